@@ -215,6 +215,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     watches: ["fair-share", "request-scope"],
     calls: ["observation", "watches", "largest-answer", "log", "request-scope"],
     requests: ["observation", "watches", "largest-answer", "log", "request-scope"],
+    "site-endpoint": ["access", "transports", "log", "protocol-errors"],
     transports: [
       "access",
       "calls",

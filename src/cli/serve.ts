@@ -14,6 +14,7 @@ import {
 } from "../server/access/oauth.ts";
 import { ownScopes } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
+import { createSiteEndpoint, type SiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
@@ -109,7 +110,10 @@ export async function serveProduct(
   const { embedded } = connection;
   const platform = embedded?.platform;
   const accounts = embedded && accountPages(config, embedded, credentials, log);
-  const app = lastAnswers(httpApp({ mcp, metrics, platform, accounts, guardApi, site, resource, version }));
+  const siteEndpoint = createSiteEndpoint(log);
+  const app = lastAnswers(
+    httpApp({ mcp, siteEndpoint, metrics, platform, accounts, guardApi, site, resource, version }),
+  );
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {
     app.fail();
@@ -128,6 +132,7 @@ export async function serveProduct(
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
+  await siteEndpoint.close();
   await accounts?.settled();
 }
 
@@ -179,6 +184,8 @@ async function publishedSites({ embedded }: Connection, url: string): Promise<st
 
 interface HttpApp {
   readonly mcp: HttpHandler;
+  /** For agents of readers. */
+  readonly siteEndpoint: SiteEndpoint;
   readonly metrics: (request: Request) => Promise<Response>;
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
@@ -193,12 +200,12 @@ interface HttpApp {
 
 /** Everything on the one port, by path. */
 function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, metrics, platform, accounts, guardApi, site, resource, version } = app;
+  const { mcp, siteEndpoint, metrics, platform, accounts, guardApi, site, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
     const isOwnHost = site.answersTo(request);
-    if (platform !== undefined && (pathname.startsWith("/sites/") || !isOwnHost)) {
-      const page = await platform.serveReader(request, isOwnHost);
+    if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
+      const page = await platform.serveReader(request, isOwnHost, siteEndpoint.fetch);
       if (page !== undefined) return page;
     }
     if (pathname === "/mcp") return mcp.fetch(request);
@@ -221,6 +228,9 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     });
   };
 }
+
+/** Also the description of an endpoint below it, which stands at the root of the host (RFC 9728). */
+const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
 
 /** On loopback, where clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {

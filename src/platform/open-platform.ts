@@ -23,7 +23,7 @@ import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
-import type { PublishedSites } from "./published/index.ts";
+import type { PublishedSites, ServeAgent } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
 import { PreviewLinks } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
@@ -69,9 +69,9 @@ export interface Platform extends DatabaseAtTime {
   trial(request: Request, acting?: Acting): Promise<Response>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
-   * the server's own, only sites of that name are found.
+   * the server's own, only sites of that name are found. `serveAgent` answers at the MCP endpoints of sites.
    */
-  serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
+  serveReader(request: Request, isOwnHost: boolean, serveAgent?: ServeAgent): Promise<Response | undefined>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -170,9 +170,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const { PublishedSites } = await import("./published/index.ts");
     return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
   };
-  const serveReader = async (request: Request, isOwnHost: boolean) => {
+  const serveReader: Platform["serveReader"] = async (...asked) => {
     sites ??= openSites();
-    return (await sites).serve(request, isOwnHost);
+    return (await sites).serve(...asked);
   };
 
   const upkeep = new Upkeep(async () => {
@@ -187,8 +187,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting) => rendered(request, answer(request, acting)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
-    serveReader: (request, isOwnHost) =>
-      serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
+    serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

@@ -1,3 +1,10 @@
+export {
+  agentCatalogPath,
+  endpointVersion,
+  renderAgentCatalog,
+  renderServerCard,
+  renderServerCatalog,
+} from "./agents/catalog.ts";
 export { hasUpdates, renderFeed } from "./agents/feed.ts";
 export {
   renderLlms,
@@ -7,6 +14,7 @@ export {
   renderSitemapMarkdown,
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
+export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf } from "./assets.ts";
 export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
 export { renderPage } from "./layout/render-page.ts";

@@ -10,6 +10,10 @@ export interface SiteView {
   /** Scheme and host, for addresses that are read elsewhere. */
   readonly origin: string;
   readonly home: string;
+  /** Path of the site's root, above its sections and variants; begins and ends with a slash. */
+  readonly root: string;
+  /** What agents are offered besides pages; absent where the site keeps them out. */
+  readonly agents?: AgentsView | undefined;
   readonly customization: SiteCustomization;
   readonly headerLinks: readonly HeaderLinkView[];
   readonly footerGroups: readonly { readonly title: string; readonly links: readonly LinkView[] }[];
@@ -23,6 +27,11 @@ export interface SiteView {
   readonly isUnlisted: boolean;
   /** Reloads the page when what it shows has changed; an event stream. */
   readonly changes?: string | undefined;
+}
+
+export interface AgentsView {
+  /** Path of the MCP endpoint; absent where it is switched off, or where no server answers. */
+  readonly mcp?: string | undefined;
 }
 
 export interface LinkView {

@@ -20,6 +20,7 @@ const plainSite: SiteView = {
   basePath: place.basePath,
   origin: place.origin,
   home: "/",
+  root: "/",
   search: { action: "/~search" },
 };
 

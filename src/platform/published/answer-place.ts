@@ -1,9 +1,11 @@
 import {
+  agentCatalogPath,
   assetFolder,
   assetsOf,
   type FoundPage,
   hasUpdates,
   markdownHref,
+  renderAgentCatalog,
   renderFeed,
   renderLlms,
   renderLlmsFull,
@@ -13,8 +15,12 @@ import {
   renderPage,
   renderRobots,
   renderSearch,
+  renderServerCard,
+  renderServerCatalog,
   renderSitemap,
   renderSitemapMarkdown,
+  renderSkill,
+  renderSkillIndex,
   siteIcon,
 } from "../../site/index.ts";
 import { splitBody } from "../content/page-document.ts";
@@ -100,7 +106,8 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   const [site, page] = [reader.site(), await reader.page(placed)];
   const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
   const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
-  const headers = { Link: `${markdownLink}, ${indexLink}` };
+  const catalog = site.agents && `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`;
+  const headers = { Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", ") };
   return { status: 200, type: types.html, text: await renderPage(site, page), headers };
 }
 
@@ -138,12 +145,26 @@ const pagesInFile = 50;
 async function specialFile(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
   const site = reader.site();
   const entries = () => reader.order.entries(reader.hrefOf);
+  // A page of that name has its Markdown there.
+  if (path.endsWith(".md") && reader.order.findByPath(path.slice(0, -3)) !== undefined) return undefined;
   switch (path) {
     case "sitemap.xml":
       return { status: 200, type: types.xml, text: renderSitemap(site, entries()) };
     case "sitemap.md":
     case ".well-known/sitemap.md":
       return { status: 200, type: types.markdown, text: renderSitemapMarkdown(site, entries()) };
+    case "skill.md":
+      return site.agents && { status: 200, type: types.markdown, text: renderSkill(site, entries()) };
+    case ".well-known/agent-skills/index.json":
+      return document(site.agents && renderSkillIndex(site, entries()));
+    case ".well-known/ai-catalog.json":
+    case ".well-known/ard.json":
+      return document(site.agents && renderAgentCatalog(site));
+    case "mcp/server-card":
+    case ".well-known/mcp/server-card.json":
+      return document(renderServerCard(site));
+    case ".well-known/mcp/catalog.json":
+      return document(renderServerCatalog(site));
     case "robots.txt":
       return { status: 200, type: types.text, text: renderRobots(site) };
     case "~icon.svg":
@@ -175,6 +196,12 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
   return { status: 200, type: types.text, text: renderLlmsFull(reader.site(), texts, { number, hasMore }) };
 }
 
+const document = (text: string | undefined): Rendered | undefined =>
+  text === undefined ? undefined : { status: 200, type: types.json, text, headers: forAnyPage };
+
+/** Clients in browsers read these files from pages of their own. */
+const forAnyPage = { "Access-Control-Allow-Origin": "*" };
+
 /** UTF-16 units of a page's words that a browser searches. */
 const indexedWords = 600;
 
@@ -202,6 +229,8 @@ async function search(queries: Queries, reader: SpaceReader, { query, prefers }:
   return { rendered: { status: 200, type: types.html, text: renderSearch(reader.site(), words.trim(), found) } };
 }
 
+type SearchHits = Awaited<ReturnType<typeof searchSections>>["pages"];
+
 /** UTF-16 units of a passage that a result shows. */
 const excerptLength = 200;
 
@@ -213,7 +242,12 @@ async function findPages(
 ): Promise<FoundPage[]> {
   // More than are shown: the visitor may not see some.
   const { pages } = await searchSections(queries, { spaces: [reader.place.space], query, limit: limit * 2, offset: 0 });
-  const found = pages.flatMap((hit) => {
+  return foundPages(reader, pages).slice(0, limit);
+}
+
+/** The pages that were found, as far as the visitor may see them. */
+export function foundPages(reader: SpaceReader, hits: SearchHits): FoundPage[] {
+  return hits.flatMap((hit) => {
     const placed = reader.order.find(hit.page);
     const href = placed && reader.hrefOf(placed);
     if (placed === undefined || href === undefined || placed.page.noIndex === true) return [];
@@ -224,7 +258,6 @@ async function findPages(
     }));
     return [{ title: placed.page.title, href, sections }];
   });
-  return found.slice(0, limit);
 }
 
 /** A page that stood at the path before. */

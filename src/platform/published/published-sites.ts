@@ -4,6 +4,7 @@ import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import {
   effectiveCustomization,
+  findSiteById,
   followRedirect,
   type Place,
   type PreviewLinks,
@@ -11,12 +12,21 @@ import {
   siteStamp,
   sitesPath,
 } from "../sites/index.ts";
+import {
+  bearerToken,
+  type EndpointAddress,
+  endpointAddress,
+  requireVisitorToken,
+  type ServeAgent,
+  serveEndpointMetadata,
+} from "./agent-endpoint.ts";
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type Packed, respond, sizeOf } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
-import { siteAround } from "./site-around.ts";
+import { hasEndpoint, siteAround } from "./site-around.ts";
+import { SiteDesk } from "./site-desk.ts";
 
 interface SitesOptions {
   readonly database: Database;
@@ -49,9 +59,53 @@ export class PublishedSites {
    * Undefined where the address belongs to no site, or to none that this visitor may know of. Under a host name that is
    * not the server's own, only sites that have that name are served.
    */
-  async serve(request: Request, isOwnHost: boolean): Promise<Response | undefined> {
+  async serve(request: Request, isOwnHost: boolean, serveAgent?: ServeAgent): Promise<Response | undefined> {
+    const endpoint = serveAgent && endpointAddress(request, new URL(request.url));
+    if (endpoint !== undefined) {
+      const desk = await this.#openDesk(request, endpoint, isOwnHost);
+      return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;
+    }
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
+  }
+
+  /** The site as the agent of a visitor reads it; undefined where the address is no endpoint of a site. */
+  #openDesk(request: Request, endpoint: EndpointAddress, isOwnHost: boolean): Promise<SiteDesk | Response | undefined> {
+    const { database, previewLinks, now } = this.#options;
+    const jwtToken = bearerToken(request) ?? readCookies(request.headers.get("cookie") ?? "").visitor;
+    const visitor = { type: "agent", jwtToken, unsignedClaims: claimsIn(new URL(request.url).searchParams) } as const;
+    const { origin } = endpoint.root;
+    const resolve = (queries: Queries, url: URL) => {
+      const content = new SpaceContent(queries);
+      return resolveAddress({ queries, content, now: now(), origin, previewLinks }, { url, visitor });
+    };
+    return database.read(async (queries) => {
+      const first = await resolve(queries, endpoint.root);
+      if (first.kind === "missing") return undefined;
+      if (first.kind === "unauthenticated" || (first.kind === "redirect" && first.target === "external")) {
+        const site = await findSiteById(queries, first.site);
+        if (site === undefined || (!isOwnHost && !isNamed(site, endpoint.root))) return undefined;
+        if (!hasEndpoint(site)) return undefined;
+        return endpoint.isMetadata
+          ? serveEndpointMetadata(endpoint, site.title, origin)
+          : requireVisitorToken(endpoint, origin);
+      }
+      const root = first.kind === "redirect" ? await resolve(queries, new URL(first.url)) : first;
+      if (root.kind !== "place" || root.preview || root.siteBasePath !== endpoint.root.pathname) return undefined;
+      if (endpoint.isMetadata || !hasEndpoint(root.site)) return undefined;
+      if (!isOwnHost && !isNamed(root.site, endpoint.root)) return undefined;
+      return new SiteDesk(root.site.title, {
+        database,
+        root,
+        origin,
+        open: async (within, url) => {
+          const place = await resolve(within, url);
+          if (place.kind !== "place") return undefined;
+          const content = new SpaceContent(within);
+          return { place: await this.#place(within, content, place, url), path: place.pagePath };
+        },
+      });
+    });
   }
 
   /** What needs the data is done at once; compressing is left for after. */

@@ -18,9 +18,9 @@ export interface ReaderPlace {
   /** What pages of the site have in common, but for what follows from the members above. */
   readonly site: Pick<
     SiteView,
-    "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
+    "root" | "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
   > &
-    Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
+    Partial<Pick<SiteView, "agents" | "announcement" | "feedback" | "changes">>;
   /** Decides conditions of pages for the visitor; undefined where all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
   /** Where a path that has no page is sent by a rule of the site. */

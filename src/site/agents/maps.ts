@@ -1,6 +1,7 @@
 import { escapeText } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
 import type { PageEntry, SiteView } from "../view.ts";
+import { agentCatalogPath } from "./catalog.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
 /** Characters. Agents read so much of an index at once. */
@@ -28,7 +29,9 @@ export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<s
 }
 
 function head(site: SiteView): string {
-  return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n## Pages\n\n`;
+  const { mcp } = site.agents ?? {};
+  const endpoint = mcp === undefined ? "" : `Search and read through MCP: ${new URL(mcp, site.origin).href}\n\n`;
+  return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n${endpoint}## Pages\n\n`;
 }
 
 function lines(site: SiteView, entries: readonly PageEntry[]): string[] {
@@ -94,5 +97,7 @@ export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntr
 export function renderRobots(site: SiteView): string {
   const sitemap = new URL(`${site.basePath}sitemap.xml`, site.origin).href;
   if (site.isUnlisted) return "User-agent: *\nDisallow: /\n";
-  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\nSitemap: ${sitemap}\n`;
+  const catalog = new URL(`${site.basePath}${agentCatalogPath}`, site.origin).href;
+  const agentmap = site.agents === undefined ? "" : `Agentmap: ${catalog}\n`;
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\nSitemap: ${sitemap}\n${agentmap}`;
 }
