@@ -23,7 +23,7 @@ import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
-import type { PublishedSites, ServeAgent } from "./published/index.ts";
+import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
 import { PreviewLinks } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
@@ -69,9 +69,9 @@ export interface Platform extends DatabaseAtTime {
   trial(request: Request, acting?: Acting): Promise<Response>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
-   * the server's own, only sites of that name are found. `serveAgent` answers at the MCP endpoints of sites.
+   * the server's own, only sites of that name are found.
    */
-  serveReader(request: Request, isOwnHost: boolean, serveAgent?: ServeAgent): Promise<Response | undefined>;
+  serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -168,7 +168,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   let sites: Promise<PublishedSites> | undefined;
   const openSites = async () => {
     const { PublishedSites } = await import("./published/index.ts");
-    return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
+    return new PublishedSites({
+      database,
+      now,
+      previewLinks: setup.previewLinks,
+      contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),
+      wake: () => runner.wake(),
+    });
   };
   const serveReader: Platform["serveReader"] = async (...asked) => {
     sites ??= openSites();

@@ -16,8 +16,8 @@ export {
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
 export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf } from "./assets.ts";
-export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
-export { renderPage } from "./layout/render-page.ts";
+export { type FoundPage, renderNotFound, renderSearch, renderThanks } from "./layout/render-other.ts";
+export { longestComment, renderPage } from "./layout/render-page.ts";
 export { markdownHref } from "./page-address.ts";
 export { referencesIn } from "./references.ts";
 export { siteIcon } from "./theme/site-icon.ts";

@@ -1,2 +1,1 @@
-export type { ServeAgent } from "./agent-endpoint.ts";
-export { PublishedSites } from "./published-sites.ts";
+export { PublishedSites, type ReaderServices } from "./published-sites.ts";

@@ -23,16 +23,28 @@ import {
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
-import { type Packed, respond, sizeOf } from "./rendered.ts";
+import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
-import { hasEndpoint, siteAround } from "./site-around.ts";
+import { feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
 import { SiteDesk } from "./site-desk.ts";
+import { type ReaderContext, readFeedback, takeFeedback } from "./take-feedback.ts";
 
 interface SitesOptions {
   readonly database: Database;
   readonly previewLinks: PreviewLinks;
   /** ISO 8601. */
   now(): string;
+  readonly contextFor: ReaderContext;
+  /** Begins the jobs that a transaction queued. */
+  wake(): void;
+}
+
+/** What is done elsewhere for readers of published sites. */
+export interface ReaderServices {
+  /** Answers at the MCP endpoints of sites. */
+  readonly serveAgent?: ServeAgent;
+  /** Counts a form that a reader sends. Returns the seconds until the next one is taken, where it comes too early. */
+  countForm?(request: Request): number | undefined;
 }
 
 /** Bytes of answers that are found by their address alone. */
@@ -59,7 +71,11 @@ export class PublishedSites {
    * Undefined where the address belongs to no site, or to none that this visitor may know of. Under a host name that is
    * not the server's own, only sites that have that name are served.
    */
-  async serve(request: Request, isOwnHost: boolean, serveAgent?: ServeAgent): Promise<Response | undefined> {
+  async serve(request: Request, isOwnHost: boolean, services: ReaderServices = {}): Promise<Response | undefined> {
+    const { serveAgent } = services;
+    if (request.method === "POST" && request.url.endsWith(`/${feedbackPath}`)) {
+      return this.#takeFeedback(request, isOwnHost, services);
+    }
     const endpoint = serveAgent && endpointAddress(request, new URL(request.url));
     if (endpoint !== undefined) {
       const desk = await this.#openDesk(request, endpoint, isOwnHost);
@@ -67,6 +83,34 @@ export class PublishedSites {
     }
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
+  }
+
+  async #takeFeedback(
+    request: Request,
+    isOwnHost: boolean,
+    { countForm }: ReaderServices,
+  ): Promise<Response | undefined> {
+    const url = new URL(request.url);
+    const cookies = readCookies(request.headers.get("cookie") ?? "");
+    const { database, wake } = this.#options;
+    const open = (queries: Queries) => this.#open(queries, request, url, { cookies, isOwnHost });
+    const takes = await database.read(async (queries) => {
+      const opened = await open(queries);
+      return opened !== undefined && "place" in opened && opened.place.site.feedback === url.pathname;
+    });
+    if (!takes) return undefined;
+    const wait = countForm?.(request);
+    if (wait !== undefined) return tooMany(wait);
+    const feedback = await readFeedback(request);
+    if (feedback instanceof Response) return feedback;
+    const taken = await database.write(async (queries) => {
+      const opened = await open(queries);
+      if (opened === undefined || opened instanceof Response) return undefined;
+      return takeFeedback(queries, opened, feedback, this.#options);
+    });
+    if (taken === undefined || taken instanceof Response) return taken;
+    wake();
+    return respond(request, pack({ status: 200, type: "text/html; charset=utf-8", text: taken.text }), "visitor");
   }
 
   /** The site as the agent of a visitor reads it; undefined where the address is no endpoint of a site. */
@@ -147,7 +191,7 @@ export class PublishedSites {
     request: Request,
     url: URL,
     { cookies, isOwnHost }: { readonly cookies: ReturnType<typeof readCookies>; readonly isOwnHost: boolean },
-  ): Promise<{ place: ReaderPlace; path: string } | Response | undefined> {
+  ): Promise<{ found: Place; place: ReaderPlace; path: string } | Response | undefined> {
     const { previewLinks, now } = this.#options;
     const content = new SpaceContent(queries);
     const resolving = { queries, content, now: now(), origin: url.origin, previewLinks };
@@ -186,7 +230,7 @@ export class PublishedSites {
         if (decodeURI(url.pathname) !== decodeURI(canonical)) {
           return new Response(null, { status: 308, headers: { Location: canonical + url.search } });
         }
-        return { place: await this.#place(queries, content, resolution, url), path };
+        return { found: resolution, place: await this.#place(queries, content, resolution, url), path };
       }
     }
   }
@@ -227,6 +271,12 @@ export class PublishedSites {
 
 const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
+
+const tooMany = (seconds: number) =>
+  new Response(`Wait ${seconds} s, then try again.\n`, {
+    status: 429,
+    headers: { ...plain, "Retry-After": String(seconds) },
+  });
 
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
 

@@ -41,6 +41,7 @@ export async function siteAround(
     footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
     sections: sectionsOf(place),
     variants: variantsOf(place),
+    feedback: takesFeedback(place, customization) ? `${place.basePath}${feedbackPath}` : undefined,
     isUnlisted: place.site.visibility !== "public" || place.preview,
     ...(announcement?.enabled === true && {
       announcement: { message: announcement.message, style: announcement.style, link: announced },
@@ -52,6 +53,12 @@ function agentsOf({ site, preview, siteBasePath }: Place): AgentsView | undefine
   if (site.agents_context === "excluded") return undefined;
   return { mcp: hasEndpoint(site) && !preview ? `${siteBasePath}mcp` : undefined };
 }
+
+/** Where ratings are sent, below the root of a content. */
+export const feedbackPath = "~feedback";
+
+export const takesFeedback = ({ preview }: Place, { feedback }: SiteCustomization): boolean =>
+  feedback.enabled && !preview;
 
 /** Whether a site's agents have an endpoint: it is switched off with the page action that names it. */
 export function hasEndpoint(site: Place["site"]): boolean {

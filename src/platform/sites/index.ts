@@ -1,4 +1,5 @@
 export { customizationOf, effectiveCustomization } from "./customization.ts";
+export { countPageFeedback, insertPageFeedback } from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
 export { findPublishedPage } from "./published-page.ts";
 export { followRedirect } from "./redirect-targets.ts";

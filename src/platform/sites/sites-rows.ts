@@ -136,6 +136,7 @@ export async function removeSite(queries: Queries, id: string): Promise<void> {
     "site_space",
     "site_redirect",
     "site_share_link",
+    "page_feedback",
   ] as const) {
     await queries.deleteFrom(table).where("site", "=", id).execute();
   }

@@ -67,3 +67,12 @@ export function renderSearch(site: SiteView, query: string, found: readonly Foun
     main: h("article", { "data-results": true }, h("h1", {}, title), results),
   });
 }
+
+/** What a reader without scripts gets for a rating. */
+export function renderThanks(site: SiteView, page: LinkView): string {
+  const words = wordsOf(site.customization.internationalization.locale);
+  return frame(site, {
+    head: { title: words.thanks, ...noFacts },
+    main: h("article", {}, h("h1", {}, words.thanks), h("p", {}, h("a", { href: page.href }, page.title))),
+  });
+}

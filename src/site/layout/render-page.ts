@@ -134,6 +134,9 @@ function pager(site: SiteView, { previous, next }: PageView): Child {
   );
 }
 
+/** UTF-16 units of a reader's comment. */
+export const longestComment = 512;
+
 function feedback(site: SiteView, page: PageView): Child {
   if (site.feedback === undefined || !site.customization.feedback.enabled) return undefined;
   const words = wordsOf(site.customization.internationalization.locale);
@@ -144,5 +147,11 @@ function feedback(site: SiteView, page: PageView): Child {
     h("span", {}, words.helpful),
     h("button", { name: "rating", value: "good" }, words.yes),
     h("button", { name: "rating", value: "bad" }, words.no),
+    h(
+      "details",
+      {},
+      h("summary", {}, words.comment),
+      h("textarea", { name: "comment", rows: 3, maxlength: longestComment, "aria-label": words.comment }),
+    ),
   );
 }

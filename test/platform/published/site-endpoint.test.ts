@@ -16,7 +16,7 @@ const endpoint = createSiteEndpoint((level, message) => {
 });
 
 async function fetchSite(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await service.platform.serveReader(new Request(input, init), true, endpoint.fetch);
+  const response = await service.platform.serveReader(new Request(input, init), true, { serveAgent: endpoint.fetch });
   return response ?? new Response("nothing", { status: 404 });
 }
 
