@@ -154,6 +154,14 @@ const pictureWorker = await bundle({
   format: "cjs",
 });
 
+/** Pictures of shared pages are drawn in a thread. */
+const socialPictureWorker = await bundle({
+  ...options,
+  ...placeOf("socialPictureUrl"),
+  entryPoints: ["src/platform/published/social-picture-worker.ts"],
+  format: "cjs",
+});
+
 /** Read and bundled by others, so left readable and without the packages they have. */
 const client = await bundle({
   ...options,
@@ -175,13 +183,15 @@ const files: Readonly<Record<string, string>> = {
     authorizationServer.legal +
     site.legal +
     openapiWorker.legal +
-    pictureWorker.legal,
+    pictureWorker.legal +
+    socialPictureWorker.legal,
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
   "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
+  "social-picture-worker.cjs": socialPictureWorker.code,
   "client/index.js": client.code,
   [lateName]: late.code,
   // Last: it names the others.
@@ -192,6 +202,7 @@ for (const name of readdirSync(dist)) {
   if (/^late-\w+\.cjs$/.test(name) && name !== lateName) rmSync(join(dist, name));
 }
 copyFonts();
+cpSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm"), join(dist, "resvg.wasm"));
 declareClient();
 
 /** Renamed when it is whole: a program may read the old one at any moment. */

@@ -48,6 +48,7 @@ export const parts = {
   settings: () => import("./kernel/settings-rows.ts"),
   signIn: () => import("./sign-in/index.ts"),
   signInLinks: () => import("./access/sign-in-links-rows.ts"),
+  sites: () => import("./sites/index.ts"),
   spaces: () => import("./access/spaces-rows.ts"),
   spending: () => import("./kernel/spending-rows.ts"),
   storePlan: () => import("./imports/store-plan.ts"),

@@ -200,6 +200,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     async close() {
       closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
       await upkeep.close();
+      await (await sites)?.close();
       await runner.close();
       await database.close();
     },

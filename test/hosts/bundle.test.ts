@@ -31,8 +31,10 @@ describe("the bundle", () => {
       "openapi-worker.cjs",
       "pdf.cjs",
       "picture-worker.cjs",
+      "resvg.wasm",
       "saml.cjs",
       "site.cjs",
+      "social-picture-worker.cjs",
     ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());

@@ -2,7 +2,9 @@ import {
   agentCatalogPath,
   assetFolder,
   assetsOf,
+  drawSocialPicture,
   type FoundPage,
+  hasSocialPicture,
   hasUpdates,
   markdownHref,
   renderAgentCatalog,
@@ -22,6 +24,7 @@ import {
   renderSkill,
   renderSkillIndex,
   siteIcon,
+  socialPictureFolder,
 } from "../../site/index.ts";
 import { splitBody } from "../content/page-document.ts";
 import { findPageByPath } from "../content/page-tree.ts";
@@ -35,6 +38,8 @@ import { SpaceReader } from "./space-reader.ts";
 
 export type PlaceAnswer =
   | { readonly rendered: Rendered }
+  /** SVG, to be sent as PNG. */
+  | { readonly picture: string }
   | { readonly redirect: string; readonly isPermanent: boolean };
 
 const types = {
@@ -65,6 +70,9 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
     return asset(place, path.slice(assetFolder.length)) ?? missing(queries, place, request);
   const reader = await SpaceReader.open(queries, place);
   if (path === "~search" || path === "~search/") return search(queries, reader, request);
+  if (path.startsWith(socialPictureFolder)) {
+    return picture(reader, path.slice(socialPictureFolder.length)) ?? missing(queries, place, request, reader);
+  }
   const special = await specialFile(reader, path);
   if (special !== undefined) return { rendered: special };
   const wantsMarkdown = path.endsWith(".md");
@@ -137,6 +145,13 @@ async function feed(
 function asset({ site }: ReaderPlace, name: string): PlaceAnswer | undefined {
   const found = assetsOf(site.customization).find((one) => one.name === name);
   return found && { rendered: { status: 200, type: found.type, text: found.text, isImmutable: true } };
+}
+
+/** The vendor's addresses of these have no ending. */
+function picture(reader: SpaceReader, name: string): PlaceAnswer | undefined {
+  const placed = reader.order.find(name.replace(/\.png$/, ""));
+  if (placed === undefined || !hasText(placed.page) || !hasSocialPicture(placed.page.title)) return undefined;
+  return { picture: drawSocialPicture(reader.site(), placed.page) };
 }
 
 /** Pages in one file of all texts. */

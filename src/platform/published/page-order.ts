@@ -65,6 +65,11 @@ export class PageOrder {
     return this.#byId.size;
   }
 
+  /** All pages, also those that are not listed. */
+  get placed(): PlacedPage[] {
+    return [...this.#byId.values()];
+  }
+
   find(id: string): PlacedPage | undefined {
     return this.#byId.get(id);
   }

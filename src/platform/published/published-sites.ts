@@ -22,7 +22,7 @@ import {
 } from "./agent-endpoint.ts";
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
-import type { ReaderPlace } from "./reader-place.ts";
+import { type ReaderPlace, readerPlace } from "./reader-place.ts";
 import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
 import { feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
@@ -65,6 +65,10 @@ export class PublishedSites {
 
   constructor(options: SitesOptions) {
     this.#options = options;
+  }
+
+  close(): Promise<void> {
+    return this.#places.close();
   }
 
   /**
@@ -244,17 +248,9 @@ export class PublishedSites {
     const kept = conditions === undefined ? this.#around.get(key) : undefined;
     const around = kept ?? (await siteAround(queries, found, customization));
     if (conditions === undefined && kept === undefined) this.#around.set(key, around, 1);
-    const isPublic = site.visibility === "public" || site.visibility === "unlisted";
-    return {
-      space: variant.space.id,
-      revision: found.revision,
-      title: customization.title ?? site.title,
-      basePath: found.basePath,
-      origin: url.origin,
-      home: variant.row.page,
+    return readerPlace(found, {
       site: around,
-      visitor: conditions,
-      audience: isPublic && !found.preview && conditions === undefined ? "public" : "visitor",
+      origin: url.origin,
       version: `${version} ${variant.row.id}`,
       hasServer: true,
       async redirect(queries) {
@@ -265,7 +261,7 @@ export class PublishedSites {
         });
         return followed && { redirect: followed.url, isPermanent: followed.row.permanent === 1 };
       },
-    };
+    });
   }
 }
 

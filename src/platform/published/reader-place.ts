@@ -1,6 +1,7 @@
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import type { SiteView } from "../../site/view.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { effectiveCustomization, type Place } from "../sites/index.ts";
 
 /** What is known of a visitor, as expressions take it. */
 export type Claims = Extract<ExpressionScope[string], object>;
@@ -31,4 +32,22 @@ export interface ReaderPlace {
   readonly version: string;
   /** Whether searches are sent to the server; else the browser reads a file of titles. */
   readonly hasServer: boolean;
+}
+
+/** What a visitor reads at a place of a site. */
+export function readerPlace(
+  { site: row, variant, revision, basePath, conditions, preview }: Place,
+  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "redirect">,
+): ReaderPlace {
+  const isPublic = row.visibility === "public" || row.visibility === "unlisted";
+  return {
+    space: variant.space.id,
+    revision,
+    title: effectiveCustomization(row, variant.row).title ?? row.title,
+    basePath,
+    home: variant.row.page,
+    visitor: conditions,
+    audience: isPublic && !preview && conditions === undefined ? "public" : "visitor",
+    ...given,
+  };
 }

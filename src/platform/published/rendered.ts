@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** What a request is answered with, before headers that depend on who asks. */
 export interface Rendered {
-  readonly status: 200 | 404;
+  readonly status: 200 | 404 | 503;
   readonly type: string;
-  readonly text: string;
+  readonly text: string | Uint8Array;
   /** Never changes under its address. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Rendered {
 
 /** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
 export interface Packed {
-  readonly status: 200 | 404;
+  readonly status: 200 | 404 | 503;
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
@@ -35,7 +35,7 @@ const zip = promisify(gzip);
 const brotliLevel = 5;
 
 export function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Packed {
-  const identity = new Uint8Array(Buffer.from(text));
+  const identity = new Uint8Array(typeof text === "string" ? Buffer.from(text) : text);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   return { status, type, etag, isImmutable, headers, identity, compressed: new Map() };
 }
@@ -84,7 +84,7 @@ export async function respond(request: Request, packed: Packed, audience: "publi
     Vary: "Accept, Accept-Encoding",
     ...packed.headers,
   });
-  const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+  const encoding = packed.type === "image/png" ? "identity" : encodingFor(request.headers.get("accept-encoding") ?? "");
   // Each form of a text is other bytes, so each has a tag of its own.
   const etag = encoding === "identity" ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`);
   headers.set("ETag", etag);
@@ -98,7 +98,7 @@ export async function respond(request: Request, packed: Packed, audience: "publi
 }
 
 function cacheControl({ isImmutable, status }: Packed, audience: "public" | "visitor"): string {
-  if (audience === "visitor") return "private, no-store";
+  if (audience === "visitor" || status === 503) return "private, no-store";
   if (isImmutable) return "public, max-age=31536000, immutable";
   return status === 200
     ? "public, max-age=0, s-maxage=60, stale-while-revalidate=600"

@@ -4,6 +4,7 @@ import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
+import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 /** Bytes of answers that are kept. */
@@ -15,6 +16,11 @@ export type PlaceReply = Packed | Redirect;
 /** Makes the answers of places, and keeps them. */
 export class PlaceServer {
   readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
+  readonly #pictures = new SocialPictures();
+
+  close(): Promise<void> {
+    return this.#pictures.close();
+  }
 
   /** Reads and draws within one transaction; what is returned packs the answer when that is over. */
   async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
@@ -26,6 +32,7 @@ export class PlaceServer {
     if (kept !== undefined) return async () => kept;
     const answer = await answerPlace(queries, place, request);
     return async () => {
+      if ("picture" in answer) return this.#picture(answer.picture);
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
@@ -33,6 +40,14 @@ export class PlaceServer {
       if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
+  }
+
+  /** Kept by what is on it: a page that changes in other things has the same one. */
+  async #picture(svg: string): Promise<PlaceReply> {
+    const png = await this.#pictures.draw(svg);
+    if (png !== undefined) return pack({ status: 200, type: "image/png", text: png });
+    const headers = { "Retry-After": "5" };
+    return pack({ status: 503, type: "text/plain; charset=utf-8", text: "Too many pictures wait.\n", headers });
   }
 }
 

@@ -73,10 +73,11 @@ export class SiteDesk {
         const answer = await answerPlace(queries, found.place, request);
         if ("rendered" in answer) {
           const { status, text, type, headers } = answer.rendered;
-          if (status !== 200 || !type.startsWith("text/")) return undefined;
+          if (status !== 200 || typeof text !== "string" || !type.startsWith("text/")) return undefined;
           const canonical = headers?.["Content-Location"] ?? found.place.basePath + encodedPath(found.path);
           return { url: new URL(canonical, origin).href, markdown: text };
         }
+        if ("picture" in answer) return undefined;
         url = new URL(answer.redirect, url);
       }
       return undefined;

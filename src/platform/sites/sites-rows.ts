@@ -129,6 +129,17 @@ export async function updateSite(
 }
 
 /** Removes a site with everything in it. */
+/** Those of an organization that have a name as their id, basename or title. */
+export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
+  return queries
+    .selectFrom("site")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where(({ or, eb }) => or([eb("id", "=", name), eb("basename", "=", name), eb("title", "=", name)]))
+    .orderBy("id")
+    .execute();
+}
+
 export async function removeSite(queries: Queries, id: string): Promise<void> {
   for (const table of [
     "site_section",

@@ -1,4 +1,4 @@
-import { type Child, h } from "../html.ts";
+import { type Child, h, htmlDocument } from "../html.ts";
 import type { LinkView, SiteView, TocEntry } from "../view.ts";
 import { fill, wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
@@ -75,4 +75,24 @@ export function renderThanks(site: SiteView, page: LinkView): string {
     head: { title: words.thanks, ...noFacts },
     main: h("article", {}, h("h1", {}, words.thanks), h("p", {}, h("a", { href: page.href }, page.title))),
   });
+}
+
+/** Leads on to another address, where no server does. */
+export function renderRedirect(target: string): string {
+  return htmlDocument(
+    h(
+      "html",
+      { lang: "en" },
+      h(
+        "head",
+        {},
+        h("meta", { charset: "utf-8" }),
+        h("title", {}, target),
+        h("meta", { name: "robots", content: "noindex" }),
+        h("meta", { "http-equiv": "refresh", content: `0; url=${target}` }),
+        h("link", { rel: "canonical", href: target }),
+      ),
+      h("body", {}, h("a", { href: target }, target)),
+    ),
+  );
 }

@@ -1,9 +1,10 @@
 import { pageFacts } from "../agents/page-facts.ts";
 import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { markdownHref } from "../page-address.ts";
+import { markdownHref, socialPicturePath } from "../page-address.ts";
 import { pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
+import { hasSocialPicture } from "../theme/social-picture.ts";
 import type { OutlineEntry, PageView, SiteView } from "../view.ts";
 import { dateText } from "../words/dates.ts";
 import { wordsOf } from "../words/words.ts";
@@ -24,6 +25,7 @@ export async function renderPage(site: SiteView, page: PageView): Promise<string
       markdown: markdownHref(page.href),
       alternates: page.alternates,
       isUnlisted: page.isUnlisted,
+      picture: hasSocialPicture(page.title) ? new URL(socialPicturePath(site, page.id), site.origin).href : undefined,
       facts: pageFacts(site, page),
     },
     toc:

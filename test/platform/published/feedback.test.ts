@@ -111,6 +111,31 @@ describe("a reader's rating", () => {
     expect(await send(base, { page, rating: "good" })).toBeUndefined();
   });
 
+  it("is told to integrations that may read feedback", async () => {
+    const { organization } = service;
+    const body = { title: "Ratings", description: "d", script: "", organization, scopes: ["page:feedback:read"] };
+    const made = await service.send("POST /v1/integrations/ratings", { body: JSON.stringify(body) });
+    expect(made.status, made.text).toBe(200);
+    const installed = await service.send("POST /v1/integrations/ratings/installations", {
+      body: JSON.stringify({ organization }),
+    });
+    expect(installed.status, installed.text).toBeLessThan(300);
+    const { site, space, base, page } = await published();
+    await send(base, { page, rating: "ok", comment: "Fine." });
+    const events = await service.platform.database.read((queries) =>
+      queries.selectFrom("integration_event").select("payload").where("type", "=", "page_feedback").execute(),
+    );
+    expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+      {
+        siteId: site.id,
+        spaceId: space,
+        pageId: page,
+        feedback: { rating: "ok", comment: "Fine." },
+        url: origin + base,
+      },
+    ]);
+  });
+
   it("is gone with its site", async () => {
     const { site, base, page } = await published();
     await send(base, { page, rating: "good" });
