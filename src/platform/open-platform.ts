@@ -25,7 +25,7 @@ import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { PreviewLinks } from "./sites/index.ts";
+import { PreviewLinks, publishedAddresses } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
@@ -122,6 +122,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
+    publishedAddresses,
     readerTokens: new ReaderTokens(linkKey),
     conversations: options.conversations ?? usualSettings,
     model: options.model,

@@ -48,6 +48,7 @@ const types = {
   text: "text/plain; charset=utf-8",
   xml: "application/xml; charset=utf-8",
   json: "application/json; charset=utf-8",
+  speculation: "application/speculationrules+json",
   svg: "image/svg+xml",
   feed: "application/rss+xml; charset=utf-8",
 } as const;
@@ -115,7 +116,12 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
   const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
   const catalog = site.agents && `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`;
-  const headers = { Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", ") };
+  const prefetches = reader.place.hasServer && reader.place.audience === "public";
+  const speculation = prefetches ? { "Speculation-Rules": `"${site.basePath}${speculationPath}"` } : {};
+  const headers = {
+    ...speculation,
+    Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", "),
+  };
   return { status: 200, type: types.html, text: await renderPage(site, page), headers };
 }
 
@@ -180,6 +186,8 @@ async function specialFile(reader: SpaceReader, path: string): Promise<Rendered 
       return document(renderServerCard(site));
     case ".well-known/mcp/catalog.json":
       return document(renderServerCatalog(site));
+    case speculationPath:
+      return { status: 200, type: types.speculation, text: speculationRules(site) };
     case "robots.txt":
       return { status: 200, type: types.text, text: renderRobots(site) };
     case "~icon.svg":
@@ -209,6 +217,19 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
   }
   const hasMore = listed.length > number * pagesInFile;
   return { status: 200, type: types.text, text: renderLlmsFull(reader.site(), texts, { number, hasMore }) };
+}
+
+const speculationPath = "~speculation.json";
+
+/** Browsers that can fetch a page once the pointer rests on its link. A header names the file: inline rules are no part of the policy. */
+function speculationRules({ root }: { readonly root: string }): string {
+  const pages = [
+    { href_matches: `${root}*` },
+    { not: { href_matches: `${root}*~*` } },
+    { not: { href_matches: `${root}*.md` } },
+    { not: { href_matches: `${root}*\\?*` } },
+  ];
+  return JSON.stringify({ prefetch: [{ where: { and: pages }, eagerness: "moderate" }] });
 }
 
 const document = (text: string | undefined): Rendered | undefined =>

@@ -67,7 +67,12 @@ export async function serveFile(
 }
 
 export async function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Promise<Response> {
-  return "to" in reply ? redirect(reply, new URL(request.url).search) : respond(request, reply, audience);
+  const { pathname, search } = new URL(request.url);
+  if ("to" in reply) return redirect(reply, search);
+  const isForAgent = reply.type.startsWith("text/markdown") && isAgent(request.headers) && !pathname.endsWith(".md");
+  if (reply.status !== 404 || !isForAgent) return respond(request, reply, audience);
+  // Agents throw away what comes with 404, and with it the pages that may be meant.
+  return respond(request, { ...reply, status: 200 }, "visitor");
 }
 
 interface Redirect {

@@ -129,6 +129,24 @@ export async function updateSite(
 }
 
 /** Removes a site with everything in it. */
+export function findSites(queries: Queries, ids: readonly string[]): Promise<SiteRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("site").selectAll().where("id", "in", ids).execute();
+}
+
+/** Published sites that show any of some spaces, the oldest first. */
+export function findPublishedSitesOf(queries: Queries, spaces: readonly string[]): Promise<SiteRow[]> {
+  if (spaces.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("site")
+    .selectAll()
+    .where("published", "=", 1)
+    .where("id", "in", (shown) => shown.selectFrom("site_space").select("site").where("space", "in", spaces))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Those of an organization that have a name as their id, basename or title. */
 export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
   return queries

@@ -1,4 +1,5 @@
 import { pageFacts } from "../agents/page-facts.ts";
+import { summaryOf } from "../agents/summary.ts";
 import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { markdownHref, socialPicturePath } from "../page-address.ts";
@@ -20,7 +21,7 @@ export async function renderPage(site: SiteView, page: PageView): Promise<string
   return frame(site, {
     head: {
       title: page.title,
-      description: page.description,
+      description: summaryOf(page),
       canonical: page.canonical,
       markdown: markdownHref(page.href),
       alternates: page.alternates,
