@@ -160,7 +160,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     generated: [],
     words: [],
     browser: [],
-    theme: ["html"],
+    theme: ["html", "view"],
     blocks: ["html", "view", "words", "theme"],
     inline: ["blocks", "html", "theme"],
     agents: ["html", "view", "page-address"],
