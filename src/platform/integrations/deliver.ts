@@ -47,7 +47,7 @@ export function postEvent(
 /** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */
 export async function postToTunnel(
   outbound: Outbound,
-  { url, event, environment, signal }: Delivery,
+  { url, event, environment, signal }: Omit<Delivery, "signingSecret">,
 ): Promise<Delivered> {
   const encoded = new Response(formOf(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());

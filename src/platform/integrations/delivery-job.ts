@@ -74,8 +74,8 @@ async function deliver(
   const { signal } = job;
   const isOwn = event.organization === integration.organization;
   if (integration.tunnel_url !== null && (isOwn || integration.tunnel_all === 1)) {
-    const { tunnel_url: url, signing_secret: signingSecret } = integration;
-    return postToTunnel(job.outbound, { url, event: payload, environment, signingSecret, signal });
+    const { tunnel_url: url } = integration;
+    return postToTunnel(job.outbound, { url, event: payload, environment, signal });
   }
   if (integration.endpoint !== null) {
     const { endpoint: url, signing_secret: signingSecret } = integration;
@@ -127,15 +127,19 @@ declare module "../kernel/context.ts" {
   }
 }
 
+const givenUp = (attempts: number) =>
+  `Given up after ${attempts} attempts. Mend the cause, then send it again with \`replay\` of updateIntegrationInstallation.`;
+
 async function settle(
   { queries, now }: Context,
   event: Row<"integration_event">,
   { ok, logs }: Delivered,
 ): Promise<void> {
   const attempts = event.attempts + 1;
-  const lines = logs.map((line) => ({ timestamp: now, ...line }));
-  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(0, mostLogs);
   const pause = pauses[event.attempts];
+  const end = ok || pause !== undefined ? [] : [{ level: "error", message: givenUp(attempts) }];
+  const lines = [...logs, ...end].map((line) => ({ timestamp: now, ...line }));
+  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(-mostLogs);
   const change = { attempts, logs: JSON.stringify(kept) };
   if (ok || pause === undefined) {
     return updateEvent(queries, event.id, { ...change, status: ok ? "success" : "failed", settled_at: now });
