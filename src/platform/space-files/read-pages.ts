@@ -137,5 +137,9 @@ export function decodePage(bytes: Uint8Array): { text: string } | { problem: Pag
 export async function readPlannedText(folder: Folder, path: string): Promise<string> {
   const page = decodePage(await folder.readBytes(path));
   if ("text" in page) return page.text;
-  throw new ImportError("file_changed", path, `${path} is no longer a page that can be imported. Run the import again.`);
+  throw new ImportError(
+    "file_changed",
+    path,
+    `${path} is no longer a page that can be imported. Run the import again.`,
+  );
 }
