@@ -1579,7 +1579,7 @@ export type IntegrationEvent = {
     /** Names the event */
     eventId: string;
     /** What happened, or what is asked of the integration */
-    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "issue_cluster_found" | "translation_completed";
+    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "site_published" | "site_unpublished" | "issue_cluster_found" | "translation_completed";
     /** Installation it concerns; absent where it concerns none */
     installationId?: string | undefined;
     /** Space it concerns, by id */
@@ -1596,8 +1596,8 @@ export type IntegrationEvent = {
       configuration?: { [name: string]: unknown } | undefined;
     } | undefined;
   };
-  /** Whether the integration handled it */
-  status: "success" | "failed";
+  /** Whether the integration handled it; `waiting` is sent soon or once more */
+  status: IntegrationEventStatus;
 };
 
 export type IntegrationEventDetail = {
@@ -1616,6 +1616,8 @@ export type IntegrationEventDetail = {
     }>;
   } | undefined;
 };
+
+export type IntegrationEventStatus = "success" | "failed" | "waiting";
 
 export type IntegrationScope = "space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:visitor:claims" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest";
 
@@ -7618,6 +7620,10 @@ export type Client = {
     readonly listEvents: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
+      /** Only these; what was sent, when left out */
+      status?: IntegrationEventStatus | undefined;
+      /** Only what this installation was told, by id */
+      installation?: string | undefined;
       /** Cursor from the previous answer's `next.page`; leave out for the first page */
       page?: string | undefined;
       /** Items in one answer, at most 1000; 50 when left out */
@@ -7751,6 +7757,8 @@ export type Client = {
       space_selection?: InstallationSelection | undefined;
       /** All sites, or only those it is installed on */
       site_selection?: InstallationSelection | undefined;
+      /** Events that it is sent once more, by id, before all that waits */
+      replay?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Installation>;
     /** Uninstall an integration, and take back its access. */
     readonly uninstall: (input: {

@@ -78,6 +78,11 @@ export async function tell(
     due_at: context.now,
     settled_at: null,
   });
+  await ensureDelivery(context, installation);
+}
+
+/** Queues the delivery of what waits for an installation, where none is queued. */
+export async function ensureDelivery(context: Context, installation: string): Promise<void> {
   if (!(await hasOpenJob(context.queries, laneOf(installation)))) await queueDelivery(context, installation);
 }
 
