@@ -57,8 +57,7 @@ function agentsOf({ site, preview, siteBasePath }: Place): AgentsView | undefine
 /** Where ratings are sent, below the root of a content. */
 export const feedbackPath = "~feedback";
 
-export const takesFeedback = ({ preview }: Place, { feedback }: SiteCustomization): boolean =>
-  feedback.enabled && !preview;
+const takesFeedback = ({ preview }: Place, { feedback }: SiteCustomization): boolean => feedback.enabled && !preview;
 
 /** Whether a site's agents have an endpoint: it is switched off with the page action that names it. */
 export function hasEndpoint(site: Place["site"]): boolean {

@@ -1,4 +1,4 @@
-import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { NewRow, Queries, Timestamp } from "../kernel/database/tables.ts";
 
 interface PageFeedbackTable {
   id: string;
@@ -18,8 +18,6 @@ declare module "../kernel/database/tables.ts" {
     page_feedback: PageFeedbackTable;
   }
 }
-
-export type PageFeedbackRow = Row<"page_feedback">;
 
 export async function insertPageFeedback(queries: Queries, feedback: NewRow<"page_feedback">): Promise<void> {
   await queries.insertInto("page_feedback").values(feedback).execute();
