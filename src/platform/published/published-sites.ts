@@ -80,7 +80,8 @@ export class PublishedSites {
     if (request.method === "POST" && request.url.endsWith(`/${feedbackPath}`)) {
       return this.#takeFeedback(request, isOwnHost, services);
     }
-    const endpoint = serveAgent && endpointAddress(request, new URL(request.url));
+    const mayBeEndpoint = serveAgent !== undefined && request.url.includes("mcp");
+    const endpoint = mayBeEndpoint ? endpointAddress(request, new URL(request.url)) : undefined;
     if (endpoint !== undefined) {
       const desk = await this.#openDesk(request, endpoint, isOwnHost);
       return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;

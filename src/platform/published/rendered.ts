@@ -73,7 +73,20 @@ const pagePolicy = [
 ].join("; ");
 
 export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
-  const headers = new Headers({
+  const encoding = packed.type === "image/png" ? "identity" : encodingFor(request.headers.get("accept-encoding") ?? "");
+  const headers = headersOf(packed, audience, encoding);
+  if (packed.status === 200 && matches(request.headers.get("if-none-match"), headers.ETag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const bytes = await bytesOf(packed, encoding);
+  const whole: Record<string, string> = { ...headers, "Content-Length": String(bytes.length) };
+  if (encoding !== "identity") whole["Content-Encoding"] = encoding;
+  return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers: whole });
+}
+
+/** Those of an answer without its bytes. */
+function headersOf(packed: Packed, audience: "public" | "visitor", encoding: Encoding) {
+  return {
     "Content-Type": packed.type,
     "Cache-Control": cacheControl(packed, audience),
     "Content-Security-Policy": packed.type.startsWith("text/html")
@@ -83,18 +96,9 @@ export async function respond(request: Request, packed: Packed, audience: "publi
     "X-Content-Type-Options": "nosniff",
     Vary: "Accept, Accept-Encoding",
     ...packed.headers,
-  });
-  const encoding = packed.type === "image/png" ? "identity" : encodingFor(request.headers.get("accept-encoding") ?? "");
-  // Each form of a text is other bytes, so each has a tag of its own.
-  const etag = encoding === "identity" ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`);
-  headers.set("ETag", etag);
-  if (packed.status === 200 && matches(request.headers.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-  const bytes = await bytesOf(packed, encoding);
-  headers.set("Content-Length", String(bytes.length));
-  return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers });
+    // Each form of a text is other bytes, so each has a tag of its own.
+    ETag: encoding === "identity" ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`),
+  };
 }
 
 function cacheControl({ isImmutable, status }: Packed, audience: "public" | "visitor"): string {
@@ -110,9 +114,12 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** Brotli or gzip where the header names it without forbidding it. */
+/** Names that a header lists without forbidding them. */
+const allowed = (name: string) =>
+  new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i");
+
+const [brotliAllowed, gzipAllowed] = [allowed("br"), allowed("gzip")];
+
 function encodingFor(header: string): Encoding {
-  const allows = (name: string) =>
-    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(header);
-  return allows("br") ? "br" : allows("gzip") ? "gzip" : "identity";
+  return brotliAllowed.test(header) ? "br" : gzipAllowed.test(header) ? "gzip" : "identity";
 }
