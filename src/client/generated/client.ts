@@ -2830,7 +2830,7 @@ export type Review = {
   requestedBy?: User | undefined;
   /** The verdict */
   status: ReviewStatus;
-  /** A newer review or request of the same reviewer replaced it */
+  /** A newer review or request of the same reviewer replaced it, or it approved content that was edited since */
   outdated: boolean;
   /** What the reviewer wrote with the verdict */
   comment?: Comment | undefined;
@@ -5419,7 +5419,7 @@ export type Client = {
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
       format?: CommentFormat | undefined;
-      /** Only those that a newer one replaced, or only those still in force */
+      /** Only those no longer in force, or only those still in force */
       outdated?: boolean | undefined;
       /** Cursor from the previous answer's `next.page`; leave out for the first page */
       page?: string | undefined;
@@ -5446,7 +5446,7 @@ export type Client = {
       reviewId: string;
       format?: CommentFormat | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. Merging is an operation of its own. */
+    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own. */
     readonly submit: (input: {
       /** Space */
       spaceId: string;
