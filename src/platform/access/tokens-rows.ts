@@ -106,6 +106,29 @@ export async function revokeToken(queries: Queries, id: string, now: string): Pr
   return numUpdatedRows > 0n;
 }
 
+/** As `revokeToken`, of a user alone. */
+export async function revokeTokenOf(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
+  const own = await queries
+    .selectFrom("token")
+    .select("id")
+    .where("id", "=", id)
+    .where("user", "=", user)
+    .executeTakeFirst();
+  return own !== undefined && revokeToken(queries, id, now);
+}
+
+/** Those of a user that are neither revoked nor expired. */
+export async function countWorkingTokens(queries: Queries, user: string, now: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("token")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user", "=", user)
+    .where("revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function revokeTokens(queries: Queries, user: string, now: string): Promise<void> {
   await queries
     .updateTable("token")

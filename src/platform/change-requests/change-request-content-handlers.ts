@@ -1,6 +1,6 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
-import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import { changeRequestFor } from "../access/scope.ts";
 import { applyChanges } from "../content/apply-changes.ts";
 import { openSides, requireEditable, requireRevision, unresolvedConflicts } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
