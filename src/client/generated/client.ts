@@ -1817,6 +1817,8 @@ export type MemberSpace = {
   permission: Role;
   /** The space itself */
   space: Space;
+  /** Where the role comes from. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type MemberTeam = {
@@ -2930,6 +2932,18 @@ export type RichDocument = {
 };
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
+
+export type RoleSource = {
+  /** `administrator`: administers the organization. `user` or `team`: given in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space takes over. `default_level`: what the space gives every member */
+  kind: "administrator" | "user" | "team" | "organization" | "default_level";
+  /** The team that was given it, where one was */
+  team?: {
+    /** Which team, by id */
+    id: string;
+    /** Name of the team */
+    title: string;
+  } | undefined;
+};
 
 export type SamlProvider = {
   /** Always `saml-provider` */
@@ -4472,6 +4486,8 @@ export type UserPermission = {
   permission: Role;
   /** Whose role it is */
   user: User;
+  /** Where the role comes from, in the list of everyone. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type Variables = { [name: string]: string | number | boolean };
