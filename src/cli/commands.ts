@@ -8,6 +8,11 @@ export interface Command {
 
 export const commands: Readonly<Record<string, Command>> = {
   mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts" },
+  setup: {
+    usage: "copydesk setup [host]",
+    meaning: "Add Copydesk to a host on this machine, or show the hosts there are",
+    load: () => import("./setup.ts"),
+  },
   serve: { usage: "copydesk serve", meaning: "Serve MCP and the API on one port", load: () => import("./serve.ts") },
   import: {
     usage: "copydesk import <folder, archive or URL>",
