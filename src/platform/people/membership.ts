@@ -10,7 +10,14 @@ import {
   organizationsOf,
   updateMember,
 } from "../access/members-rows.ts";
-import { findMemberships, findUser, findUserByEmail, insertMember, insertUser, updateUser } from "../access/people-rows.ts";
+import {
+  findMemberships,
+  findUser,
+  findUserByEmail,
+  insertMember,
+  insertUser,
+  updateUser,
+} from "../access/people-rows.ts";
 import { findTeams, putTeamMember } from "../access/teams-rows.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";

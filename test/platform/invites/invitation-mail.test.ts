@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Service, startService } from "../../pins/service.ts";
 import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
+import { type Service, startService } from "../../pins/service.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { member } from "../http/content.ts";
 import { ask, join, makeOutsider, roleOf } from "./inviting.ts";
@@ -55,7 +55,9 @@ describe("a day's invitations", () => {
     expect(both).toContainEqual(
       expect.objectContaining({
         delivery: "failed",
-        failure: expect.stringMatching(/^The 1000 invitations .* Invite the address again after \d{4}-\d\d-\d\d 00:00 UTC\.$/),
+        failure: expect.stringMatching(
+          /^The 1000 invitations .* Invite the address again after \d{4}-\d\d-\d\d 00:00 UTC\.$/,
+        ),
       }),
     );
     await platform.database.write((queries) => addSpending(queries, "invitations", day, -1001));

@@ -12,9 +12,9 @@ it("closes one organization to a member, who is signed out where it was the only
   const ana = await addPerson(service, organization, "edit");
   const read = () => service.send(`GET /v1/orgs/${organization}`, { headers: ana.headers });
   expect((await read()).status).toBe(200);
-  expect(await write((queries) => suspendMember(queries, { organization, user: ana.user }, service.platform.now()))).toBe(
-    true,
-  );
+  expect(
+    await write((queries) => suspendMember(queries, { organization, user: ana.user }, service.platform.now())),
+  ).toBe(true);
   expect((await read()).status).toBe(401);
 });
 
@@ -23,7 +23,13 @@ it("leaves other organizations open, and ends with the suspension", async () => 
   const elsewhere = await addOrganization(service);
   const { user, headers } = elsewhere.administrator;
   const joined = { organization, user, role: "edit", joined_at: service.platform.now() };
-  await write((queries) => queries.insertInto("member").values(joined).execute().then(() => undefined));
+  await write((queries) =>
+    queries
+      .insertInto("member")
+      .values(joined)
+      .execute()
+      .then(() => undefined),
+  );
   const statuses = async () => [
     (await service.send(`GET /v1/orgs/${organization}`, { headers })).status,
     (await service.send(`GET /v1/orgs/${elsewhere.organization}`, { headers })).status,
