@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine, settings } from "../config/config.ts";
 import { variableOf } from "../config/given.ts";
 import { closestName } from "../contract/closest-name.ts";
+import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Machine, type Server } from "./setup/hosts.ts";
 import { fileOf, isSetUp, type Place, serverStep, skillRemoval, skillStep } from "./setup/steps.ts";
@@ -16,14 +17,7 @@ const usage =
 
 /** Shows the hosts on this machine, or adds Copydesk to the configuration of those that are named. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, {
-    remove: "boolean",
-    yes: "boolean",
-    name: "string",
-    url: "string",
-    "no-skill": "boolean",
-    json: "boolean",
-  });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.setup);
   const machine: Machine = { platform: process.platform, home: homedir(), environment: process.env };
   const name = typeof own.name === "string" ? own.name : "copydesk";
   if (!/^[\w-]{1,64}$/.test(name)) throw new UsageError("--name takes letters, digits, - and _, at most 64.");
