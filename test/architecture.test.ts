@@ -34,7 +34,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   site: ["contract", "markdown"],
   // Pages are drawn in one room alone.
-  platform: ["contract", "markdown", "site"],
+  platform: ["../package.json", "contract", "markdown", "site"],
   accounts: [
     "contract/errors",
     "platform/index",
@@ -54,6 +54,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
+    // Text becomes markup in one place.
+    "site/html",
   ],
   // A flag that does not exist is met with the nearest one.
   config: ["contract/closest-name"],
@@ -130,6 +132,7 @@ const rooms: readonly string[] = [
   "imports",
   "integrations",
   "published",
+  "service",
   "upkeep",
   "backup",
   "http",

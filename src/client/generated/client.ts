@@ -1819,6 +1819,8 @@ export type MemberSpace = {
   permission: Role;
   /** The space itself */
   space: Space;
+  /** Where the role comes from. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type MemberTeam = {
@@ -2832,7 +2834,7 @@ export type Review = {
   requestedBy?: User | undefined;
   /** The verdict */
   status: ReviewStatus;
-  /** A newer review or request of the same reviewer replaced it */
+  /** A newer review or request of the same reviewer replaced it, or it approved content that was edited since */
   outdated: boolean;
   /** What the reviewer wrote with the verdict */
   comment?: Comment | undefined;
@@ -2932,6 +2934,18 @@ export type RichDocument = {
 };
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
+
+export type RoleSource = {
+  /** `administrator`: administers the organization. `user` or `team`: given in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space takes over. `default_level`: what the space gives every member */
+  kind: "administrator" | "user" | "team" | "organization" | "default_level";
+  /** The team that was given it, where one was */
+  team?: {
+    /** Which team, by id */
+    id: string;
+    /** Name of the team */
+    title: string;
+  } | undefined;
+};
 
 export type SamlProvider = {
   /** Always `saml-provider` */
@@ -4474,6 +4488,8 @@ export type UserPermission = {
   permission: Role;
   /** Whose role it is */
   user: User;
+  /** Where the role comes from, in the list of everyone. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type Variables = { [name: string]: string | number | boolean };
@@ -5421,7 +5437,7 @@ export type Client = {
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
       format?: CommentFormat | undefined;
-      /** Only those that a newer one replaced, or only those still in force */
+      /** Only those no longer in force, or only those still in force */
       outdated?: boolean | undefined;
       /** Cursor from the previous answer's `next.page`; leave out for the first page */
       page?: string | undefined;
@@ -5448,7 +5464,7 @@ export type Client = {
       reviewId: string;
       format?: CommentFormat | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. Merging is an operation of its own. */
+    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own. */
     readonly submit: (input: {
       /** Space */
       spaceId: string;
