@@ -8,6 +8,7 @@ export {
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
 export { assetFolder, assetsOf } from "./assets.ts";
+export { apiOrigins } from "./blocks/reference/servers.ts";
 export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
 export { renderPage } from "./layout/render-page.ts";
 export { markdownHref } from "./page-address.ts";

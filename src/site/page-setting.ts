@@ -1,10 +1,12 @@
 import { anchorOf, foldAnchor } from "../markdown/grammar/blocks.ts";
+import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
 import type { FormulaRenderer } from "./formula.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
+import { apiWordsOf } from "./words/api-words.ts";
 import { wordsOf } from "./words/words.ts";
 
 /** A setting for the blocks of one page. What it counts begins anew with each. */
@@ -36,6 +38,7 @@ export function pageSetting(
 
   const setting: Setting = {
     words: wordsOf(internationalization.locale),
+    apiWords: apiWordsOf(internationalization.locale),
     resolve: page.resolve,
     showsConditional: page.showsConditional,
     opensOutside: externalLinks.target === "blank",
@@ -62,6 +65,8 @@ export function pageSetting(
       return `_${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
+    apiOf: (block) => page.apis?.get(block),
+    tryScript: assetHref(site.basePath, "try-it.js"),
     math: formulas,
     code: highlight,
   };

@@ -14,7 +14,7 @@ export const everyBlock: Readonly<Record<string, string>> = {
     '{% code expandable="true" collapsedLineCount="2" %}\n```js\none();\ntwo();\nthree();\nfour();\n```\n{% endcode %}',
   math: "$$\n\\frac{a}{b} + \\sqrt{x}\n$$\n\nInline $$a^2$$ too.",
   expandable: "<details>\n\n<summary>More about it</summary>\n\nHidden at first\n\n</details>",
-  tabs: '{% tabs %}\n{% tab title="npm" %}\nInstall with npm\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm\n{% endtab %}\n{% endtabs %}',
+  tabs: '{% tabs %}\n{% tab title="npm" %}\nInstall with npm\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm\n{% endtab %}\n{% endtabs %}\n\n{% tabs %}\n{% tab title="npm" %}\nRun with npm\n{% endtab %}\n{% endtabs %}',
   stepper:
     "{% stepper %}\n{% step %}\n### Begin\n\nWith this\n{% endstep %}\n\n{% step %}\n### End\n\nWith that\n{% endstep %}\n{% endstepper %}",
   columns:

@@ -1,4 +1,5 @@
 import {
+  apiOrigins,
   assetFolder,
   assetsOf,
   type FoundPage,
@@ -101,7 +102,16 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
   const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
   const headers = { Link: `${markdownLink}, ${indexLink}` };
-  return { status: 200, type: types.html, text: await renderPage(site, page), headers };
+  const apis = [...(page.apis?.values() ?? [])];
+  return {
+    status: 200,
+    type: types.html,
+    text: await renderPage(site, page),
+    headers,
+    connectsTo: apiOrigins(apis),
+    // Specifications have versions of their own.
+    isVolatile: apis.length > 0,
+  };
 }
 
 async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {

@@ -10,6 +10,10 @@ export interface Rendered {
   /** Never changes under its address. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Origins that scripts of the page may call besides its own. */
+  readonly connectsTo?: readonly string[];
+  /** Made of more than what names it: it is not to be kept under that name. */
+  readonly isVolatile?: boolean;
 }
 
 /** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
@@ -19,6 +23,7 @@ export interface Packed {
   readonly etag: string;
   readonly isImmutable: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  readonly connectsTo: readonly string[];
   readonly identity: Bytes;
   readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
 }
@@ -34,10 +39,10 @@ const zip = promisify(gzip);
 /** Higher ones take many times as long for a few percent. */
 const brotliLevel = 5;
 
-export function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Packed {
+export function pack({ status, type, text, isImmutable = false, headers = {}, connectsTo = [] }: Rendered): Packed {
   const identity = new Uint8Array(Buffer.from(text));
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
-  return { status, type, etag, isImmutable, headers, identity, compressed: new Map() };
+  return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
 }
 
 export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
@@ -60,24 +65,25 @@ async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): 
 export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
 
 /** Pages load from their own site alone, and run nothing that is written in them. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  "media-src 'self' https:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
+const pagePolicy = (connectsTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    ["connect-src 'self'", ...connectsTo].join(" "),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
 
 export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
   const headers = new Headers({
     "Content-Type": packed.type,
     "Cache-Control": cacheControl(packed, audience),
     "Content-Security-Policy": packed.type.startsWith("text/html")
-      ? pagePolicy
+      ? pagePolicy(packed.connectsTo)
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",

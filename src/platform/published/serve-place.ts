@@ -30,7 +30,8 @@ export class PlaceServer {
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
           : forCaches(pack(answer.rendered), request);
-      if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+      const isVolatile = "rendered" in answer && answer.rendered.isVolatile === true;
+      if (isKept && !isVolatile) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
   }

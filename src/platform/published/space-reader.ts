@@ -17,6 +17,7 @@ import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { LeastRecent } from "./least-recent.ts";
+import { readApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 
@@ -29,8 +30,14 @@ export class SpaceReader {
   readonly place: ReaderPlace;
   readonly map: StoredMap;
   readonly #content: SpaceContent;
+  readonly #queries: Queries;
 
-  private constructor(place: ReaderPlace, order: PageOrder, map: StoredMap, content: SpaceContent) {
+  private constructor(
+    queries: Queries,
+    place: ReaderPlace,
+    { order, map, content }: { readonly order: PageOrder; readonly map: StoredMap; readonly content: SpaceContent },
+  ) {
+    this.#queries = queries;
     this.place = place;
     this.order = order;
     this.map = map;
@@ -42,7 +49,7 @@ export class SpaceReader {
     const content = new SpaceContent(queries);
     const map = content.at(root);
     const order = await orderOf(map, root, place);
-    return new SpaceReader(place, order, map, content);
+    return new SpaceReader(queries, place, { order, map, content });
   }
 
   /** Where a page is read. Links of the table of contents lead where they say. */
@@ -78,7 +85,12 @@ export class SpaceReader {
     const { page, path } = placed;
     const { place, order } = this;
     const text = await this.#text(placed);
-    const document = await readPageDocument(this.map, page, text, place.space);
+    const written = await readPageDocument(this.map, page, text, place.space);
+    const { document, apis } = await readApis(
+      { queries: this.#queries, space: place.space, map: this.map, content: this.#content },
+      page,
+      written,
+    );
     const href = this.hrefOf(placed) ?? place.basePath;
     const link = (other: PlacedPage | undefined) =>
       other && { title: other.page.linkTitle ?? other.page.title, href: this.hrefOf(other) ?? "" };
@@ -94,6 +106,7 @@ export class SpaceReader {
       showsConditional: place.visitor === undefined,
       anchors: listSections(text).map(({ title, anchor }) => ({ title, anchor })),
       resolve: await this.#resolver(placed, document),
+      apis,
       toc: order.contents(placed, this.hrefOf),
       breadcrumbs: order.above(placed).map((above) => ({
         title: above.page.linkTitle ?? above.page.title,

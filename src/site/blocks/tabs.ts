@@ -14,8 +14,8 @@ export const tabs: BlockRenderer = ({ nodes, data }, { blocks, anchorOf, newId, 
   });
   const panels = items.map(({ title, item, id }) =>
     h(
-      "section",
-      { class: "panel", id, "aria-label": title },
+      "div",
+      { class: "panel", role: "group", id, "aria-label": title },
       h("p", { class: "panel-title" }, title),
       unlisted(() => blocks(blockNodes(item.nodes))),
     ),
