@@ -154,6 +154,13 @@ const pictureWorker = await bundle({
   format: "cjs",
 });
 
+/** Diagrams are drawn in a thread, which can be stopped. */
+const diagramWorker = await bundle({
+  ...options,
+  entryPoints: ["src/platform/published/diagram-worker.ts"],
+  format: "cjs",
+});
+
 /** Read and bundled by others, so left readable and without the packages they have. */
 const client = await bundle({
   ...options,
@@ -175,13 +182,15 @@ const files: Readonly<Record<string, string>> = {
     authorizationServer.legal +
     site.legal +
     openapiWorker.legal +
-    pictureWorker.legal,
+    pictureWorker.legal +
+    diagramWorker.legal,
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
   "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
+  "diagram-worker.cjs": diagramWorker.code,
   "client/index.js": client.code,
   [lateName]: late.code,
   // Last: it names the others.

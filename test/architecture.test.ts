@@ -161,6 +161,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     words: [],
     browser: [],
     theme: ["html"],
+    diagrams: ["html"],
     blocks: ["blocks/reference", "html", "view", "words", "theme"],
     "blocks/reference": ["blocks", "html", "words"],
     inline: ["blocks", "html", "theme"],

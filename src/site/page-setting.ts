@@ -3,18 +3,23 @@ import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
+import { placeDrawing } from "./diagrams/safe-svg.ts";
 import type { FormulaRenderer } from "./formula.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
 import { apiWordsOf } from "./words/api-words.ts";
 import { wordsOf } from "./words/words.ts";
 
+/** What a page is drawn with besides its own text. */
+interface PageDrawers {
+  readonly formulas: FormulaRenderer;
+  readonly diagrams: (source: string) => string | undefined;
+  /** Takes the headings as they are met. */
+  readonly headings: OutlineEntry[];
+}
+
 /** A setting for the blocks of one page. What it counts begins anew with each. */
-export function pageSetting(
-  site: SiteView,
-  page: PageView,
-  { formulas, headings }: { readonly formulas: FormulaRenderer; readonly headings: OutlineEntry[] },
-): Setting {
+export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams, headings }: PageDrawers): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
   for (const { title, anchor } of page.anchors) {
@@ -67,6 +72,10 @@ export function pageSetting(
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
     apiOf: (block) => page.apis?.get(block),
     tryScript: assetHref(site.basePath, "try-it.js"),
+    diagram(source) {
+      const drawn = diagrams(source);
+      return drawn === undefined ? undefined : placeDrawing(drawn, setting.newId("diagram"));
+    },
     math: formulas,
     code: highlight,
   };

@@ -26,6 +26,7 @@ describe("the bundle", () => {
       "authorization-server.cjs",
       "cli.js",
       "cli.js.LEGAL.txt",
+      "diagram-worker.cjs",
       "fonts",
       "late-<hash>.cjs",
       "openapi-worker.cjs",

@@ -42,6 +42,8 @@ export const everyBlock: Readonly<Record<string, string>> = {
   webhook:
     '{% openapi-webhook spec="petstore" name="sold" method="post" %}\n[petstore](https://example.com/petstore.yaml)\n{% endopenapi-webhook %}',
   condition: '{% if visitor.claims.plan == "pro" %}\nFor some\n{% endif %}',
+  diagrams:
+    "```mermaid\ngraph TD\n  A[Ask] -->|yes| B{Know?}\n  B --> C((End))\n```\n\n```mermaid\nsequenceDiagram\n  Reader->>Site: asks\n  Site-->>Reader: answers\n```\n\n```mermaid\nclassDiagram\n  Page <|-- Article\n  class Page {\n    +String title\n  }\n```\n\n```mermaid\nerDiagram\n  SITE ||--o{ PAGE : has\n```\n\n```mermaid\ngantt\n  title Not drawn\n```",
   integration: '{% @mermaid/diagram content="graph TD" %}',
   icons: '<i class="fa-gear">:gear:</i> Settings and <i class="fa-no-such-icon">:no-such-icon:</i>',
   unknown: '<video controls><source src="x.mp4"></video>\n\n<script>alert(1)</script>',

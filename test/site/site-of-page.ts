@@ -1,7 +1,7 @@
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { listSections } from "../../src/markdown/page/sections.ts";
 import { plainPlace } from "../../src/platform/published/plain-site.ts";
-import { renderPage } from "../../src/site/index.ts";
+import { type DiagramDrawer, renderPage } from "../../src/site/index.ts";
 import type { PageView, SiteView, Target } from "../../src/site/view.ts";
 
 const place = plainPlace({
@@ -54,7 +54,11 @@ function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
 }
 
 /** The markup of a page's text alone. */
-export async function drawn(markdown: string, members: Partial<PageView> = {}): Promise<string> {
-  const page = await renderPage(plainSite, pageOf(markdown, members));
+export async function drawn(
+  markdown: string,
+  members: Partial<PageView> = {},
+  drawDiagrams?: DiagramDrawer,
+): Promise<string> {
+  const page = await renderPage(plainSite, pageOf(markdown, members), drawDiagrams);
   return /<div class="content">(.*)<\/div><\/article>/s.exec(page)?.[1] ?? page;
 }

@@ -23,6 +23,7 @@ import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { searchSections } from "../search/index.ts";
+import { drawDiagrams } from "./diagrams.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
@@ -106,7 +107,7 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   return {
     status: 200,
     type: types.html,
-    text: await renderPage(site, page),
+    text: () => renderPage(site, page, drawDiagrams),
     headers,
     connectsTo: apiOrigins(apis),
     // Specifications have versions of their own.

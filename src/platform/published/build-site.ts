@@ -10,6 +10,7 @@ import { answerPlace } from "./answer-place.ts";
 import { hasText } from "./page-order.ts";
 import { plainPlace } from "./plain-site.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import { textOf } from "./rendered.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 interface BuildOptions {
@@ -126,6 +127,6 @@ function inside(folder: string, path: string): string {
 async function answered(database: Database, place: ReaderPlace, path: string): Promise<string> {
   const request = { path, query: new URLSearchParams(), prefers: "html" } as const;
   const answer = await database.read((queries) => answerPlace(queries, place, request));
-  if ("rendered" in answer) return answer.rendered.text;
+  if ("rendered" in answer) return textOf(answer.rendered);
   throw new BuildError(`The page at "${path}" leads to ${answer.redirect}.`);
 }

@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 export interface Rendered {
   readonly status: 200 | 404;
   readonly type: string;
-  readonly text: string;
+  /** What takes long is drawn when the data is no longer needed. */
+  readonly text: string | (() => Promise<string>);
   /** Never changes under its address. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,8 +40,13 @@ const zip = promisify(gzip);
 /** Higher ones take many times as long for a few percent. */
 const brotliLevel = 5;
 
-export function pack({ status, type, text, isImmutable = false, headers = {}, connectsTo = [] }: Rendered): Packed {
-  const identity = new Uint8Array(Buffer.from(text));
+export async function textOf({ text }: Pick<Rendered, "text">): Promise<string> {
+  return typeof text === "string" ? text : text();
+}
+
+export async function pack(rendered: Rendered): Promise<Packed> {
+  const { status, type, isImmutable = false, headers = {}, connectsTo = [] } = rendered;
+  const identity = new Uint8Array(Buffer.from(await textOf(rendered)));
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
 }

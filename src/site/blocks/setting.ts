@@ -30,6 +30,8 @@ export interface Setting {
   apiOf(block: Block): ApiView | undefined;
   /** Address of the script that sends requests to APIs. */
   readonly tryScript: string;
+  /** A drawing of a diagram; undefined for one that is not drawn. */
+  diagram(source: string): Html | undefined;
   math(formula: string, isDisplayed: boolean): Html;
   code(text: string, syntax: string | undefined): Html;
 }

@@ -10,10 +10,17 @@ import { wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
 
-export async function renderPage(site: SiteView, page: PageView): Promise<string> {
+/** Draws the diagrams of a page; those that cannot be drawn stay code. */
+export type DiagramDrawer = (sources: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+export async function renderPage(
+  site: SiteView,
+  page: PageView,
+  drawDiagrams: DiagramDrawer = async () => new Map(),
+): Promise<string> {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
-  const { body, headings } = await drawBody(site, page);
+  const { body, headings } = await drawBody(site, page, drawDiagrams);
   const { layout = {} } = page;
   const hasOutline = layout.outline !== false && headings.length > 1;
   return frame(site, {
@@ -61,18 +68,31 @@ export async function renderPage(site: SiteView, page: PageView): Promise<string
   });
 }
 
-/** Drawn again when it turns out to have formulas, which few pages have. */
-async function drawBody(site: SiteView, page: PageView): Promise<{ body: Html; headings: OutlineEntry[] }> {
-  const draw = (formulas: FormulaRenderer) => {
+/** Drawn again when it turns out to have formulas or diagrams, which few pages have. */
+async function drawBody(
+  site: SiteView,
+  page: PageView,
+  drawDiagrams: DiagramDrawer,
+): Promise<{ body: Html; headings: OutlineEntry[] }> {
+  const draw = (formulas: FormulaRenderer, diagrams: (source: string) => string | undefined) => {
     const headings: OutlineEntry[] = [];
-    return { body: pageSetting(site, page, { formulas, headings }).blocks(page.document.nodes), headings };
+    return { body: pageSetting(site, page, { formulas, diagrams, headings }).blocks(page.document.nodes), headings };
   };
   let hasFormulas = false;
-  const drawn = draw((formula) => {
-    hasFormulas = true;
-    return sourceOf(formula);
-  });
-  return hasFormulas ? draw(await loadFormulas()) : drawn;
+  const sources: string[] = [];
+  const drawn = draw(
+    (formula) => {
+      hasFormulas = true;
+      return sourceOf(formula);
+    },
+    (source) => {
+      sources.push(source);
+      return undefined;
+    },
+  );
+  if (!hasFormulas && sources.length === 0) return drawn;
+  const drawings = sources.length === 0 ? new Map<string, string>() : await drawDiagrams(sources);
+  return draw(hasFormulas ? await loadFormulas() : sourceOf, (source) => drawings.get(source));
 }
 
 function cover({ cover }: PageView): Child {

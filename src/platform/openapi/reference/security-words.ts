@@ -52,8 +52,7 @@ export function credentialOf(name: string, { schemes }: Api): Credential {
 export function credentials(security: ApiOperation["security"], api: Api) {
   const needed = Object.keys(security?.find((one) => Object.keys(one).length > 0) ?? {});
   const added = needed.map((name) => credentialOf(name, api));
-  const written = ({ key, prefix }: Credential) =>
-    prefix + (prefix === "Basic " ? "<base64 of user:password>" : secret);
+  const written = ({ prefix }: Credential) => prefix + (prefix === "Basic " ? "<base64 of user:password>" : secret);
   const pairs = (place: Credential["place"]) =>
     added.filter((one) => one.place === place).map((one) => `${one.key}=${secret}`);
   const cookies = pairs("cookie");
