@@ -160,7 +160,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     generated: [],
     words: [],
     browser: [],
-    theme: ["html"],
+    theme: ["generated", "html"],
     diagrams: ["html"],
     blocks: ["blocks/reference", "html", "view", "words", "theme"],
     "blocks/reference": ["blocks", "html", "words"],
