@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { packIcons } from "../src/site/icons/icon-pack.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -161,6 +162,13 @@ const diagramWorker = await bundle({
   format: "cjs",
 });
 
+const packages = join(root, "node_modules");
+
+const icons = packIcons(
+  readJson(join(packages, "@fortawesome/fontawesome-free/metadata/icon-families.json")),
+  readJson(join(packages, "lucide-static/icon-nodes.json")),
+);
+
 /** Read and bundled by others, so left readable and without the packages they have. */
 const client = await bundle({
   ...options,
@@ -183,7 +191,8 @@ const files: Readonly<Record<string, string>> = {
     site.legal +
     openapiWorker.legal +
     pictureWorker.legal +
-    diagramWorker.legal,
+    diagramWorker.legal +
+    iconCredits(),
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
@@ -191,6 +200,7 @@ const files: Readonly<Record<string, string>> = {
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "diagram-worker.cjs": diagramWorker.code,
+  "icons.json": JSON.stringify(icons),
   "client/index.js": client.code,
   [lateName]: late.code,
   // Last: it names the others.
@@ -202,6 +212,19 @@ for (const name of readdirSync(dist)) {
 }
 copyFonts();
 declareClient();
+
+/** What the licenses of the icons ask for. */
+function iconCredits(): string {
+  const of = (name: string, file: string) => `\n${name}:\n${readFileSync(join(root, "node_modules", file), "utf8")}`;
+  return (
+    of("Icons of Font Awesome Free, fontawesome.com, under CC BY 4.0", "@fortawesome/fontawesome-free/LICENSE.txt") +
+    of("Icons of Lucide, lucide.dev, under the ISC license", "lucide-static/LICENSE")
+  );
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, "utf8")) as Content;
+}
 
 /** Renamed when it is whole: a program may read the old one at any moment. */
 function replace(name: string, text: string): void {

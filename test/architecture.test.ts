@@ -162,11 +162,12 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     browser: [],
     theme: ["generated", "html"],
     diagrams: ["html"],
+    icons: ["html"],
     blocks: ["blocks/reference", "html", "view", "words", "theme"],
     "blocks/reference": ["blocks", "html", "words"],
     inline: ["blocks", "html", "theme"],
     agents: ["html", "view", "page-address"],
-    layout: ["agents", "words", "theme", "assets", "code", "formula", "html", "page-address", "page-setting", "view"],
+    layout: ["agents", "icons", "words", "theme", "assets", "code", "formula", "html", "page-address", "page-setting", "view"],
   },
   desk: {
     present: ["tool-error"],

@@ -10,7 +10,7 @@ export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.t
 export { assetFolder, assetsOf } from "./assets.ts";
 export { apiOrigins } from "./blocks/reference/servers.ts";
 export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
-export { type DiagramDrawer, renderPage } from "./layout/render-page.ts";
+export { type Drawers, renderPage } from "./layout/render-page.ts";
 export { markdownHref } from "./page-address.ts";
 export { referencesIn } from "./references.ts";
 export { siteIcon } from "./theme/site-icon.ts";

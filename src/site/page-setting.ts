@@ -3,6 +3,7 @@ import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
+import type { IconDrawer } from "./icons/icon-pack.ts";
 import { placeDrawing } from "./diagrams/safe-svg.ts";
 import type { FormulaRenderer } from "./formula.ts";
 import { renderInline } from "./inline/render-inline.ts";
@@ -11,15 +12,16 @@ import { apiWordsOf } from "./words/api-words.ts";
 import { wordsOf } from "./words/words.ts";
 
 /** What a page is drawn with besides its own text. */
-interface PageDrawers {
+export interface PageDrawers {
   readonly formulas: FormulaRenderer;
   readonly diagrams: (source: string) => string | undefined;
+  readonly icon: IconDrawer;
   /** Takes the headings as they are met. */
   readonly headings: OutlineEntry[];
 }
 
 /** A setting for the blocks of one page. What it counts begins anew with each. */
-export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams, headings }: PageDrawers): Setting {
+export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams, icon, headings }: PageDrawers): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
   for (const { title, anchor } of page.anchors) {
@@ -76,6 +78,7 @@ export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams
       const drawn = diagrams(source);
       return drawn === undefined ? undefined : placeDrawing(drawn, setting.newId("diagram"));
     },
+    icon: (name) => (name === "" ? undefined : icon(name)),
     math: formulas,
     code: highlight,
   };

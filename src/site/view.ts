@@ -69,6 +69,7 @@ export interface TocEntry {
   /** Absent for a heading over pages. */
   readonly href?: string | undefined;
   readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
   readonly isCurrent: boolean;
   /** Whether the current page is below it. */
   readonly isOpen: boolean;
@@ -110,6 +111,7 @@ export interface PageView {
   readonly title: string;
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
   readonly cover?: CoverView | undefined;
   readonly layout?: Partial<PageLayout> | undefined;
   readonly document: RichDocument;

@@ -28,6 +28,7 @@ describe("the bundle", () => {
       "cli.js.LEGAL.txt",
       "diagram-worker.cjs",
       "fonts",
+      "icons.json",
       "late-<hash>.cjs",
       "openapi-worker.cjs",
       "pdf.cjs",

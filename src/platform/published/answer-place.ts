@@ -24,6 +24,7 @@ import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { searchSections } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
+import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
@@ -107,7 +108,7 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   return {
     status: 200,
     type: types.html,
-    text: () => renderPage(site, page, drawDiagrams),
+    text: () => renderPage(site, page, { drawDiagrams, loadIcons }),
     headers,
     connectsTo: apiOrigins(apis),
     // Specifications have versions of their own.

@@ -101,6 +101,7 @@ export class SpaceReader {
       title: page.title,
       description: page.description,
       emoji: emojiText(page.emoji),
+      icon: page.icon,
       layout: page.layout,
       document,
       showsConditional: place.visitor === undefined,

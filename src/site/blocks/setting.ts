@@ -32,6 +32,8 @@ export interface Setting {
   readonly tryScript: string;
   /** A drawing of a diagram; undefined for one that is not drawn. */
   diagram(source: string): Html | undefined;
+  /** An icon of a name that an author gave; undefined where there is none. */
+  icon(name: string): Html | undefined;
   math(formula: string, isDisplayed: boolean): Html;
   code(text: string, syntax: string | undefined): Html;
 }

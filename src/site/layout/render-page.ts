@@ -2,25 +2,30 @@ import { pageFacts } from "../agents/page-facts.ts";
 import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
-import { pageSetting } from "../page-setting.ts";
+import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
+import { type PageDrawers, pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
-import type { OutlineEntry, PageView, SiteView } from "../view.ts";
+import type { OutlineEntry, PageView, SiteView, TocEntry } from "../view.ts";
 import { dateText } from "../words/dates.ts";
 import { wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
 
-/** Draws the diagrams of a page; those that cannot be drawn stay code. */
-export type DiagramDrawer = (sources: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/** What is loaded for the pages that need it. */
+export interface Drawers {
+  /** Draws diagrams; those that cannot be drawn stay code. */
+  drawDiagrams(sources: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  loadIcons(): Promise<IconPack>;
+}
 
 export async function renderPage(
   site: SiteView,
   page: PageView,
-  drawDiagrams: DiagramDrawer = async () => new Map(),
+  drawers: Drawers,
 ): Promise<string> {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
-  const { body, headings } = await drawBody(site, page, drawDiagrams);
+  const { body, headings, icon } = await drawBody(site, page, drawers);
   const { layout = {} } = page;
   const hasOutline = layout.outline !== false && headings.length > 1;
   return frame(site, {
@@ -36,7 +41,7 @@ export async function renderPage(
     toc:
       layout.tableOfContents !== false &&
       page.toc.length > 0 &&
-      tableOfContents(page.toc, words, customization.styling.sidebar.list),
+      tableOfContents(page.toc, words, { style: customization.styling.sidebar.list, icon }),
     outline: hasOutline && outline(headings, words),
     isWide: layout.width === "wide",
     main: [
@@ -49,6 +54,7 @@ export async function renderPage(
           "h1",
           layout.title === false ? { class: "hidden-title" } : {},
           page.emoji !== undefined && `${page.emoji} `,
+          page.emoji === undefined && page.icon !== undefined && [icon(page.icon), " "],
           page.title,
         ),
         layout.description !== false && page.description !== undefined && h("p", { class: "lead" }, page.description),
@@ -68,32 +74,45 @@ export async function renderPage(
   });
 }
 
-/** Drawn again when it turns out to have formulas or diagrams, which few pages have. */
+/** Drawn again when it turns out to have formulas, diagrams or icons. */
 async function drawBody(
   site: SiteView,
   page: PageView,
-  drawDiagrams: DiagramDrawer,
-): Promise<{ body: Html; headings: OutlineEntry[] }> {
-  const draw = (formulas: FormulaRenderer, diagrams: (source: string) => string | undefined) => {
+  drawers: Drawers,
+): Promise<{ body: Html; headings: OutlineEntry[]; icon: IconDrawer }> {
+  const draw = (given: Omit<PageDrawers, "headings">) => {
     const headings: OutlineEntry[] = [];
-    return { body: pageSetting(site, page, { formulas, diagrams, headings }).blocks(page.document.nodes), headings };
+    const body = pageSetting(site, page, { ...given, headings }).blocks(page.document.nodes);
+    return { body, headings, icon: given.icon };
   };
   let hasFormulas = false;
+  let hasIcons = page.icon !== undefined || haveIcons(page.toc);
   const sources: string[] = [];
-  const drawn = draw(
-    (formula) => {
+  const drawn = draw({
+    formulas(formula) {
       hasFormulas = true;
       return sourceOf(formula);
     },
-    (source) => {
+    diagrams(source) {
       sources.push(source);
       return undefined;
     },
-  );
-  if (!hasFormulas && sources.length === 0) return drawn;
-  const drawings = sources.length === 0 ? new Map<string, string>() : await drawDiagrams(sources);
-  return draw(hasFormulas ? await loadFormulas() : sourceOf, (source) => drawings.get(source));
+    icon() {
+      hasIcons = true;
+      return undefined;
+    },
+  });
+  if (!hasFormulas && !hasIcons && sources.length === 0) return drawn;
+  const drawings = sources.length === 0 ? new Map<string, string>() : await drawers.drawDiagrams(sources);
+  return draw({
+    formulas: hasFormulas ? await loadFormulas() : sourceOf,
+    diagrams: (source) => drawings.get(source),
+    icon: hasIcons ? iconDrawer(await drawers.loadIcons(), site.customization.styling.icons) : () => undefined,
+  });
 }
+
+const haveIcons = (entries: readonly TocEntry[]): boolean =>
+  entries.some(({ emoji, icon, pages }) => (emoji === undefined && icon !== undefined) || haveIcons(pages));
 
 function cover({ cover }: PageView): Child {
   if (cover === undefined) return undefined;
