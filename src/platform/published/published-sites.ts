@@ -10,6 +10,7 @@ import {
   resolveAddress,
   siteStamp,
   sitesPath,
+  variantPath,
 } from "../sites/index.ts";
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
@@ -159,6 +160,12 @@ export class PublishedSites {
       audience: isPublic && !found.preview && conditions === undefined ? "public" : "visitor",
       version: `${version} ${variant.row.id}`,
       hasServer: true,
+      beside(space) {
+        const other = found.layout.allVariants.find((one) => one.space.id === space);
+        if (other === undefined) return undefined;
+        const basePath = found.siteBasePath + variantPath(found.layout, other);
+        return { space, revision: other.space.revision, basePath, home: other.row.page };
+      },
       async redirect(queries) {
         const base = new URL(found.siteBasePath, url.origin).href;
         const followed = await followRedirect({ queries, content }, found.layout, found.sitePath, {

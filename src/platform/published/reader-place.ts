@@ -23,6 +23,8 @@ export interface ReaderPlace {
     Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
   /** Decides conditions of pages for the visitor; undefined where all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
+  /** Another content of the site that this visitor may read; absent where there is no site. */
+  beside?(space: string): Pick<ReaderPlace, "space" | "revision" | "basePath" | "home"> | undefined;
   /** Where a path that has no page is sent by a rule of the site. */
   redirect?(queries: Queries): Promise<{ readonly redirect: string; readonly isPermanent: boolean } | undefined>;
   /** Whom the answer may be shown to besides this visitor. */

@@ -20,6 +20,7 @@ import { LeastRecent } from "./least-recent.ts";
 import { readApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import { type SpaceTarget, spaceTargetOf } from "./space-links.ts";
 
 /** Orders that are the same for all visitors, by revision; 100,000 pages of them. */
 const orders = new LeastRecent<PageOrder>(100_000);
@@ -136,9 +137,16 @@ export class SpaceReader {
       this.map,
       [...targets.values()].flatMap((target) => (target.kind === "file" ? target.file : [])),
     );
+    const written = [...targets.keys()].map((url): ContentReference => ({ kind: "url", url }));
+    const others = await this.#readersBeside(written);
     return replaceLinks(body, ({ href }) => {
       const target = targets.get(href);
-      const found = target && this.#linked(target, placed, files);
+      const elsewhere = spaceTargetOf({ kind: "url", url: href }, this.place.space);
+      const other = elsewhere && others.get(elsewhere.space);
+      const found =
+        elsewhere !== undefined && other !== undefined
+          ? markdownLink(other.#entry(elsewhere).href)
+          : target && this.#linked(target, placed, files);
       return found === undefined ? undefined : new URL(found, this.place.origin).href;
     });
   }
@@ -178,7 +186,35 @@ export class SpaceReader {
     const references = referencesIn(document);
     const ids = references.flatMap((reference) => (reference.kind === "file" ? reference.file : []));
     const files = await findFiles(this.map, [...new Set(ids)]);
-    return (reference) => this.#target(reference, from, files);
+    const others = await this.#readersBeside(references);
+    return (reference) => {
+      const elsewhere = spaceTargetOf(reference, this.place.space);
+      const other = elsewhere && others.get(elsewhere.space);
+      if (elsewhere !== undefined && other !== undefined) return other.#entry(elsewhere);
+      return this.#target(reference, from, files);
+    };
+  }
+
+  /** Readers of the site's other contents that references lead into, by space. */
+  async #readersBeside(references: readonly ContentReference[]): Promise<ReadonlyMap<string, SpaceReader>> {
+    const spaces = new Set(references.flatMap((reference) => spaceTargetOf(reference, this.place.space)?.space ?? []));
+    const readers = new Map<string, SpaceReader>();
+    for (const space of spaces) {
+      const beside = this.place.beside?.(space);
+      if (beside === undefined) continue;
+      readers.set(space, await SpaceReader.open(this.#queries, { ...this.place, ...beside }));
+    }
+    return readers;
+  }
+
+  /** Where a link from another content leads. What this visitor may not see is not told: the content opens instead. */
+  #entry({ page, path, anchor }: SpaceTarget): Target {
+    const named = page === undefined ? path && this.order.findByPath(decoded(path)) : this.order.find(page);
+    const placed = named || this.order.home;
+    const href = (placed && this.hrefOf(placed)) ?? this.place.basePath;
+    const { title, emoji, description } = placed?.page ?? {};
+    const hash = named && anchor ? `#${anchor}` : "";
+    return { href: href + hash, title, emoji: emojiText(emoji), description };
   }
 
   #target(reference: ContentReference, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): Target | undefined {
@@ -230,6 +266,21 @@ export class SpaceReader {
     const file = (await findFiles(this.map, [id])).get(id);
     if (file === undefined || isReusable(file)) return undefined;
     return { file, bytes: await this.#content.readBytes(file.content) };
+  }
+}
+
+/** The same place as Markdown. */
+function markdownLink(href: string): string {
+  const hash = href.indexOf("#");
+  return hash < 0 ? markdownHref(href) : markdownHref(href.slice(0, hash)) + href.slice(hash);
+}
+
+/** A path as it is written in an address; what is no encoding is taken as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

@@ -79,8 +79,11 @@ function link({ data, nodes }: Inline, setting: Setting): Html {
   const content = renderInline(nodes, setting);
   const isEmpty = plainText(nodes).trim() === "" && !/<(?:img|svg)/.test(content.text);
   const shown = isEmpty ? (target?.title ?? target?.href ?? "") : content;
-  // A link that leads nowhere is its words.
-  if (target === undefined) return join(shown);
+  if (target === undefined) {
+    // Links to what the site does not show are their words; of those that look as if they led somewhere, it is said.
+    const named = reference.kind === "url" ? /^\/(?:spaces|pages)\//.test(reference.url) : true;
+    return named ? h("span", { class: "nowhere", title: setting.words.notFoundText }, shown) : join(shown);
+  }
   return h("a", { href: target.href, title: textOf(data.title) || undefined, ...outside(target.href, setting) }, shown);
 }
 
