@@ -53,8 +53,8 @@ export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams
     inline: (nodes) => renderInline(nodes, setting),
     anchorOf(title, written) {
       const known = waiting.get(title)?.shift();
-      const wanted = written ?? known;
-      if (wanted !== undefined) return claim(foldedId(wanted), () => false);
+      const wanted = written || known;
+      if (wanted) return claim(foldedId(wanted), () => false);
       return claim(anchorOf(title) || "section", (anchor) => reserved.has(anchor));
     },
     addHeading(title, anchor, level) {

@@ -20,7 +20,10 @@ export interface ReaderPlace {
     SiteView,
     "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
   > &
-    Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
+    Partial<Pick<SiteView, "announcement" | "feedback" | "changes">> & {
+      /** Where the logo leads; the root of the content when absent. */
+      readonly home?: string | undefined;
+    };
   /** Decides conditions of pages for the visitor; undefined where all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
   /** Another content of the site that this visitor may read; absent where there is no site. */

@@ -37,6 +37,7 @@ export async function siteAround(
         }),
       ),
     footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
+    ...(customization.header.primaryLink !== undefined && { home: links(customization.header.primaryLink) }),
     sections: sectionsOf(place),
     variants: variantsOf(place),
     isUnlisted: place.site.visibility !== "public" || place.preview,
@@ -126,6 +127,7 @@ function pagesBySpace({ header, footer, announcement }: SiteCustomization, own: 
     ...header.links.flatMap(({ to, links }) => [to, ...links.map((link) => link.to)]),
     ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
     announcement?.link?.to,
+    header.primaryLink,
   ];
   const found = new Map<string, string[]>();
   for (const reference of references) {

@@ -77,7 +77,7 @@ export class SpaceReader {
       title: place.title,
       basePath,
       origin: place.origin,
-      home: basePath,
+      home: place.site.home ?? basePath,
       search: place.hasServer ? { action: `${basePath}~search` } : { index: `${basePath}~search/pages.json` },
     };
   }

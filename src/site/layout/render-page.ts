@@ -137,15 +137,27 @@ function actions(site: SiteView, page: PageView): Child {
   const words = wordsOf(customization.internationalization.locale);
   const { items, markdown } = customization.pageActions;
   const hasMarkdown = items?.includes("markdown") ?? markdown !== false;
+  const hasOthers = items?.includes("external-ai") ?? customization.pageActions.externalAI === true;
+  const hasPrint = items?.includes("pdf") ?? customization.pdf?.enabled === true;
   const hasEdit = items?.includes("git") ?? customization.git?.showEditLink === true;
   const shown: Child[] = [
     hasMarkdown &&
       h("button", { type: "button", "data-copy-page": markdownHref(page.href), hidden: true }, words.copyPage),
     hasMarkdown && h("a", { href: markdownHref(page.href), type: "text/markdown" }, words.viewMarkdown),
+    hasOthers && assistants.map(([name, start]) => h("a", { href: start + askFor(page), rel: "noopener" }, name)),
+    hasPrint && h("button", { type: "button", "data-print": true, hidden: true }, "PDF"),
     hasEdit && page.editHref !== undefined && h("a", { href: page.editHref }, words.edit),
   ];
   return shown.some(Boolean) && h("div", { class: "actions" }, shown);
 }
+
+/** Where readers take a page to ask about it. */
+const assistants = [
+  ["ChatGPT", "https://chatgpt.com/?q="],
+  ["Claude", "https://claude.ai/new?q="],
+] as const;
+
+const askFor = ({ canonical }: PageView) => encodeURIComponent(`Read ${markdownHref(canonical)} and answer questions about it.`);
 
 /** A page without a text shows the pages below it. */
 function below({ below: pages, document }: PageView): Child {
