@@ -10,7 +10,7 @@ import { describedAs } from "./schema-table.ts";
 import { constraintsOf, isAlternative, partsOf, typesOf, typeWords } from "./schema-words.ts";
 
 /** Members of one page and of one value, and how deep they are written out. */
-const most = { page: 4000, value: 300, depth: 8, alternatives: 30 };
+const most = { page: 1500, value: 120, depth: 6, alternatives: 20 };
 
 const nothing: ShapeView = { members: [], alternatives: [], left: 0 };
 
