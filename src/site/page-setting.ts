@@ -3,9 +3,9 @@ import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
-import type { IconDrawer } from "./icons/icon-pack.ts";
 import { placeDrawing } from "./diagrams/safe-svg.ts";
 import type { FormulaRenderer } from "./formula.ts";
+import type { IconDrawer } from "./icons/icon-pack.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
 import { apiWordsOf } from "./words/api-words.ts";
@@ -21,7 +21,11 @@ export interface PageDrawers {
 }
 
 /** A setting for the blocks of one page. What it counts begins anew with each. */
-export function pageSetting(site: SiteView, page: PageView, { formulas, diagrams, icon, headings }: PageDrawers): Setting {
+export function pageSetting(
+  site: SiteView,
+  page: PageView,
+  { formulas, diagrams, icon, headings }: PageDrawers,
+): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
   for (const { title, anchor } of page.anchors) {

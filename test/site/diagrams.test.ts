@@ -14,7 +14,7 @@ describe("a diagram", () => {
     ["flowchart LR\n A--yes-->B", ["yes", "A", "B"]],
     ['flowchart LR\n A["x --> y"]-.->B & C', ["x --&gt; y", "B", "C"]],
     ["flowchart LR\n A ---> B; B-->C", ["A", "B", "C"]],
-    ["---\ntitle: T\n---\nflowchart LR\n %% a remark\n A-->B\n click A href \"https://example.com\"", ["A", "B"]],
+    ['---\ntitle: T\n---\nflowchart LR\n %% a remark\n A-->B\n click A href "https://example.com"', ["A", "B"]],
     ["stateDiagram-v2\n [*]-->Idle\n Idle-->[*]: done", ["done", "Idle"]],
   ])("is drawn with all its words: %s", (source, words) => {
     expect(wordsIn(drawDiagram(source))).toEqual(words);
@@ -52,7 +52,9 @@ describe("a diagram", () => {
       ].join("\n"),
     );
     expect(svg).toMatch(/^<svg /);
-    expect(svg).not.toMatch(/<(?!\/?(?:svg|defs|marker|g|polygon|polyline|path|rect|circle|line|ellipse|text|tspan)\b)/);
+    expect(svg).not.toMatch(
+      /<(?!\/?(?:svg|defs|marker|g|polygon|polyline|path|rect|circle|line|ellipse|text|tspan)\b)/,
+    );
     const tags = (svg?.match(/<[^>]*>/g) ?? []).join("");
     expect(tags).not.toMatch(/\s(?:on\w+|style|href|class)=|url\((?!#D-)|https?:|#f00|red/);
   });

@@ -1,4 +1,4 @@
-import { Html, h } from "../html.ts";
+import { type Html, h } from "../html.ts";
 import { nearestIcons } from "./nearest-icons.ts";
 
 /** The shape of an icon: the size of its square, and one path that is filled. */
@@ -56,7 +56,9 @@ export type IconDrawer = (name: string) => Html | undefined;
 export function iconDrawer(pack: IconPack, style: string): IconDrawer {
   const known = new Map<string, Html | undefined>();
   return (written) => {
-    const name = written.toLowerCase().replace(/^(?:fa-)?(?:(?:solid|regular|light|thin|duotone|brands)\s+)?(?:fa-)?/, "");
+    const name = written
+      .toLowerCase()
+      .replace(/^(?:fa-)?(?:(?:solid|regular|light|thin|duotone|brands)\s+)?(?:fa-)?/, "");
     if (!known.has(name)) known.set(name, drawNamed(pack, style, name));
     return known.get(name);
   };

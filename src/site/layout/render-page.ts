@@ -1,8 +1,8 @@
 import { pageFacts } from "../agents/page-facts.ts";
-import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
+import { loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
-import { markdownHref } from "../page-address.ts";
 import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
+import { markdownHref } from "../page-address.ts";
 import { type PageDrawers, pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
 import type { OutlineEntry, PageView, SiteView, TocEntry } from "../view.ts";
@@ -18,11 +18,7 @@ export interface Drawers {
   loadIcons(): Promise<IconPack>;
 }
 
-export async function renderPage(
-  site: SiteView,
-  page: PageView,
-  drawers: Drawers,
-): Promise<string> {
+export async function renderPage(site: SiteView, page: PageView, drawers: Drawers): Promise<string> {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
   const { body, headings, icon } = await drawBody(site, page, drawers);
@@ -157,7 +153,8 @@ const assistants = [
   ["Claude", "https://claude.ai/new?q="],
 ] as const;
 
-const askFor = ({ canonical }: PageView) => encodeURIComponent(`Read ${markdownHref(canonical)} and answer questions about it.`);
+const askFor = ({ canonical }: PageView) =>
+  encodeURIComponent(`Read ${markdownHref(canonical)} and answer questions about it.`);
 
 /** A page without a text shows the pages below it. */
 function below({ below: pages, document }: PageView): Child {
