@@ -1,4 +1,4 @@
-export { type ApiText, apiInFiles, apiInText, findApiFiles, openViewer } from "./open-api.ts";
+export { apiInFiles, apiInText, findApiFiles, openViewer } from "./open-api.ts";
 export { OpenAPILinks } from "./openapi-links.ts";
 export { foldOperations } from "./reference/fold-operations.ts";
 export type { RenderedReference } from "./reference/rendered.ts";

@@ -33,7 +33,7 @@ export async function findApiFiles(
 }
 
 /** A description that stands in a file of a space. */
-export interface ApiText {
+interface ApiText {
   readonly path: string;
   readonly text: string;
 }

@@ -29,7 +29,7 @@ function addressesOf({ url, variables }: ServerView): string[] {
  * Scheme, host and port; undefined for what is no address of one host. Names with characters that mean something in a
  * content security policy, which URLs allow, are none.
  */
-export function originOf(address: string): string | undefined {
+function originOf(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const { origin, hostname, username, password } = new URL(address);
   const isPlain = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/.test(hostname);
