@@ -16,8 +16,9 @@ export {
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
 export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf } from "./assets.ts";
+export { apiOrigins } from "./blocks/reference/servers.ts";
 export { type FoundPage, renderNotFound, renderRedirect, renderSearch, renderThanks } from "./layout/render-other.ts";
-export { longestComment, renderPage } from "./layout/render-page.ts";
+export { type Drawers, longestComment, renderPage } from "./layout/render-page.ts";
 export { markdownHref, socialPictureFolder, socialPicturePath } from "./page-address.ts";
 export { referencesIn } from "./references.ts";
 export { siteIcon } from "./theme/site-icon.ts";

@@ -1,5 +1,6 @@
 import {
   agentCatalogPath,
+  apiOrigins,
   assetFolder,
   assetsOf,
   drawSocialPicture,
@@ -31,6 +32,8 @@ import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { searchSections } from "../search/index.ts";
+import { drawDiagrams } from "./diagrams.ts";
+import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
@@ -122,7 +125,16 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
     ...speculation,
     Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", "),
   };
-  return { status: 200, type: types.html, text: await renderPage(site, page), headers };
+  const apis = [...(page.apis?.values() ?? [])];
+  return {
+    status: 200,
+    type: types.html,
+    text: () => renderPage(site, page, { drawDiagrams, loadIcons }),
+    headers,
+    connectsTo: apiOrigins(apis),
+    // Specifications have versions of their own.
+    isVolatile: apis.length > 0,
+  };
 }
 
 async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {

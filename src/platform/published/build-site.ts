@@ -16,6 +16,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { answerPlace } from "./answer-place.ts";
 import { hasText } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import { textOf } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 import { aroundPage, type StaticRedirect, type StaticSite } from "./static-site.ts";
@@ -212,7 +213,7 @@ class SiteWriter {
       if (mayBeMissing) return false;
       throw new BuildError(`There is nothing at "${path}".`);
     }
-    await this.#save(place, file, text);
+    await this.#save(place, file, await textOf({ text }));
     return true;
   }
 

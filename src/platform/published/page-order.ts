@@ -105,6 +105,7 @@ export class PageOrder {
         title: page.linkTitle ?? page.title,
         href: page.type === "group" ? undefined : hrefOf(placed),
         emoji: emojiText(page.emoji),
+        icon: page.icon,
         isCurrent: placed === current,
         isOpen: isOpen && placed !== current,
         isExternal: page.type === "link",

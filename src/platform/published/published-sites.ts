@@ -11,6 +11,7 @@ import {
   resolveAddress,
   siteStamp,
   sitesPath,
+  variantPath,
 } from "../sites/index.ts";
 import {
   bearerToken,
@@ -115,7 +116,8 @@ export class PublishedSites {
     });
     if (taken === undefined || taken instanceof Response) return taken;
     wake();
-    return respond(request, pack({ status: 200, type: "text/html; charset=utf-8", text: taken.text }), "visitor");
+    const page = await pack({ status: 200, type: "text/html; charset=utf-8", text: taken.text });
+    return respond(request, page, "visitor");
   }
 
   /** The site as the agent of a visitor reads it; undefined where the address is no endpoint of a site. */

@@ -6,10 +6,15 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 export interface Rendered {
   readonly status: 200 | 404 | 503;
   readonly type: string;
-  readonly text: string | Uint8Array;
+  /** What takes long is drawn when the data is no longer needed. */
+  readonly text: string | Uint8Array | (() => Promise<string>);
   /** Never changes under its address. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Origins that scripts of the page may call besides its own. */
+  readonly connectsTo?: readonly string[];
+  /** Made of more than what names it: it is not to be kept under that name. */
+  readonly isVolatile?: boolean;
 }
 
 /** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
@@ -19,6 +24,7 @@ export interface Packed {
   readonly etag: string;
   readonly isImmutable: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  readonly connectsTo: readonly string[];
   readonly identity: Bytes;
   readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
 }
@@ -34,10 +40,16 @@ const zip = promisify(gzip);
 /** Higher ones take many times as long for a few percent. */
 const brotliLevel = 5;
 
-export function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Packed {
+export async function textOf({ text }: Pick<Rendered, "text">): Promise<string | Uint8Array> {
+  return typeof text === "function" ? text() : text;
+}
+
+export async function pack(rendered: Rendered): Promise<Packed> {
+  const { status, type, isImmutable = false, headers = {}, connectsTo = [] } = rendered;
+  const text = await textOf(rendered);
   const identity = new Uint8Array(typeof text === "string" ? Buffer.from(text) : text);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
-  return { status, type, etag, isImmutable, headers, identity, compressed: new Map() };
+  return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
 }
 
 export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
@@ -60,17 +72,18 @@ async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): 
 export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
 
 /** Pages load from their own site alone, and run nothing that is written in them. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  "media-src 'self' https:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join("; ");
+const pagePolicy = (connectsTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    ["connect-src 'self'", ...connectsTo].join(" "),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
 
 export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
   const encoding = packed.type === "image/png" ? "identity" : encodingFor(request.headers.get("accept-encoding") ?? "");
@@ -90,7 +103,7 @@ function headersOf(packed: Packed, audience: "public" | "visitor", encoding: Enc
     "Content-Type": packed.type,
     "Cache-Control": cacheControl(packed, audience),
     "Content-Security-Policy": packed.type.startsWith("text/html")
-      ? pagePolicy
+      ? pagePolicy(packed.connectsTo)
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",

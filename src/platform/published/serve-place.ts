@@ -22,7 +22,7 @@ export class PlaceServer {
     return this.#pictures.close();
   }
 
-  /** Reads and draws within one transaction; what is returned packs the answer when that is over. */
+  /** Reads within one transaction; what is returned draws and packs the answer when that is over. */
   async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
     const { path, query, prefers } = request;
     // What is made for one visitor, or for one query, is not asked for again.
@@ -36,8 +36,9 @@ export class PlaceServer {
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
-          : forCaches(pack(answer.rendered), request);
-      if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+          : forCaches(await pack(answer.rendered), request);
+      const isVolatile = "rendered" in answer && answer.rendered.isVolatile === true;
+      if (isKept && !isVolatile) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
   }

@@ -39,6 +39,7 @@ export async function siteAround(
         }),
       ),
     footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
+    ...(customization.header.primaryLink !== undefined && { home: links(customization.header.primaryLink) }),
     sections: sectionsOf(place),
     variants: variantsOf(place),
     feedback: takesFeedback(place, customization) ? `${place.basePath}${feedbackPath}` : undefined,
@@ -145,6 +146,7 @@ function pagesBySpace({ header, footer, announcement }: SiteCustomization, own: 
     ...header.links.flatMap(({ to, links }) => [to, ...links.map((link) => link.to)]),
     ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
     announcement?.link?.to,
+    header.primaryLink,
   ];
   const found = new Map<string, string[]>();
   for (const reference of references) {

@@ -12,7 +12,7 @@ export function renderNotFound(site: SiteView, toc: readonly TocEntry[], similar
   const words = wordsOf(internationalization.locale);
   return frame(site, {
     head: { title: words.notFound, ...noFacts },
-    toc: toc.length > 0 && tableOfContents(toc, words, styling.sidebar.list),
+    toc: toc.length > 0 && tableOfContents(toc, words, { style: styling.sidebar.list, icon: () => undefined }),
     main: h(
       "article",
       {},
