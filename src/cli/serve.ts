@@ -108,7 +108,7 @@ export async function serveProduct(
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
   const { embedded } = connection;
   const platform = embedded?.platform;
-  const accounts = embedded && accountPages(config, embedded, credentials, log);
+  const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const app = lastAnswers(httpApp({ mcp, metrics, platform, accounts, guardApi, site, resource, version }));
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {

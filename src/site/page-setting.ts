@@ -7,11 +7,18 @@ import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
 import { wordsOf } from "./words/words.ts";
 
+interface SettingOptions {
+  readonly formulas: FormulaRenderer;
+  readonly headings: OutlineEntry[];
+  /** Keeps the ids of several documents on one page apart. */
+  readonly idPrefix?: string | undefined;
+}
+
 /** A setting for the blocks of one page. What it counts begins anew with each. */
 export function pageSetting(
-  site: SiteView,
-  page: PageView,
-  { formulas, headings }: { readonly formulas: FormulaRenderer; readonly headings: OutlineEntry[] },
+  site: Pick<SiteView, "customization" | "basePath">,
+  page: Pick<PageView, "anchors" | "resolve" | "showsConditional">,
+  { formulas, headings, idPrefix = "" }: SettingOptions,
 ): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
@@ -29,7 +36,7 @@ export function pageSetting(
     let anchor = base;
     for (let number = 1; taken.has(anchor) || isReserved(anchor); number += 1) anchor = `${base}-${number}`;
     taken.add(anchor);
-    return anchor;
+    return idPrefix + anchor;
   }
 
   let closable = 0;
@@ -59,7 +66,7 @@ export function pageSetting(
     newId(of) {
       const number = (counts.get(of) ?? 0) + 1;
       counts.set(of, number);
-      return `_${of}-${number}`;
+      return `_${idPrefix}${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
     math: formulas,
