@@ -68,7 +68,6 @@ async function showContentView(
   if (view === "search") return showSpaceSearch(request, content);
   if (content.changeRequest !== undefined) throw new NotFound();
   if (view === "compare") return showComparison(request, content, path);
-  if (path !== "") throw new NotFound();
   const views = { history: showHistory, changes: showSpaceChanges, links: showSpaceLinks, git: showGit } as const;
   return views[view](request, content);
 }

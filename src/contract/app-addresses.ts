@@ -21,6 +21,9 @@ export const contentViews = ["history", "compare", "changes", "search", "files",
 
 export type ContentView = (typeof contentViews)[number];
 
+/** Those that may be of one page. */
+const viewsOfPages: ReadonlySet<ContentView> = new Set(["compare", "edit"]);
+
 export interface SpaceName {
   readonly organization: string;
   readonly space: string;
@@ -53,8 +56,9 @@ const parts = {
   collection: "c",
   site: "sites",
   spec: "openapi",
-  conversation: "conversations",
-  issue: "issues",
+  conversation: "transcripts",
+  /** What the service gives clusters of issues. */
+  issue: "conversations",
   translation: "translations",
   installation: "integrations",
 } as const;
@@ -126,7 +130,8 @@ function contentPlace(name: ContentName, segments: readonly string[]): AppPlace 
     return contentPlace({ ...name, changeRequest: Number(number) }, rest.slice(1));
   }
   const view = contentViews.find((known) => known === second);
-  return view && { kind: "view", ...name, view, path: rest.join("/") };
+  if (view === undefined || (rest.length > 0 && !viewsOfPages.has(view))) return undefined;
+  return { kind: "view", ...name, view, path: rest.join("/") };
 }
 
 /** A slash at the end divides nothing, and an encoded one is refused. */

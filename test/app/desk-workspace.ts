@@ -41,10 +41,10 @@ export class Visitor extends Browser {
     return this.text;
   }
 
-  /** Sends the form whose hidden field `action` has a value, and returns the answer. */
+  /** Sends the form for an action, or that with a text to edit where none is named, and returns the answer. */
   async send(action: string, fields: Record<string, string> = {}): Promise<Response> {
     const forms = [...this.html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
-    const found = forms.find(([, , body = ""]) => body.includes(`name="action" value="${action}"`));
+    const found = forms.find(([, , body = ""]) => action === "" ? body.includes('name="markdown"') : body.includes(`name="action" value="${action}"`));
     if (found === undefined) throw new Error(`The page has no form for "${action}".`);
     const [, path = "", body = ""] = found;
     const hidden = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];

@@ -79,9 +79,13 @@ export async function showSpaceLinks(request: AppRequest, content: LoadedContent
             found.items.map(({ status: state, targetReference, locationReferences }) => [
               targetReference === undefined ? "nothing" : referenceLink(request, content, targetReference),
               badge(state),
-              locationReferences
-                .slice(0, 5)
-                .map((reference, at) => [at > 0 && ", ", referenceLink(request, content, reference)]),
+              h(
+                "ul",
+                { class: "targets" },
+                locationReferences
+                  .slice(0, 5)
+                  .map((reference) => h("li", {}, referenceLink(request, content, reference))),
+              ),
             ]),
           ),
       nextPage(request, request.href(place, { status }), found.next),

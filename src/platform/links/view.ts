@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { findActiveMember, findOrganization } from "../access/people-rows.ts";
@@ -46,7 +47,7 @@ export class ReferencePresenter {
   ) {
     this.#context = context;
     this.#around = around;
-    this.#app = `${context.origin}/app/${space.organization}/s/${space.id}`;
+    this.#app = appAddress(context, { kind: "content", organization: space.organization, space: space.id });
     this.#pages = pages;
     this.#paths = paths;
     this.#files = files;

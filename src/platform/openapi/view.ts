@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type {
   OpenAPISpec,
   OpenAPISpecContent,
@@ -29,11 +30,12 @@ export async function presentSpec(context: Context, spec: SpecRow, role: Role | 
 }
 
 function present(
-  { origin, openapiLinks }: Context,
+  context: Context,
   spec: SpecRow,
   role: Role | null,
   job: JobRow | undefined,
 ): OpenAPISpec {
+  const { origin, openapiLinks } = context;
   const isPublic = spec.visibility === "public";
   return {
     object: "openapi-spec",
@@ -50,7 +52,7 @@ function present(
     permissions: { view: true, edit: may(role, "create") },
     urls: {
       location: specAddress(origin, spec),
-      app: `${origin}/app/${spec.organization}/openapi/${spec.slug}`,
+      app: appAddress(context, { kind: "spec", organization: spec.organization, id: spec.slug }),
       ...(isPublic ? { published: openapiLinks.publicUrl(origin, spec.public_key) } : {}),
     },
   };

@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
@@ -84,7 +85,12 @@ export async function presentChangeRequests(
       comments: comments.get(changeRequest.id) ?? 0,
       outdated: changeRequest.status !== "merged" && baseRevision(changeRequest) !== space.revision,
       urls: {
-        app: `${context.origin}/app/${space.organization}/s/${space.id}/~/changes/${changeRequest.number}`,
+        app: appAddress(context, {
+          kind: "content",
+          organization: space.organization,
+          space: space.id,
+          changeRequest: changeRequest.number,
+        }),
         location: context.origin + location,
       },
     };

@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
@@ -237,8 +238,12 @@ export class RevisionReader {
 
   #app(): string {
     const { space, changeRequest } = this.#scope;
-    const base = `${this.#context.origin}/app/${space.organization}/s/${space.id}`;
-    return changeRequest === undefined ? base : `${base}/~/changes/${changeRequest.number}`;
+    return appAddress(this.#context, {
+      kind: "content",
+      organization: space.organization,
+      space: space.id,
+      changeRequest: changeRequest?.number,
+    });
   }
 
   async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {

@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { PageResult, SpaceResult } from "../../contract/models/search.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
@@ -10,7 +11,7 @@ import { answerList, type ListRequest, positionKey, readOffset } from "../kernel
 import { type PageHit, searchSections } from "./search.ts";
 
 /** What reading results takes of a context: readers of published sites have no user. */
-type Reading = Pick<Context, "queries" | "content" | "origin">;
+type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl">;
 
 /** The pages of one space that match. */
 export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {
@@ -81,7 +82,7 @@ async function presentHits(context: Reading, space: Row<"space">, hits: readonly
 }
 
 async function presentHit(
-  { origin }: Reading,
+  context: Reading,
   space: Row<"space">,
   map: StoredMap,
   hit: PageHit,
@@ -90,7 +91,7 @@ async function presentHit(
 ): Promise<PageResult> {
   const above = await ancestors(map, page);
   const path = [...above, page].map((step) => step.slug).join("/");
-  const app = `${origin}/app/${space.organization}/s/${space.id}/${path}`;
+  const app = appAddress(context, { kind: "page", organization: space.organization, space: space.id, path });
   return {
     id: page.id,
     title: page.title,

@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { Site } from "../../contract/models/site.ts";
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
 import type { Viewer } from "../access/levels-rows.ts";
@@ -87,7 +88,7 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
       features: [],
       urls: {
         location: `${context.origin}/v1/orgs/${site.organization}/sites/${site.id}`,
-        app: `${context.origin}/app/${site.organization}/sites/${site.id}`,
+        app: appAddress(context, { kind: "site", organization: site.organization, id: site.id }),
         ...(site.published === 1 ? { published } : {}),
         preview: previewUrl(site, context.origin),
       },

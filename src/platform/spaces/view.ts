@@ -1,3 +1,4 @@
+import { appAddress } from "../kernel/app-address.ts";
 import type { Collection } from "../../contract/models/collection.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { countByStatus } from "../access/change-requests-rows.ts";
@@ -76,7 +77,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       ...definedMembers(shown),
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
-        app: `${origin}/app/${space.organization}/s/${space.id}`,
+        app: appAddress(context, { kind: "content", organization: space.organization, space: space.id }),
       },
       ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
       comments: comments.get(space.id) ?? 0,
@@ -120,7 +121,7 @@ export async function presentCollections(context: Context, scopes: readonly Coll
     defaultLevel: collection.default_level as Collection["defaultLevel"],
     urls: {
       location: `${context.origin}/v1/collections/${collection.id}`,
-      app: `${context.origin}/app/${collection.organization}/c/${collection.id}`,
+      app: appAddress(context, { kind: "collection", organization: collection.organization, id: collection.id }),
     },
     permissions: {
       view: may(role, "view"),
