@@ -1,13 +1,13 @@
-import { Problem } from "../platform/kernel/problem.ts";
 import type { Visit } from "../accounts/visit.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { ApiError, ClientError } from "../client/errors.ts";
 import { type AppPlace, readAppPath } from "../contract/app-addresses.ts";
 import { errors } from "../contract/errors.ts";
+import { Problem } from "../platform/kernel/problem.ts";
 import { h } from "../site/index.ts";
 import { act } from "./act.ts";
 import type { AppPage } from "./app-page.ts";
-import { type AppRequest, appRequest } from "./app-request.ts";
+import { type AppRequest, appRequest, type ListActs } from "./app-request.ts";
 import { serveAsset } from "./assets.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
 import { NotFound } from "./not-found.ts";
@@ -16,6 +16,8 @@ import { respond } from "./respond.ts";
 import { show, versionOf } from "./show.ts";
 
 export interface AppOptions extends LiveOptions {
+  /** What was done, by whom and through what; whoever asks must be one who may know. */
+  readonly listActs: ListActs;
   /** Carries a request out as a user, with all that the user may do. */
   readonly fetchAs: (request: Request, user: string) => Promise<Response>;
 }
@@ -37,7 +39,12 @@ export function createApp(options: AppOptions): App {
     const person = await visit.person();
     if (person === undefined) return signInFirst(visit, isLive);
     const client = clientOf(options, visit, person.user.id);
-    const request = appRequest({ visit, client, person: { id: person.user.id, name: person.user.display_name } });
+    const request = appRequest({
+      visit,
+      client,
+      person: { id: person.user.id, name: person.user.display_name },
+      listActs: options.listActs,
+    });
     if (isLive) return serveLive(visit, () => versionOf(request, place), options);
     return answer(request, place);
   };
@@ -113,8 +120,15 @@ function failurePage(request: AppRequest, place: AppPlace, { status, message }: 
     main: [
       h("h1", {}, isMissing ? "Not found" : "This did not work"),
       h("p", { role: "alert" }, message),
-      h("p", {}, h("a", { href: request.href(isMissing ? { kind: "home" } : place) }, isMissing ? "To your desk" : "Back to the page")),
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { href: request.href(isMissing ? { kind: "home" } : place) },
+          isMissing ? "To your desk" : "Back to the page",
+        ),
+      ),
     ],
   };
 }
-

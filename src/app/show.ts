@@ -6,12 +6,12 @@ import { showOrganizationChanges, showSpaceChanges } from "./changes/change-requ
 import { showChangeRequest, versionOfDraft } from "./changes/change-request-page.ts";
 import { showComparison } from "./content/comparison-page.ts";
 import { showEditor } from "./content/edit-page.ts";
-import { showFiles, showGit, showSpaceLinks } from "./content/space-lists.ts";
 import { loadContent, requireDraft } from "./content/loaded-content.ts";
 import { showHistory } from "./content/page-history.ts";
 import { showPage } from "./content/page-view.ts";
-import { showSpaceSearch } from "./content/space-search.ts";
+import { showFiles, showGit, showSpaceLinks } from "./content/space-lists.ts";
 import { showSpace } from "./content/space-page.ts";
+import { showSpaceSearch } from "./content/space-search.ts";
 import { showHome } from "./home/home-page.ts";
 import { NotFound } from "./not-found.ts";
 import { showList } from "./organization/lists.ts";

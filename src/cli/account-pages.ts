@@ -77,7 +77,11 @@ function deskPages(platform: Platform, closing: AbortSignal): App {
         return platform.database.read(dataVersion);
       },
       closing,
-      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }),
+      async listActs(filter) {
+        const { listActs } = await parts.audit();
+        return platform.database.read((queries) => listActs(queries, filter));
+      },
+      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
     });
   };
   return async (visit) => {

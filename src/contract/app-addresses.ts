@@ -12,6 +12,7 @@ export const organizationLists = [
   "openapi",
   "sites",
   "members",
+  "audit",
 ] as const;
 
 export type OrganizationList = (typeof organizationLists)[number];

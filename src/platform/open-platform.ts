@@ -2,6 +2,7 @@ import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
+import type { Through } from "./audit/index.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
@@ -63,8 +64,11 @@ export interface PlatformOptions {
 
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
-  fetch(request: Request, acting?: Acting): Promise<Response>;
+  /**
+   * Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may
+   * say who calls, and `through` by what means.
+   */
+  fetch(request: Request, acting?: Acting, through?: Through): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
   /**
@@ -141,14 +145,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { folder } = options;
   const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
-  async function answer(request: Request, acting?: Acting): Promise<Response> {
+  async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts, acting);
+    return answerOperation(request, router.find(request.method, pathname), parts, acting, through);
   }
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
@@ -185,7 +189,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
-    fetch: (request, acting) => rendered(request, answer(request, acting)),
+    fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     serveReader: (request, isOwnHost) =>
       serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),

@@ -20,14 +20,23 @@ function appLinks(answer: unknown): string[] {
 it("every urls.app of the API leads to a page that a person sees, which names the thing", async () => {
   const { client, organization } = desk;
   const space = await desk.makeSpace("Linked", [
-    { markdown: "# Über uns & more\n\nSearchable words. [Below](a/below.md)\n", slug: "a", pages: [{ markdown: "# Below\n", slug: "below" }] },
+    {
+      markdown: "# Über uns & more\n\nSearchable words. [Below](a/below.md)\n",
+      slug: "a",
+      pages: [{ markdown: "# Below\n", slug: "below" }],
+    },
   ]);
   const { id: changeRequestId } = await desk.openChangeRequest(space.id, [
     { operation: "insert_page", document: { markdown: "# Drafted\n\nNew.\n" } },
   ]);
   const spaceId = space.id;
   const collection = await client.collections.create({ organizationId: organization, title: "Collected" });
-  const site = await client.sites.create({ organizationId: organization, title: "Site", visibility: "public", spaces: [spaceId] });
+  const site = await client.sites.create({
+    organizationId: organization,
+    title: "Site",
+    visibility: "public",
+    spaces: [spaceId],
+  });
   const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: {} });
   await client.openapiSpecs.create({ organizationId: organization, slug: "shop", source: { text } });
   await client.conversations.ingest({
@@ -35,7 +44,9 @@ it("every urls.app of the API leads to a page that a person sees, which names th
     conversations: [1, 2, 3].map((number) => ({
       id: `c${number}`,
       subject: "Cannot export the invoice",
-      parts: [{ type: "message", role: "user", body: "I cannot export the invoice as PDF. The export fails with an error." }],
+      parts: [
+        { type: "message", role: "user", body: "I cannot export the invoice as PDF. The export fails with an error." },
+      ],
     })),
   } as never);
   await desk.platform.jobsSettled();

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
-import { dataVersion } from "../../src/platform/kernel/database/data-version.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
+import { listActs } from "../../src/platform/audit/index.ts";
+import { dataVersion } from "../../src/platform/kernel/database/data-version.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
@@ -44,7 +45,9 @@ export class Visitor extends Browser {
   /** Sends the form for an action, or that with a text to edit where none is named, and returns the answer. */
   async send(action: string, fields: Record<string, string> = {}): Promise<Response> {
     const forms = [...this.html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
-    const found = forms.find(([, , body = ""]) => action === "" ? body.includes('name="markdown"') : body.includes(`name="action" value="${action}"`));
+    const found = forms.find(([, , body = ""]) =>
+      action === "" ? body.includes('name="markdown"') : body.includes(`name="action" value="${action}"`),
+    );
     if (found === undefined) throw new Error(`The page has no form for "${action}".`);
     const [, path = "", body = ""] = found;
     const hidden = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
@@ -80,13 +83,15 @@ export async function openDesk(): Promise<DeskWorkspace> {
     pages: createApp({
       stamp: () => platform.database.read(dataVersion),
       closing: stop.signal,
-      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }),
+      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
+      listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
     }),
   });
   const server = createAdaptorServer({
     fetch: async (request: Request) =>
-      (platform.serves(new URL(request.url).pathname) ? await platform.fetch(request) : await accounts.fetch(request)) ??
-      new Response("Not Found\n", { status: 404 }),
+      (platform.serves(new URL(request.url).pathname)
+        ? await platform.fetch(request)
+        : await accounts.fetch(request)) ?? new Response("Not Found\n", { status: 404 }),
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

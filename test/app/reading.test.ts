@@ -72,14 +72,21 @@ describe("a space", () => {
     expect(await ada.see(`/app/${desk.organization}/search?q=bursts`)).toContain("Handbook");
   });
 
-  it.each(["history", "compare", "changes", "search", "files", "links", "git"])("has a page of its %s", async (view) => {
-    expect(await ada.see(`${base}/~/${view}`)).toContain("Handbook");
-  });
+  it.each(["history", "compare", "changes", "search", "files", "links", "git"])(
+    "has a page of its %s",
+    async (view) => {
+      expect(await ada.see(`${base}/~/${view}`)).toContain("Handbook");
+    },
+  );
 
   it("shows the difference between two revisions, as it is read and as Markdown", async () => {
     const before = (await desk.client.spaces.get({ spaceId: space.id })).revision;
     await desk.edit(space.id, [
-      { operation: "update_page", page: space.page("limits"), document: { markdown: "# Limits\n\nTwelve requests a second.\n\n## Bursts\n\nTwenty.\n" } },
+      {
+        operation: "update_page",
+        page: space.page("limits"),
+        document: { markdown: "# Limits\n\nTwelve requests a second.\n\n## Bursts\n\nTwenty.\n" },
+      },
     ]);
     const after = (await desk.client.spaces.get({ spaceId: space.id })).revision;
     await ada.see(`${base}/~/compare/limits?from=${before}&to=${after}`);

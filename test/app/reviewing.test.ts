@@ -62,7 +62,7 @@ describe("the page of a change request", () => {
   });
 
   it("runs nothing that a page or a comment has", async () => {
-    const evil = '<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))';
+    const evil = "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))";
     const changes = await changed(`# Limits\n\nTen ${evil} requests.\n`);
     await desk.client.changeRequestComments.create({ ...namesOf(changes), body: { markdown: evil } });
     for (const show of ["unified", "split", "markdown"]) {
@@ -110,7 +110,9 @@ describe("a reviewer", () => {
     await ada.see(changes.at);
     await desk.client.changeRequestContent.apply({
       ...namesOf(changes),
-      changes: [{ operation: "update_page", page: changes.space.page("limits"), document: { markdown: "# Limits\n\nNone.\n" } }],
+      changes: [
+        { operation: "update_page", page: changes.space.page("limits"), document: { markdown: "# Limits\n\nNone.\n" } },
+      ],
     });
     const before = ada.html;
     for (const action of ["merge", "review"]) {
@@ -148,7 +150,9 @@ describe("a reviewer", () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     const bob = await addColleague(desk.platform, desk.organization, { role: "review", name: "Bertha" });
     await ada.see(changes.at);
-    expect(await ada.follow("describe", { subject: "Raise limits", description: "As *measured*." })).toContain("Raise limits");
+    expect(await ada.follow("describe", { subject: "Raise limits", description: "As *measured*." })).toContain(
+      "Raise limits",
+    );
     expect(await ada.follow("ask", { reviewer: bob.user })).toMatch(/Bertha\s+review awaited/);
     const bertha = await desk.signedIn(bob.user);
     expect(await bertha.see(`/app/${desk.organization}/changes?whose=asked`)).toContain("Raise limits");
@@ -159,7 +163,9 @@ describe("a reviewer", () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     const answer = await ada.postFromElsewhere(changes.at, { action: "archive" });
     expect(answer.status).toBe(303);
-    const forged = await ada.post(changes.at, new URLSearchParams({ action: "archive", forgery: "x" }), { Origin: desk.url });
+    const forged = await ada.post(changes.at, new URLSearchParams({ action: "archive", forgery: "x" }), {
+      Origin: desk.url,
+    });
     expect(forged.status).toBe(403);
     expect((await desk.client.changeRequests.get(namesOf(changes))).status).toBe("open");
   });

@@ -17,7 +17,7 @@ const limits = [
   "# Limits",
   "Ten requests a second are allowed.",
   "| Plan | Requests |\n| --- | --- |\n| Free | 10 |\n| Paid | 100 |",
-  "{% hint style=\"warning\" %}\nDo not retry at once.\n{% endhint %}",
+  '{% hint style="warning" %}\nDo not retry at once.\n{% endhint %}',
   "```js\nconst limit = 10;\n```",
   "## Bursts",
   "Twenty for a moment, see [the start](start.md).",
@@ -77,10 +77,14 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
     const paths = [
       "/app/",
       base,
-      ...["changes", "issues", "translations", "openapi", "sites", "members", "search?q=requests"].map((list) => `${base}/${list}`),
+      ...["changes", "issues", "translations", "openapi", "sites", "members", "search?q=requests"].map(
+        (list) => `${base}/${list}`,
+      ),
       here,
       ...["", "?view=markdown", "?view=links", "?view=history"].map((view) => `${here}/limits${view}`),
-      ...["history", "compare", "changes", "search?q=requests", "files", "links", "git"].map((view) => `${here}/~/${view}`),
+      ...["history", "compare", "changes", "search?q=requests", "files", "links", "git"].map(
+        (view) => `${here}/~/${view}`,
+      ),
       ...["", "?show=split", "?show=markdown", "?show=conflicts", "/~/edit/limits"].map((view) => at + view),
       `${base}/s/none`,
     ];
@@ -144,7 +148,11 @@ it("a list of change requests follows what others open", async () => {
 
 it("without JavaScript and at a phone's width a person comments, approves and another merges, with the keyboard alone", async () => {
   const { number, id } = await desk.openChangeRequest(space.id, [
-    { operation: "update_page", page: space.page("start"), document: { markdown: "# Start\n\nBegin here, see [bursts](limits.md#bursts).\n" } },
+    {
+      operation: "update_page",
+      page: space.page("start"),
+      document: { markdown: "# Start\n\nBegin here, see [bursts](limits.md#bursts).\n" },
+    },
   ]);
   const there = `/app/${desk.organization}/s/${space.id}/~/changes/${number}`;
   const bob = await addColleague(desk.platform, desk.organization, { role: "review", name: "Bob" });

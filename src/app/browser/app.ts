@@ -64,7 +64,9 @@ function replace(shown: HTMLElement, next: HTMLElement): void {
   shown.replaceChildren(...next.childNodes);
   shown.dataset.version = next.dataset.version ?? "";
   for (const details of shown.querySelectorAll("details")) if (opened.has(placeOf(details))) details.open = true;
-  const fields = new Map([...shown.querySelectorAll<Field>("textarea, input, select")].map((one) => [nameOf(one), one]));
+  const fields = new Map(
+    [...shown.querySelectorAll<Field>("textarea, input, select")].map((one) => [nameOf(one), one]),
+  );
   for (const { name, value, checked } of kept) {
     const field = fields.get(name);
     if (field === undefined) continue;

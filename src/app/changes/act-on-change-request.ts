@@ -92,8 +92,7 @@ function verdictOf(form: URLSearchParams): "approved" | "changes-requested" {
   throw new Refusal("Choose a verdict: approve, or ask for changes.");
 }
 
-export const textOf = (form: URLSearchParams, name: string): string =>
-  (form.get(name) ?? "").replace(/\r\n/g, "\n");
+export const textOf = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").replace(/\r\n/g, "\n");
 
 function requiredText(form: URLSearchParams): string {
   const text = textOf(form, "text");

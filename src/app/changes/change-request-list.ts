@@ -116,7 +116,12 @@ function filterForm({ status, whose, author }: Filters, members: Authors): Child
   return h(
     "form",
     { class: "filters", "aria-label": "Filters" },
-    choice("Status", "status", status, statuses.map((value) => [value, value] as const)),
+    choice(
+      "Status",
+      "status",
+      status,
+      statuses.map((value) => [value, value] as const),
+    ),
     choice("Whose", "whose", whose, [
       ["all", "Everybody's"],
       ["mine", "Mine"],

@@ -1,6 +1,6 @@
-import { lookUpIfAllowed } from "../../desk/reads.ts";
 import { markdownOf } from "../../desk/document.ts";
 import { changeCounts } from "../../desk/present/changes.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
@@ -49,7 +49,10 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
         changeRequest.createdBy !== undefined && ` by ${changeRequest.createdBy.displayName}`,
         ", changed ",
         timeOf(changeRequest.updatedAt),
-        changeRequest.mergedBy !== undefined && [`, merged by ${changeRequest.mergedBy.displayName} `, timeOf(changeRequest.mergedAt)],
+        changeRequest.mergedBy !== undefined && [
+          `, merged by ${changeRequest.mergedBy.displayName} `,
+          timeOf(changeRequest.mergedAt),
+        ],
         `: ${changeCounts(found) || "nothing changed yet"}.`,
       ),
       description.trim() !== "" && h("div", { class: "content description" }, await drawText(description)),
@@ -69,7 +72,8 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
             isCurrent: other === showing,
           })),
         ),
-        page !== undefined && h("p", {}, link(request.href({ kind: "content", ...name }, { show: showing }), "All changes")),
+        page !== undefined &&
+          h("p", {}, link(request.href({ kind: "content", ...name }, { show: showing }), "All changes")),
         drawChangedPages(request, draft, { shown, others, showing, threads }),
       ),
       drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
@@ -144,7 +148,9 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
       changeRequest.outdated && permissions.edit && one("update", "Update from the space"),
       permissions.edit && one("archive", "Archive"),
     ),
-    permissions.merge && !isMergeable(checks) && h("p", { class: "small" }, "It can be merged once the checks allow it."),
+    permissions.merge &&
+      !isMergeable(checks) &&
+      h("p", { class: "small" }, "It can be merged once the checks allow it."),
     permissions.review &&
       h(
         "details",
@@ -160,8 +166,18 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
             "fieldset",
             {},
             h("legend", {}, "Your verdict"),
-            h("label", {}, h("input", { type: "radio", name: "verdict", value: "approved", required: true }), " Approve"),
-            h("label", {}, h("input", { type: "radio", name: "verdict", value: "changes-requested" }), " Ask for changes"),
+            h(
+              "label",
+              {},
+              h("input", { type: "radio", name: "verdict", value: "approved", required: true }),
+              " Approve",
+            ),
+            h(
+              "label",
+              {},
+              h("input", { type: "radio", name: "verdict", value: "changes-requested" }),
+              " Ask for changes",
+            ),
           ),
           h(
             "label",
@@ -174,4 +190,3 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
       ),
   );
 }
-

@@ -156,9 +156,7 @@ function drawChangedPage(
   const [first = "", ...facts] = lines;
   const isGone = page !== undefined && entry.types.has("page_deleted");
   const title =
-    page === undefined ? (
-      first
-    ) : isGone ? page.title : link(request.href(pagePlace(draft.name, page)), page.title);
+    page === undefined ? first : isGone ? page.title : link(request.href(pagePlace(draft.name, page)), page.title);
   return h(
     "section",
     { class: "changed-page", "aria-labelledby": id },

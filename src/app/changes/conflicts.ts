@@ -40,7 +40,8 @@ export async function showConflicts(request: AppRequest, draft: LoadedDraft): Pr
           ),
         ],
       [...left].map(([page, conflicts]) => pageForm(request, draft, page, conflicts)),
-      left.size === 0 && ahead.map((conflict) => h("section", { class: "conflict" }, h("h2", {}, conflict.title), sides(conflict))),
+      left.size === 0 &&
+        ahead.map((conflict) => h("section", { class: "conflict" }, h("h2", {}, conflict.title), sides(conflict))),
     ],
   };
 }
@@ -64,12 +65,7 @@ export async function loadConflicts(
 }
 
 /** What one page may be settled with: one choice for each of its conflicts, in their order. */
-function pageForm(
-  request: AppRequest,
-  draft: LoadedDraft,
-  page: string,
-  conflicts: readonly MergeConflict[],
-): Child {
+function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflicts: readonly MergeConflict[]): Child {
   const title = conflicts[0]?.title ?? "";
   const placed = pathTo(draft.pages, page)?.at(-1);
   const action = request.href({ kind: "content", ...draft.name });
@@ -138,7 +134,9 @@ function choicesFor({ kind, property }: MergeConflict): readonly (readonly [Choi
 }
 
 /** Properties of a page that are a line of text. */
-export const isSettable = (property: string | undefined): property is "title" | "description" | "slug" | "emoji" | "icon" =>
+export const isSettable = (
+  property: string | undefined,
+): property is "title" | "description" | "slug" | "emoji" | "icon" =>
   ["title", "description", "slug", "emoji", "icon"].includes(property ?? "");
 
 function sides({ kind, property, base, space, changeRequest }: MergeConflict): Child {

@@ -59,7 +59,16 @@ export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thre
   return h(
     "article",
     { class: "comment", id: `comment-${comment.id}`, "aria-label": `Comment by ${name}` },
-    h("p", { class: "facts" }, h("strong", {}, name), " ", timeOf(comment.postedAt), " ", !isOpen && badge("resolved"), about),
+    h(
+      "p",
+      { class: "facts" },
+      h("strong", {}, name),
+      " ",
+      timeOf(comment.postedAt),
+      " ",
+      !isOpen && badge("resolved"),
+      about,
+    ),
     h("div", { class: "content" }, text),
     replies.map(({ reply, text: words }) =>
       h(
@@ -91,7 +100,9 @@ export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thre
         { class: "inline" },
         hidden("action", isOpen ? "resolve" : "reopen"),
         hidden("comment", comment.id),
-        submit(isOpen ? "Resolve" : "Open again", { "aria-label": `${isOpen ? "Resolve" : "Reopen"} the comment by ${name}` }),
+        submit(isOpen ? "Resolve" : "Open again", {
+          "aria-label": `${isOpen ? "Resolve" : "Reopen"} the comment by ${name}`,
+        }),
       ),
   );
 }

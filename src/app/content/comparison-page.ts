@@ -1,8 +1,7 @@
-import type { Page } from "../../contract/models/page.ts";
-import type { PageSummary } from "../../contract/models/page.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import { diffLines } from "../../desk/present/changes.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
-import { diffLines } from "../../desk/present/changes.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { drawDifference } from "../difference/draw-difference.ts";

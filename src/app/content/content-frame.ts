@@ -71,7 +71,12 @@ function tree(
               title,
               page.hidden === true && h("small", {}, " (hidden)"),
             );
-      return h("li", {}, entry, page.pages !== undefined && page.pages.length > 0 && tree(request, content, page.pages, current));
+      return h(
+        "li",
+        {},
+        entry,
+        page.pages !== undefined && page.pages.length > 0 && tree(request, content, page.pages, current),
+      );
     }),
   );
 }

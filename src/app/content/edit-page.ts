@@ -129,7 +129,12 @@ function editor(
     isWide: true,
     main: [
       h("h1", {}, "Edit ", h("code", {}, path)),
-      h("p", { class: "facts" }, `In change request #${changeRequest.number} of ${space.title}. `, link(view, "Leave without saving")),
+      h(
+        "p",
+        { class: "facts" },
+        `In change request #${changeRequest.number} of ${space.title}. `,
+        link(view, "Leave without saving"),
+      ),
       note,
       postForm(
         request,

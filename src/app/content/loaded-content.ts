@@ -1,7 +1,7 @@
+import type { AppPlace, ContentName } from "../../contract/app-addresses.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Space } from "../../contract/models/space.ts";
-import type { AppPlace, ContentName } from "../../contract/app-addresses.ts";
 import type { Content } from "../../desk/resolve/content.ts";
 import type { AppRequest } from "../app-request.ts";
 import { NotFound } from "../not-found.ts";

@@ -63,7 +63,10 @@ function comparison(request: AppRequest, { name }: LoadedContent, changeRequest:
   const from = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
   const to = changeRequest.revisionMerged;
   if (to === undefined) return undefined;
-  return link(request.href({ kind: "view", ...name, changeRequest: undefined, view: "compare", path }, { from, to }), "Compare");
+  return link(
+    request.href({ kind: "view", ...name, changeRequest: undefined, view: "compare", path }, { from, to }),
+    "Compare",
+  );
 }
 
 /** What was merged into a space, by whom and when. */

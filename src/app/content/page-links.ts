@@ -1,5 +1,5 @@
-import type { Page } from "../../contract/models/page.ts";
 import type { ResolvedReference } from "../../contract/models/link.ts";
+import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { badge, link, nothing } from "../layout/parts.ts";

@@ -8,8 +8,8 @@ import { NotFound } from "../not-found.ts";
 import { contentCrumbs, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
 import { type LoadedContent, pagePlace, pathTo } from "./loaded-content.ts";
-import { linksOf } from "./page-links.ts";
 import { changesOfPage } from "./page-history.ts";
+import { linksOf } from "./page-links.ts";
 
 type View = "read" | "markdown" | "links" | "history";
 
@@ -104,7 +104,8 @@ async function body(
 }
 
 async function readable(request: AppRequest, content: LoadedContent, page: Page): Promise<Child> {
-  if (page.type === "link") return page.href === undefined ? undefined : h("p", {}, "Leads to ", link(page.href, page.href));
+  if (page.type === "link")
+    return page.href === undefined ? undefined : h("p", {}, "Leads to ", link(page.href, page.href));
   const { document } = page;
   if (document !== undefined && document.nodes.length > 0) {
     const draw = await drawerOf(request, content, document);

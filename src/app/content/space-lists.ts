@@ -1,5 +1,5 @@
-import { h } from "../../site/index.ts";
 import { readPart } from "../../desk/reads.ts";
+import { h } from "../../site/index.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { badge, count, link, nextPage, nothing, pageAsked, table, tabs, timeOf } from "../layout/parts.ts";

@@ -18,7 +18,12 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
     sidebar: sidebar(request, content),
     version: space.revision,
     main: [
-      h("h1", {}, space.emoji !== "" && `${String.fromCodePoint(Number.parseInt(space.emoji, 16) || 0x1f4c4)} `, space.title || "Untitled space"),
+      h(
+        "h1",
+        {},
+        space.emoji !== "" && `${String.fromCodePoint(Number.parseInt(space.emoji, 16) || 0x1f4c4)} `,
+        space.title || "Untitled space",
+      ),
       h(
         "p",
         { class: "facts" },

@@ -56,14 +56,16 @@ export function drawResult(
     "section",
     { class: "result" },
     h("h2", {}, link(href, result.title)),
-    (result.sections ?? []).slice(0, 3).map(({ body, highlights = [], path, title }) =>
-      h(
-        "p",
-        {},
-        title !== "" && [link(`${href}${path.includes("#") ? path.slice(path.indexOf("#")) : ""}`, title), ": "],
-        highlighted(body, highlights),
+    (result.sections ?? [])
+      .slice(0, 3)
+      .map(({ body, highlights = [], path, title }) =>
+        h(
+          "p",
+          {},
+          title !== "" && [link(`${href}${path.includes("#") ? path.slice(path.indexOf("#")) : ""}`, title), ": "],
+          highlighted(body, highlights),
+        ),
       ),
-    ),
   );
 }
 

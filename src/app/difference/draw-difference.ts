@@ -82,8 +82,7 @@ function single(step: Step, { drawBefore, drawAfter }: DifferenceParts): Child {
 }
 
 function columns(step: Step, { drawBefore, drawAfter }: DifferenceParts): Child {
-  const marked =
-    step.kind === "edited" ? markWords(drawBefore([step.before]), drawAfter([step.after])) : undefined;
+  const marked = step.kind === "edited" ? markWords(drawBefore([step.before]), drawAfter([step.after])) : undefined;
   const before = marked?.before ?? ("before" in step ? drawBefore([step.before]) : undefined);
   const after = marked?.after ?? ("after" in step ? drawAfter([step.after]) : undefined);
   const isChanged = step.kind !== "same";

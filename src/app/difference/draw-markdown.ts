@@ -52,7 +52,15 @@ function markLine(was: string, is: string): { was: Child; is: Child } {
     return children;
   };
   return {
-    was: mark(before, hunks.map(({ beforeStart, beforeEnd }) => [beforeStart, beforeEnd]), "del"),
-    is: mark(after, hunks.map(({ afterStart, afterEnd }) => [afterStart, afterEnd]), "ins"),
+    was: mark(
+      before,
+      hunks.map(({ beforeStart, beforeEnd }) => [beforeStart, beforeEnd]),
+      "del",
+    ),
+    is: mark(
+      after,
+      hunks.map(({ afterStart, afterEnd }) => [afterStart, afterEnd]),
+      "ins",
+    ),
   };
 }

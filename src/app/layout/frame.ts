@@ -80,7 +80,7 @@ function header(request: AppRequest, { organization }: AppPage, name: string): C
   const lists: Child[] =
     organization === undefined
       ? []
-      : (["changes", "issues", "translations", "openapi", "sites", "members"] as const).map((list) =>
+      : (["changes", "issues", "translations", "openapi", "sites", "members", "audit"] as const).map((list) =>
           h("li", {}, h("a", { href: request.href({ kind: "list", organization, list }) }, listTitles[list])),
         );
   return h(
@@ -132,6 +132,7 @@ export const listTitles = {
   openapi: "OpenAPI",
   sites: "Sites",
   members: "Members",
+  audit: "Audit",
 } as const;
 
 function crumbs({ breadcrumbs = [] }: AppPage): Child {

@@ -14,12 +14,7 @@ export const link = (href: string, ...children: Child[]): Html => h("a", { href 
 /** A form that this page sends to an address. */
 export function postForm(request: AppRequest, action: string, attributes: Attributes, ...children: Child[]): Html {
   const { name, value } = request.visit.forgery;
-  return h(
-    "form",
-    { method: "post", action, ...attributes },
-    h("input", { type: "hidden", name, value }),
-    children,
-  );
+  return h("form", { method: "post", action, ...attributes }, h("input", { type: "hidden", name, value }), children);
 }
 
 export const hidden = (name: string, value: string): Html => h("input", { type: "hidden", name, value });

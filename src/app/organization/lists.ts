@@ -3,6 +3,7 @@ import { type Child, h } from "../../site/index.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { drawResult, queryAsked } from "../content/space-search.ts";
+import { drawActs } from "../layout/acts.ts";
 import { listTitles } from "../layout/frame.ts";
 import { badge, hidden, link, nextPage, nothing, pageAsked, postForm, submit, table, timeOf } from "../layout/parts.ts";
 
@@ -60,7 +61,12 @@ const search: Draw = async (request, organization) => {
       ),
       found !== undefined && found.items.length === 0 && nothing("No page has these words."),
       (found?.items ?? []).map((space) => [
-        h("p", { class: "facts" }, "In ", link(request.href({ kind: "content", organization, space: space.id }), space.title)),
+        h(
+          "p",
+          { class: "facts" },
+          "In ",
+          link(request.href({ kind: "content", organization, space: space.id }), space.title),
+        ),
         space.pages.map((page) => drawResult(request, { id: space.id, organization }, page)),
       ]),
     ],
@@ -81,7 +87,9 @@ const issues: Draw = async (request, organization) => {
     next: found.next,
     main:
       found.items.length === 0
-        ? nothing("No issues were found in conversations yet. An agent hands conversations in with ingest_conversations.")
+        ? nothing(
+            "No issues were found in conversations yet. An agent hands conversations in with ingest_conversations.",
+          )
         : table(
             ["Issue", "Impact", "Issues", "Conversations", "Changed", "Triage"],
             found.items.map((cluster) => [
@@ -115,7 +123,9 @@ const translations: Draw = async (request, organization) => {
   ]);
   const titles = new Map(spaces.items.map(({ id, title }) => [id, title]));
   return {
-    version: found.items.map(({ id, updatedAt, status, work }) => `${id} ${updatedAt} ${status} ${work?.segments}`).join("\n"),
+    version: found.items
+      .map(({ id, updatedAt, status, work }) => `${id} ${updatedAt} ${status} ${work?.segments}`)
+      .join("\n"),
     next: found.next,
     main:
       found.items.length === 0
@@ -143,7 +153,9 @@ const openapi: Draw = async (request, organization) => {
     ...pageAsked(request),
   });
   return {
-    version: found.items.map(({ id, updatedAt, processingState }) => `${id} ${updatedAt} ${processingState}`).join("\n"),
+    version: found.items
+      .map(({ id, updatedAt, processingState }) => `${id} ${updatedAt} ${processingState}`)
+      .join("\n"),
     next: found.next,
     main:
       found.items.length === 0
@@ -161,7 +173,11 @@ const openapi: Draw = async (request, organization) => {
 };
 
 const sites: Draw = async (request, organization) => {
-  const found = await request.client.sites.list({ organizationId: organization, limit: perPage, ...pageAsked(request) });
+  const found = await request.client.sites.list({
+    organizationId: organization,
+    limit: perPage,
+    ...pageAsked(request),
+  });
   return {
     next: found.next,
     main:
@@ -179,19 +195,48 @@ const sites: Draw = async (request, organization) => {
 };
 
 const members: Draw = async (request, organization) => {
-  const found = await request.client.members.list({ organizationId: organization, limit: perPage, ...pageAsked(request) });
+  const found = await request.client.members.list({
+    organizationId: organization,
+    limit: perPage,
+    ...pageAsked(request),
+  });
   return {
     next: found.next,
     main: table(
       ["Member", "Role", "Teams", "Spaces", "Last seen"],
       found.items.map(({ user, role, disabled, teams, spaces, lastSeenAt }) => [
-        [user.displayName, user.email !== undefined && h("small", {}, ` ${user.email}`), disabled && [" ", badge("disabled")]],
+        [
+          user.displayName,
+          user.email !== undefined && h("small", {}, ` ${user.email}`),
+          disabled && [" ", badge("disabled")],
+        ],
         role ?? "guest",
         teams,
         spaces,
         timeOf(lastSeenAt),
       ]),
     ),
+  };
+};
+
+/** What was done: all of it for administrators, and their own for others. */
+const audit: Draw = async (request, organization) => {
+  const { permissions } = await request.client.organizations.get({ organizationId: organization });
+  const before = /^[\d:.TZ-]{20,30}$/.exec(request.query.get("page") ?? "")?.[0];
+  const acts = await request.listActs({
+    organization,
+    limit: perPage,
+    before,
+    user: permissions.admin ? undefined : request.person.id,
+  });
+  const last = acts.at(-1);
+  return {
+    version: acts[0]?.id ?? "none",
+    next: acts.length === perPage && last !== undefined ? { page: last.at } : undefined,
+    main: [
+      !permissions.admin && nothing("Administrators see what everybody did; this is what you did."),
+      acts.length === 0 ? nothing("Nothing was changed yet.") : drawActs(acts),
+    ],
   };
 };
 
@@ -202,4 +247,5 @@ const lists: Readonly<Record<OtherList, Draw>> = {
   openapi,
   sites,
   members,
+  audit,
 };

@@ -15,7 +15,9 @@ export async function showOrganization(request: AppRequest, organization: string
   return {
     title,
     organization,
-    version: spaces.items.map(({ id, updatedAt, changeRequestsOpen }) => `${id} ${updatedAt} ${changeRequestsOpen}`).join("\n"),
+    version: spaces.items
+      .map(({ id, updatedAt, changeRequestsOpen }) => `${id} ${updatedAt} ${changeRequestsOpen}`)
+      .join("\n"),
     main: [
       h("h1", {}, title),
       h("h2", {}, "Spaces"),

@@ -34,7 +34,11 @@ export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
   }
 }
 
-const crumb = (request: AppRequest, organization: string, list: "issues" | "openapi" | "sites" | "translations"): Crumb[] => [
+const crumb = (
+  request: AppRequest,
+  organization: string,
+  list: "issues" | "openapi" | "sites" | "translations",
+): Crumb[] => [
   { title: "Spaces", href: request.href({ kind: "organization", organization }) },
   { title: listTitles[list], href: request.href({ kind: "list", organization, list }) },
 ];
@@ -105,7 +109,11 @@ async function showSpec(request: AppRequest, { organization, id }: ListedThing):
     client.openapiSpecs.get(names),
     client.openapiSpecs.listVersions({ ...names, limit: 50 }),
   ]);
-  const versionRows = versions.items.map((version) => [version.id, timeOf(version.createdAt), version.id === spec.lastVersion ? badge("latest") : undefined]);
+  const versionRows = versions.items.map((version) => [
+    version.id,
+    timeOf(version.createdAt),
+    version.id === spec.lastVersion ? badge("latest") : undefined,
+  ]);
   return {
     title: spec.slug,
     organization,
@@ -149,7 +157,12 @@ async function showConversation(request: AppRequest, { organization, id }: Liste
         ["Impact", conversation.impact === undefined ? "not read yet" : badge(conversation.impact)],
       ]),
       parts.map(({ role, body }) =>
-        h("article", { class: "comment", "aria-label": role }, h("p", { class: "facts" }, role), h("p", { class: "plain" }, body)),
+        h(
+          "article",
+          { class: "comment", "aria-label": role },
+          h("p", { class: "facts" }, role),
+          h("p", { class: "plain" }, body),
+        ),
       ),
     ],
   };
@@ -177,7 +190,13 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
     version: `${cluster.updatedAt} ${cluster.muted} ${changeRequests.items.map(({ id: one, status }) => one + status)}`,
     main: [
       h("h1", {}, cluster.label),
-      h("p", { class: "facts" }, badge(cluster.impact), cluster.muted && [" ", badge("muted")], ` ${cluster.stats.issues} issues from ${cluster.stats.conversations} conversations`),
+      h(
+        "p",
+        { class: "facts" },
+        badge(cluster.impact),
+        cluster.muted && [" ", badge("muted")],
+        ` ${cluster.stats.issues} issues from ${cluster.stats.conversations} conversations`,
+      ),
       h("div", { class: "content" }, await drawText(await markdownOf(cluster.summary))),
       h(
         "div",
@@ -195,7 +214,12 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
             action,
             { class: "filters" },
             hidden("action", "propose"),
-            choice("Space", "space", editable[0]?.id ?? "", editable.map(({ id: space, title }) => [space, title] as const)),
+            choice(
+              "Space",
+              "space",
+              editable[0]?.id ?? "",
+              editable.map(({ id: space, title }) => [space, title] as const),
+            ),
             submit("Open a change request"),
           ),
       ),
@@ -205,7 +229,16 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
           "ul",
           {},
           changeRequests.items.map(({ number, subject, space, status }) =>
-            h("li", {}, badge(status), " ", link(request.href({ kind: "content", organization, space, changeRequest: number }), subject || `#${number}`)),
+            h(
+              "li",
+              {},
+              badge(status),
+              " ",
+              link(
+                request.href({ kind: "content", organization, space, changeRequest: number }),
+                subject || `#${number}`,
+              ),
+            ),
           ),
         ),
       ],
@@ -252,40 +285,56 @@ async function showTranslation(request: AppRequest, { organization, id }: Listed
       h("h1", {}, title),
       facts([
         ["Status", badge(translation.status)],
-        ["From", [link(request.href({ kind: "content", organization, space: source.space }), space?.title ?? source.space), ` (${source.language})`]],
-        ["Into", result === undefined ? "no space yet" : link(request.href({ kind: "content", organization, space: result.space }), language)],
+        [
+          "From",
+          [
+            link(request.href({ kind: "content", organization, space: source.space }), space?.title ?? source.space),
+            ` (${source.language})`,
+          ],
+        ],
+        [
+          "Into",
+          result === undefined
+            ? "no space yet"
+            : link(request.href({ kind: "content", organization, space: result.space }), language),
+        ],
         ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
       ]),
       translation.permissions.edit &&
         postForm(request, action, { class: "inline" }, hidden("action", "run"), submit("Run it now")),
       work?.problem !== undefined && h("p", { class: "hint hint-warning" }, work.problem),
-      work !== undefined && work.segments > 0 && [
-        h("h2", {}, `${work.segments} segments wait`),
-        postForm(
-          request,
-          action,
-          {},
-          hidden("action", "translate"),
-          (work.items ?? []).map(({ id: segment, text, kind, page, problem, terms }) =>
-            h(
-              "section",
-              { class: "segment" },
-              h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
-              h("p", { class: "plain", id: `segment-${segment}` }, text),
+      work !== undefined &&
+        work.segments > 0 && [
+          h("h2", {}, `${work.segments} segments wait`),
+          postForm(
+            request,
+            action,
+            {},
+            hidden("action", "translate"),
+            (work.items ?? []).map(({ id: segment, text, kind, page, problem, terms }) =>
               h(
-                "label",
-                { class: "field" },
-                h("span", {}, `In ${language}`),
-                h("textarea", { name: `segment-${segment}`, rows: 2, maxlength: 20_000 }),
+                "section",
+                { class: "segment" },
+                h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
+                h("p", { class: "plain", id: `segment-${segment}` }, text),
+                h(
+                  "label",
+                  { class: "field" },
+                  h("span", {}, `In ${language}`),
+                  h("textarea", { name: `segment-${segment}`, rows: 2, maxlength: 20_000 }),
+                ),
+                problem !== undefined && h("p", { class: "small" }, problem),
+                Object.keys(terms).length > 0 &&
+                  h(
+                    "p",
+                    { class: "small" },
+                    Object.entries(terms).map(([term, wanted]) => `${term} → ${wanted} `),
+                  ),
               ),
-              problem !== undefined && h("p", { class: "small" }, problem),
-              Object.keys(terms).length > 0 &&
-                h("p", { class: "small" }, Object.entries(terms).map(([term, wanted]) => `${term} → ${wanted} `)),
             ),
+            submit("Hand in what is translated", { class: "button primary" }),
           ),
-          submit("Hand in what is translated", { class: "button primary" }),
-        ),
-      ],
+        ],
     ],
   };
 }

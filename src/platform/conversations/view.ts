@@ -1,8 +1,8 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { Conversation, ConversationInput, Impact } from "../../contract/models/conversation.ts";
 import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { plainDocument } from "../content/documents.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { findConversations } from "./conversation-rows.ts";

@@ -1,4 +1,3 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { Installation, SpaceInstallation } from "../../contract/models/installation.ts";
 import type { Integration } from "../../contract/models/integration.ts";
 import type { IntegrationEvent, IntegrationEventDetail } from "../../contract/models/integration-event.ts";
@@ -6,6 +5,7 @@ import type { Role } from "../../contract/models/role.ts";
 import { findMemberships, findOrganization } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import { countAllSpaces } from "../access/spaces-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";

@@ -1,4 +1,3 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { findActiveMember, findOrganization } from "../access/people-rows.ts";
@@ -7,6 +6,7 @@ import { organizationsOfOwnTeams } from "../access/teams-rows.ts";
 import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { presentOrganization } from "../organizations/index.ts";

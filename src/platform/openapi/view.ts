@@ -1,4 +1,3 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type {
   OpenAPISpec,
   OpenAPISpecContent,
@@ -7,6 +6,7 @@ import type {
 } from "../../contract/models/openapi-spec.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/roles.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
@@ -29,12 +29,7 @@ export async function presentSpec(context: Context, spec: SpecRow, role: Role | 
   return shown;
 }
 
-function present(
-  context: Context,
-  spec: SpecRow,
-  role: Role | null,
-  job: JobRow | undefined,
-): OpenAPISpec {
+function present(context: Context, spec: SpecRow, role: Role | null, job: JobRow | undefined): OpenAPISpec {
   const { origin, openapiLinks } = context;
   const isPublic = spec.visibility === "public";
   return {

@@ -1,7 +1,7 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { DefaultContent, Organization } from "../../contract/models/organization.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/roles.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 

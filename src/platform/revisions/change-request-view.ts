@@ -1,9 +1,9 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findUsersSeenBy } from "../access/people-rows.ts";
 import { countOpenComments } from "../comments/index.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";

@@ -1,4 +1,3 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
@@ -22,6 +21,7 @@ import {
   titleOfReusable,
 } from "../content/reusable-contents.ts";
 import { type CommitOfRevision, findRevision } from "../content/revisions-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";

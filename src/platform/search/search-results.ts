@@ -1,10 +1,10 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { PageResult, SpaceResult } from "../../contract/models/search.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";

@@ -1,10 +1,10 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { Site } from "../../contract/models/site.ts";
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
 import type { Viewer } from "../access/levels-rows.ts";
 import { may } from "../access/roles.ts";
 import { scopesOf } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import { definedMembers } from "../kernel/defined-members.ts";

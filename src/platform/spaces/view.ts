@@ -1,4 +1,3 @@
-import { appAddress } from "../kernel/app-address.ts";
 import type { Collection } from "../../contract/models/collection.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { countByStatus } from "../access/change-requests-rows.ts";
@@ -8,6 +7,7 @@ import { may } from "../access/roles.ts";
 import { type CollectionScope, collectionScope, type SpaceScope } from "../access/scope.ts";
 import { countOpenComments } from "../comments/index.ts";
 import { findSyncs, presentGitSync } from "../git/index.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";
