@@ -116,6 +116,7 @@ export async function serveProduct(
     await mcp.fail(endedByFault);
     await server.cut();
   });
+  platform?.serveAt(server.url);
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else {

@@ -76,6 +76,8 @@ export interface Platform extends DatabaseAtTime {
    * the server's own, only sites of that name are found.
    */
   serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
+  /** This process serves browsers at a URL from now on: answers to callers in process lead there. */
+  serveAt(url: string): void;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -118,6 +120,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });
+  let servedAt: string | undefined;
   const setup: Setup = {
     contentSubscribers,
     specSubscribers,
@@ -134,6 +137,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
     publicUrl: options.publicUrl,
+    servedAt: () => servedAt,
     mail: options.mail,
   };
   const contexts: ContextSource = {
@@ -193,6 +197,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     serveReader: (request, isOwnHost) =>
       serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
+    serveAt(url) {
+      servedAt = url;
+    },
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

@@ -38,8 +38,8 @@ export async function showSpaceSearch(request: AppRequest, content: LoadedConten
         ),
         h("button", { class: "button" }, "Search"),
       ),
-      found !== undefined && found.items.length === 0 && nothing("No page has these words."),
-      found !== undefined && found.items.map((result) => drawResult(request, space, result)),
+      found?.items.length === 0 && nothing("No page has these words."),
+      found?.items.map((result) => drawResult(request, space, result)),
       nextPage(request, request.href(place), found?.next),
     ],
   };

@@ -37,7 +37,7 @@ function run(lines: readonly string[], from: number, sign: string): number {
 }
 
 function markLine(was: string, is: string): { was: Child; is: Child } {
-  const parts = (line: string) => line.slice(1).match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
+  const parts = (line: string) => line.slice(1).match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? [];
   const [before, after] = [parts(was), parts(is)];
   const hunks = diffLineArrays(before, after);
   const mark = (tokens: readonly string[], ranges: readonly (readonly [number, number])[], element: string): Child => {

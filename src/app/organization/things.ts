@@ -12,28 +12,6 @@ type Thing = Exclude<AppPlace, { readonly kind: "home" | "organization" | "list"
 
 type ListedThing = Exclude<Thing, { readonly kind: "integration" }>;
 
-/** One thing of an organization that is no content. Throws `NotFound`. */
-export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
-  switch (place.kind) {
-    case "integration":
-      return showIntegration(request, place.id);
-    case "collection":
-      return showCollection(request, place);
-    case "site":
-      return showSite(request, place);
-    case "spec":
-      return showSpec(request, place);
-    case "conversation":
-      return showConversation(request, place);
-    case "issue":
-      return showIssue(request, place);
-    case "translation":
-      return showTranslation(request, place);
-    case "installation":
-      return showInstallation(request, place);
-  }
-}
-
 const crumb = (
   request: AppRequest,
   organization: string,
@@ -373,4 +351,19 @@ async function showIntegration(request: AppRequest, id: string): Promise<AppPage
       ]),
     ],
   };
+}
+
+const shows: Readonly<Record<ListedThing["kind"], (request: AppRequest, place: ListedThing) => Promise<AppPage>>> = {
+  collection: showCollection,
+  site: showSite,
+  spec: showSpec,
+  conversation: showConversation,
+  issue: showIssue,
+  translation: showTranslation,
+  installation: showInstallation,
+};
+
+/** One thing of an organization that is no content. Throws `NotFound`. */
+export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
+  return place.kind === "integration" ? showIntegration(request, place.id) : shows[place.kind](request, place);
 }

@@ -1,4 +1,4 @@
-import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** What somebody did that changed something, and through what. */
 interface ActTable {
@@ -62,8 +62,12 @@ export function listActs(queries: Queries, filter: ActFilter): Promise<ListedAct
     .execute();
 }
 
-export async function removeActsOf(queries: Queries, space: string): Promise<void> {
-  await queries.deleteFrom("act").where("space", "=", space).execute();
+/** Those of a space, and of its change requests. */
+export async function removeActsOf(queries: Queries, space: string, changeRequests: Ids): Promise<void> {
+  await queries
+    .deleteFrom("act")
+    .where(({ eb, or }) => or([eb("space", "=", space), eb("change_request", "in", changeRequests)]))
+    .execute();
 }
 
 /** Returns how many were removed. */

@@ -11,7 +11,7 @@ import { answerList, type ListRequest, positionKey, readOffset } from "../kernel
 import { type PageHit, searchSections } from "./search.ts";
 
 /** What reading results takes of a context: readers of published sites have no user. */
-type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl">;
+type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt">;
 
 /** The pages of one space that match. */
 export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {

@@ -19,7 +19,7 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   // These are queries, not ids, so the change requests and the space go last.
   const changeRequests = changeRequestsOf(queries, space);
   await removeCommentsOn(queries, placesOf(queries, space));
-  await removeActsOf(queries, space);
+  await removeActsOf(queries, space, changeRequests);
   await removeReviewsOf(queries, changeRequests);
   await forgetChangeRequests(queries, changeRequests);
   await removeSpaceSections(queries, space);
