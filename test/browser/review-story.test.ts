@@ -21,7 +21,17 @@ beforeAll(async () => {
   await copydesk(["import", join(folder, "docs"), "--data", data]);
   service = await serve(["--data", data]);
   agent = await connectAgent("SDK v2, modern", { url: service.ready.mcp ?? "" }, () => "accept");
-  const added = await copydesk(["user", "add", "rita@example.com", "--name", "Rita", "--role", "review", "--data", data]);
+  const added = await copydesk([
+    "user",
+    "add",
+    "rita@example.com",
+    "--name",
+    "Rita",
+    "--role",
+    "review",
+    "--data",
+    data,
+  ]);
   reviewer = added.stdout.trim();
 }, 60_000);
 afterAll(async () => {
