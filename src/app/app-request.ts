@@ -43,7 +43,7 @@ export function appRequest({ visit, client, person, listActs }: Parts): AppReque
   };
 }
 
-export function queryText(query: Readonly<Record<string, string | undefined>>): string {
+function queryText(query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }

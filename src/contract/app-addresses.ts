@@ -90,10 +90,10 @@ export function appPath(place: AppPlace): string {
   }
 }
 
-export const spacePath = ({ organization, space }: SpaceName): string =>
+const spacePath = ({ organization, space }: SpaceName): string =>
   `/app/${encoded(organization)}/s/${encoded(space)}`;
 
-export function contentPath(name: ContentName): string {
+function contentPath(name: ContentName): string {
   const base = spacePath(name);
   return name.changeRequest === undefined ? base : `${base}/~/changes/${name.changeRequest}`;
 }

@@ -7,9 +7,9 @@ export {
   renderSitemapMarkdown,
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
-export { assetFolder, assetHref, assetsOf, themeAsset } from "./assets.ts";
+export { assetFolder, assetsOf, themeAsset } from "./assets.ts";
 export { drawerFor } from "./draw-document.ts";
-export { type Attributes, type Child, Html, h, htmlDocument, isSafeAddress, join } from "./html.ts";
+export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
 export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
 export { renderPage } from "./layout/render-page.ts";
 export { markdownHref } from "./page-address.ts";

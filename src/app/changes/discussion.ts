@@ -107,7 +107,7 @@ export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thre
   );
 }
 
-export const textArea = (label: string, name: string, value = "", rows = 3): Html =>
+const textArea = (label: string, name: string, value = "", rows = 3): Html =>
   h(
     "label",
     { class: "field" },

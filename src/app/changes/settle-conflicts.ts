@@ -62,7 +62,7 @@ async function changeFor(
 }
 
 /** The text with one passage as it was chosen. Throws `Refusal` where the passage is not found once. */
-export function settleText(markdown: string, conflict: MergeConflict, choice: Choice | undefined): string {
+function settleText(markdown: string, conflict: MergeConflict, choice: Choice | undefined): string {
   const { kind, space = "", changeRequest = "" } = conflict;
   if (kind !== "text" || choice === "change-request" || choice === undefined) return markdown;
   const at = changeRequest === "" ? -1 : markdown.indexOf(changeRequest);

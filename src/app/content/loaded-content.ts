@@ -33,7 +33,7 @@ export async function loadContent({ client }: AppRequest, name: ContentName): Pr
   return { space, changeRequest, revision, name, pages };
 }
 
-export async function loadSpace(client: AppRequest["client"], name: ContentName): Promise<Space> {
+async function loadSpace(client: AppRequest["client"], name: ContentName): Promise<Space> {
   const space = await client.spaces.get({ spaceId: name.space });
   if (space.organization !== name.organization) throw new NotFound();
   return space;

@@ -141,7 +141,7 @@ function commonShare(one: ReadonlyMap<string, number>, other: ReadonlyMap<string
 }
 
 /** All words of a block, with those of the blocks in it. */
-export function textOf(block: Block): string {
+function textOf(block: Block): string {
   const inner = [...blockNodes(block.nodes), ...(block.fragments ?? []).flatMap(({ nodes }) => nodes.filter(isBlock))];
   const parts = [plainText(inlineNodes(block.nodes)), ...inner.map(textOf)].filter((part) => part !== "");
   return parts.length === 0 ? JSON.stringify(block.data) : parts.join(" ");
