@@ -34,7 +34,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   site: ["contract", "markdown"],
   // Pages are drawn in one room alone.
-  platform: ["contract", "markdown", "site"],
+  platform: ["../package.json", "contract", "markdown", "site"],
   app: [
     "accounts/page",
     "accounts/place",
@@ -68,6 +68,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
+    // Text becomes markup in one place.
+    "site/html",
   ],
   // A flag that does not exist is met with the nearest one.
   config: ["contract/closest-name"],
@@ -146,6 +148,7 @@ const rooms: readonly string[] = [
   "imports",
   "integrations",
   "published",
+  "service",
   "upkeep",
   "backup",
   "http",
@@ -197,6 +200,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     generated: [],
     conversations: [],
     git: [],
+    integrations: [],
     organization: [],
     review: ["editing"],
     translation: [],
@@ -219,6 +223,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "editing",
       "finding",
       "git",
+      "integrations",
       "operations",
       "organization",
       "review",
