@@ -55,8 +55,10 @@ async function signedIn(options: Options = {}, user?: string): Promise<{ context
 }
 
 async function violations(page: Page): Promise<string[]> {
+  // The menu lies over the page when it is open.
   await page.evaluate(() => {
-    for (const closed of document.querySelectorAll("details")) closed.open = true;
+    const isShort = document.querySelector("table") === null;
+    for (const closed of document.querySelectorAll("details")) closed.open = isShort || !closed.matches(".menu");
   });
   await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate(() =>
