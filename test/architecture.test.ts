@@ -35,6 +35,20 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   site: ["contract", "markdown"],
   // Pages are drawn in one room alone.
   platform: ["../package.json", "contract", "markdown", "site"],
+  app: [
+    "accounts/page",
+    "accounts/place",
+    "accounts/visit",
+    "client",
+    "contract",
+    "desk",
+    "markdown",
+    "platform/audit/index",
+    "platform/kernel/problem",
+    "site",
+    // People see of a change request what agents are told of it.
+    "tools/review",
+  ],
   accounts: [
     "contract/errors",
     "platform/index",
@@ -63,6 +77,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "../package.json",
     "server",
     "accounts/index",
+    "app/index",
     "client",
     "config",
     // Its door, which loads its parts when they are used.
@@ -106,6 +121,7 @@ const rooms: readonly string[] = [
   "language-model",
   "access",
   "people",
+  "audit",
   "content",
   "comments",
   "reviews",

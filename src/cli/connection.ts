@@ -9,9 +9,11 @@ import {
   openPlatform,
   type Platform,
   parts,
+  type Through,
   type TranslationSettings,
   type TrustedRemotes,
 } from "../platform/index.ts";
+import { currentTool } from "../server/calls/current-tool.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -31,11 +33,17 @@ export interface EmbeddedPlatform {
   readonly outbound: Outbound;
 }
 
-/** The same for somebody in the place of a token's user. */
-export function actingClient(platform: Platform, acting: Acting): Client {
+/** What calls of this process come through: tools, and the command line where none is called. */
+function throughTool(agent?: string): Through {
+  const tool = currentTool();
+  return tool === undefined ? { program: "api", agent } : { program: "mcp", agent, tool };
+}
+
+/** The same for somebody in the place of a token's user; `agent` is what the caller calls itself. */
+export function actingClient(platform: Platform, acting: Acting, agent?: string): Client {
   return createClient({
     baseUrl: "http://localhost",
-    fetch: (request) => platform.fetch(request, acting),
+    fetch: (request) => platform.fetch(request, acting, throughTool(agent)),
     trial: (request) => platform.trial(request, acting),
   });
 }
@@ -50,7 +58,7 @@ export function inProcessClient(platform: Platform, token: string, linksAt?: str
   return createClient({
     baseUrl: "http://localhost",
     token,
-    fetch: (request) => platform.fetch(asked(request)),
+    fetch: (request) => platform.fetch(asked(request), undefined, throughTool()),
     trial: (request) => platform.trial(asked(request)),
   });
 }

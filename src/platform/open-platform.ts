@@ -2,6 +2,7 @@ import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
+import type { Through } from "./audit/index.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
@@ -63,8 +64,11 @@ export interface PlatformOptions {
 
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
-  fetch(request: Request, acting?: Acting): Promise<Response>;
+  /**
+   * Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may
+   * say who calls, and `through` by what means.
+   */
+  fetch(request: Request, acting?: Acting, through?: Through): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
   /**
@@ -72,6 +76,8 @@ export interface Platform extends DatabaseAtTime {
    * the server's own, only sites of that name are found.
    */
   serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
+  /** This process serves browsers at a URL from now on: answers to callers in process lead there. */
+  serveAt(url: string): void;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -114,6 +120,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });
+  let servedAt: string | undefined;
   const setup: Setup = {
     contentSubscribers,
     specSubscribers,
@@ -133,6 +140,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
     publicUrl: options.publicUrl,
+    servedAt: () => servedAt,
     mail: options.mail,
   };
   const contexts: ContextSource = {
@@ -144,7 +152,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { folder } = options;
   const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
-  async function answer(request: Request, acting?: Acting): Promise<Response> {
+  async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
@@ -155,7 +163,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return serveIntegration({ database, contexts, outbound, closing: closing.signal }, request);
     }
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts, acting);
+    return answerOperation(request, router.find(request.method, pathname), parts, acting, through);
   }
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
@@ -198,9 +206,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
-    fetch: (request, acting) => rendered(request, answer(request, acting)),
+    fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
+    serveAt(url) {
+      servedAt = url;
+    },
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

@@ -1,5 +1,6 @@
 import { effects } from "../../contract/operation.ts";
 import type { Acting } from "../access/authenticate.ts";
+import { recordAct, type Through } from "../audit/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
@@ -14,12 +15,18 @@ export async function answerOperation(
   route: Route,
   parts: AnswererParts,
   acting?: Acting,
+  through?: Through,
 ): Promise<Response> {
   const { outbound, runner } = parts;
   const { operation, handler, parse, desk, queued } = await readOperationCall(request, route, parts, acting);
   const work = await prepare(handler, parse, desk, outbound);
-  const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;
-  const response = await transaction(async (context) => respond(operation, await work(context)));
+  const { readOnly } = effects[operation.effect];
+  const transaction = readOnly ? desk.read : desk.write;
+  const response = await transaction(async (context) => {
+    const answer = await work(context);
+    if (!readOnly) await recordAct(context, { operation: operation.id, params: route.params, answer, through });
+    return respond(operation, answer);
+  });
   begin(runner, queued());
   return response;
 }

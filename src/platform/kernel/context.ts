@@ -8,6 +8,8 @@ export interface Setup {
   hasFolder(url: URL): boolean;
   /** Where browsers reach the server, without a slash at its end; undefined where that is as they ask. */
   readonly publicUrl: string | undefined;
+  /** Where this process serves browsers, for calls that come in process; undefined while it serves nothing. */
+  servedAt(): string | undefined;
 }
 
 /** What a handler works with: one caller, one transaction. Features add what belongs to a transaction alike. */

@@ -21,6 +21,7 @@ import {
   titleOfReusable,
 } from "../content/reusable-contents.ts";
 import { type CommitOfRevision, findRevision } from "../content/revisions-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -237,8 +238,12 @@ export class RevisionReader {
 
   #app(): string {
     const { space, changeRequest } = this.#scope;
-    const base = `${this.#context.origin}/app/${space.organization}/s/${space.id}`;
-    return changeRequest === undefined ? base : `${base}/~/changes/${changeRequest.number}`;
+    return appAddress(this.#context, {
+      kind: "content",
+      organization: space.organization,
+      space: space.id,
+      changeRequest: changeRequest?.number,
+    });
   }
 
   async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {
