@@ -33,25 +33,28 @@ export interface EmbeddedPlatform {
 
 /** The same for somebody in the place of a token's user. */
 export function actingClient(platform: Platform, acting: Acting): Client {
-  return createClient({
-    baseUrl: "http://localhost",
-    fetch: (request) => platform.fetch(request, acting),
-    trial: (request) => platform.trial(request, acting),
-  });
+  return valueClient(platform, { acting });
 }
 
-/** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `linksAt`. */
+/** A client for one token that needs no socket and no bytes. Links in answers are at `linksAt`. */
 export function inProcessClient(platform: Platform, token: string, linksAt?: string): Client {
-  const asked = (request: Request) => {
-    if (linksAt === undefined) return request;
-    const { pathname, search } = new URL(request.url);
-    return new Request(linksAt + pathname + search, request);
-  };
+  return valueClient(platform, { token, linksAt });
+}
+
+interface ValueClient {
+  readonly token?: string;
+  readonly acting?: Acting;
+  readonly linksAt?: string | undefined;
+}
+
+function valueClient(platform: Platform, { token, acting, linksAt }: ValueClient): Client {
+  const baseUrl = "http://localhost";
+  const origin = linksAt === undefined ? baseUrl : new URL(linksAt).origin;
   return createClient({
-    baseUrl: "http://localhost",
-    token,
-    fetch: (request) => platform.fetch(asked(request)),
-    trial: (request) => platform.trial(asked(request)),
+    baseUrl,
+    ...(token === undefined ? {} : { token }),
+    values: (call, signal) => platform.call(call, { origin, signal, acting }),
+    trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
   });
 }
 

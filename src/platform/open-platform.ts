@@ -1,3 +1,5 @@
+import { errors } from "../contract/errors.ts";
+import type { ValueAnswer, ValueCall } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
@@ -6,13 +8,24 @@ import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
 import type { GitAuthor } from "./git/index.ts";
-import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
+import {
+  type AnswererParts,
+  answerOperation,
+  answerWithValue,
+  askedByRequest,
+  askedByValues,
+  ContractRouter,
+  MethodProblem,
+  readWritten,
+  respond,
+} from "./http/index.ts";
 import { servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
 import { randomText } from "./kernel/database/ids.ts";
-import { errorResponse, renderFailure } from "./kernel/error-response.ts";
+import { errorResponse, failureBody, failureOf, renderFailure } from "./kernel/error-response.ts";
+import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
 import { type ContextSource, newContext } from "./kernel/new-context.ts";
@@ -61,12 +74,24 @@ export interface PlatformOptions {
   readonly jobs?: JobKinds;
 }
 
+/** Who calls in process, and how long that is waited for. */
+interface ValueCaller {
+  /** Scheme, host and port that links in the answer lead to. */
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  readonly acting?: Acting | undefined;
+}
+
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
   /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
   fetch(request: Request, acting?: Acting): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
+  /** Answers the call of an operation by values, as `fetch` would a request. */
+  call(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
+  /** The same of `trial`. */
+  tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
@@ -148,13 +173,36 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts, acting);
+    return answerOperation(askedByRequest(request), router.find(request.method, pathname), respond, parts, acting);
   }
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts, acting);
+    const route = router.find(request.method, new URL(request.url).pathname);
+    const tried = await tryOperation(askedByRequest(request), route, respond, parts, acting);
+    return tried ?? new Response(null, { status: 204 });
   }
+
+  async function answerValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
+    const asked = askedByValues(call, origin, signal);
+    const route = router.named(call.operation, call.params);
+    const answer = await answerOperation(asked, route, answerWithValue, parts, acting);
+    return answer instanceof Written ? readWritten(answer) : answer;
+  }
+
+  async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
+    const { tryOperation } = await import("./http/try-operation.ts");
+    const asked = askedByValues(call, origin, signal);
+    const route = router.named(call.operation, call.params);
+    const tried = await tryOperation(asked, route, answerWithValue, parts, acting);
+    if (tried instanceof Written) return readWritten(tried);
+    return tried ?? { status: 204, result: undefined };
+  }
+
+  const failedValue = (failure: unknown): ValueAnswer => {
+    const failed = failureOf(failure, log);
+    return { status: errors[failed.code].status, error: failureBody(failed), retryAfter: failed.retryAfter };
+  };
 
   const rendered = (request: Request, answered: Promise<Response>) =>
     answered.catch((failure: unknown) => {
@@ -187,6 +235,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting) => rendered(request, answer(request, acting)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
+    call: (call, caller) => answerValues(call, caller).catch(failedValue),
+    tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
     serveReader: (request, isOwnHost) =>
       serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),

@@ -18,15 +18,14 @@ export interface Access {
   readonly token?: { readonly id: string; readonly lastUsedAt: string | null };
 }
 
-/** Whom a request is made as. Throws `unauthorized`. */
+/** Whom a call is made as; `header` is its `Authorization`. Throws `unauthorized`. */
 export async function authenticate(
   queries: Queries,
-  request: Request,
+  header: string | null,
   now: string,
   acting: Acting | undefined,
 ): Promise<Access> {
   if (acting !== undefined) return authenticateActing(queries, acting);
-  const header = request.headers.get("authorization");
   const secret = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
   if (secret === undefined) {
     throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");

@@ -5,23 +5,26 @@ import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
 import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
-import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
+import type { AskedCall } from "./asked-call.ts";
+import { type AnswererParts, readOperationCall } from "./operation-call.ts";
+import type { AnswerForm } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */
-export async function answerOperation(
-  request: Request,
+export async function answerOperation<Answer>(
+  asked: AskedCall,
   route: Route,
+  form: AnswerForm<Answer>,
   parts: AnswererParts,
   acting?: Acting,
-): Promise<Response> {
+): Promise<Answer> {
   const { outbound, runner } = parts;
-  const { operation, handler, parse, desk, queued } = await readOperationCall(request, route, parts, acting);
+  const { operation, handler, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
   const work = await prepare(handler, parse, desk, outbound);
   const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;
-  const response = await transaction(async (context) => respond(operation, await work(context)));
+  const answer = await transaction(async (context) => form(operation, await work(context)));
   begin(runner, queued());
-  return response;
+  return answer;
 }
 
 /** Does what a handler does before its transaction, and answers what it does in it. */
