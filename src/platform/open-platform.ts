@@ -11,13 +11,13 @@ import type { GitAuthor } from "./git/index.ts";
 import {
   type AnswererParts,
   answerOperation,
-  answerWithValue,
   askedByRequest,
   askedByValues,
+  asResponse,
+  asValue,
   ContractRouter,
   MethodProblem,
   readWritten,
-  respond,
 } from "./http/index.ts";
 import { servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
@@ -173,20 +173,20 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(askedByRequest(request), router.find(request.method, pathname), respond, parts, acting);
+    return answerOperation(askedByRequest(request), router.find(request.method, pathname), asResponse, parts, acting);
   }
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
     const route = router.find(request.method, new URL(request.url).pathname);
-    const tried = await tryOperation(askedByRequest(request), route, respond, parts, acting);
+    const tried = await tryOperation(askedByRequest(request), route, asResponse, parts, acting);
     return tried ?? new Response(null, { status: 204 });
   }
 
   async function answerValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
     const asked = askedByValues(call, origin, signal);
     const route = router.named(call.operation, call.params);
-    const answer = await answerOperation(asked, route, answerWithValue, parts, acting);
+    const answer = await answerOperation(asked, route, asValue, parts, acting);
     return answer instanceof Written ? readWritten(answer) : answer;
   }
 
@@ -194,7 +194,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const { tryOperation } = await import("./http/try-operation.ts");
     const asked = askedByValues(call, origin, signal);
     const route = router.named(call.operation, call.params);
-    const tried = await tryOperation(asked, route, answerWithValue, parts, acting);
+    const tried = await tryOperation(asked, route, asValue, parts, acting);
     if (tried instanceof Written) return readWritten(tried);
     return tried ?? { status: 204, result: undefined };
   }

@@ -1,7 +1,7 @@
 import { effects } from "../../contract/operation.ts";
 import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
+import { type AnyHandler, type AnyInput, type Desk, Standing } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
 import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
@@ -19,10 +19,15 @@ export async function answerOperation<Answer>(
   acting?: Acting,
 ): Promise<Answer> {
   const { outbound, runner } = parts;
-  const { operation, handler, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
+  const { operation, handler, name, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
   const work = await prepare(handler, parse, desk, outbound);
   const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;
-  const answer = await transaction(async (context) => form(operation, await work(context)));
+  const answer = await transaction(async (context) => {
+    const returned = await work(context);
+    return returned instanceof Standing
+      ? form.standing(operation, returned, [name(), ...returned.on].join("\n"), asked)
+      : form.once(operation, returned);
+  });
   begin(runner, queued());
   return answer;
 }

@@ -15,6 +15,8 @@ export interface AskedCall {
   readonly query: QueryTexts;
   /** The revision in `If-Match`, without quotation marks. */
   readonly ifMatch: string | undefined;
+  /** The tags in `If-None-Match`, as in the header. */
+  readonly ifNoneMatch: string | undefined;
   readonly signal: AbortSignal;
   /** The JSON body; an empty object where the operation takes none or none was sent. */
   readBody(operation: AnyOperation): Promise<unknown>;
@@ -33,6 +35,7 @@ export function askedByRequest(request: Request): AskedCall {
     authorization: request.headers.get("authorization"),
     query,
     ifMatch: readIfMatch(request),
+    ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
     get signal() {
       return request.signal;
     },
@@ -46,6 +49,7 @@ export function askedByValues(call: ValueCall, origin: string, signal: AbortSign
     authorization: call.token === undefined ? null : `Bearer ${call.token}`,
     query: call.query,
     ifMatch: call.ifMatch,
+    ifNoneMatch: undefined,
     signal,
     async readBody(operation) {
       if (!hasBody(operation) || call.body === undefined) return {};

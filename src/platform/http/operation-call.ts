@@ -1,7 +1,9 @@
 import { loadOperation } from "../../contract/load.ts";
-import type { AnyOperation } from "../../contract/operation.ts";
+import { type AnyOperation, effects } from "../../contract/operation.ts";
+import { frozenCopy } from "../../contract/plain-value.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { type Access, type Acting, authenticate, requireScope } from "../access/authenticate.ts";
+import { type Access, type Acting, authenticate, authenticateAt, requireScope } from "../access/authenticate.ts";
+import type { SpaceEntry } from "../access/entry-rows.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database } from "../kernel/database/database.ts";
@@ -11,6 +13,7 @@ import type { JobRunner } from "../kernel/jobs/runner.ts";
 import { type ContextSource, newContext, type QueuedJob } from "../kernel/new-context.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { bytesOfValue, remembered } from "../kernel/remembered.ts";
 import { type AskedCall, hasBody } from "./asked-call.ts";
 import type { Route } from "./router.ts";
 import { parseInput } from "./validation.ts";
@@ -32,7 +35,9 @@ export interface AnswererParts {
 interface OperationCall {
   readonly operation: AnyOperation;
   readonly handler: AnyHandler;
-  /** The input, checked. Throws `Problem`. */
+  /** What is called, with its input but for a body, and by which address. */
+  name(): string;
+  /** The input, checked; not to be changed. Throws `Problem`. */
   parse(): AnyInput;
   readonly desk: Desk;
   /** What the last transaction queued. */
@@ -51,11 +56,18 @@ export async function readOperationCall(
   const { operation } = await loadOperation(route.summary);
   const { readerTokens } = contexts.setup;
   let access: Access | undefined;
-  const callerIn = async (queries: Queries) => {
+  /** The space that is read: found with whoever calls, and the same for as long as the transaction lasts. */
+  const place = effects[operation.effect].readOnly ? route.params.spaceId : undefined;
+  const callerIn = async (queries: Queries): Promise<Entered> => {
     const reader = await readerTokens.userOf(queries, authorization, contexts.now());
     if (reader === undefined) {
-      access = await authenticate(queries, authorization, contexts.now(), acting);
-      return access;
+      const now = contexts.now();
+      const found: Entered =
+        place === undefined
+          ? await authenticate(queries, authorization, now, acting)
+          : await authenticateAt(queries, authorization, now, acting, place);
+      access = found;
+      return found;
     }
     if (operation.forReaders) return { user: reader, scope: "read" as const };
     throw new Problem(
@@ -66,7 +78,11 @@ export async function readOperationCall(
   if (hasBody(operation)) await database.read(callerIn);
   const body = await asked.readBody(operation);
 
-  const parse = () => parseInput(operation, route.params, asked.query, body);
+  const name = () => JSON.stringify([operation.id, asked.origin, ...Object.values(route.params), ...asked.query]);
+  const parse = () => {
+    const parsed = () => parseInput(operation, route.params, asked.query, body);
+    return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
+  };
   const { reaches } = route.summary;
 
   let queued: QueuedJob[] = [];
@@ -77,7 +93,8 @@ export async function readOperationCall(
       requireScope(caller, reaches.length === 1 ? reaches[0] : reachOf(operation.reach, parse()), operation.id);
     }
     const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
-    return { ...context, ifMatch: asked.ifMatch };
+    const entry = place === undefined || caller.entry === undefined ? undefined : { id: place, ...caller.entry };
+    return { ...context, entry, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
     const { token } = access ?? {};
@@ -90,6 +107,7 @@ export async function readOperationCall(
   return {
     operation,
     handler: parts.handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation))),
+    name,
     parse,
     desk: {
       get signal() {
@@ -100,6 +118,19 @@ export async function readOperationCall(
     },
     queued: () => queued,
   };
+}
+
+/** An input that was checked before. The same names and texts are checked to the same. */
+function recall(key: string, make: () => AnyInput): AnyInput {
+  const known = remembered.get(key);
+  if (known !== undefined) return known as AnyInput;
+  const made = frozenCopy(make()) as AnyInput;
+  remembered.set(key, made, bytesOfValue(made));
+  return made;
+}
+
+interface Entered extends Access {
+  readonly entry?: SpaceEntry;
 }
 
 function notImplemented({ id, summary }: AnyOperation): Problem {

@@ -1,16 +1,24 @@
+import { createHash } from "node:crypto";
+import metadata from "../../../package.json" with { type: "json" };
 import type { AnyOperation } from "../../contract/operation.ts";
-import { plainCopy } from "../../contract/plain-value.ts";
+import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
 import type { ValueAnswer } from "../../contract/value-call.ts";
-import { Made, Written } from "../kernel/handler.ts";
+import { Made, type Standing, Written } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
+import { bytesOfValue, remembered } from "../kernel/remembered.ts";
+import type { AskedCall } from "./asked-call.ts";
 
 /** UTF-16 units of JSON. The tree of a space of 90,000 pages has as many. */
 const mostCharacters = 64_000_000;
 
 /** Makes the answer to a call of an operation from what its handler returned, within the transaction. */
-export type AnswerForm<Answer> = (operation: AnyOperation, returned: unknown) => Answer;
+export interface AnswerForm<Answer> {
+  once(operation: AnyOperation, returned: unknown): Answer;
+  /** The same of what is remembered under a key, which everything is in that it depends on. */
+  standing(operation: AnyOperation, standing: Standing<unknown>, key: string, asked: AskedCall): Promise<Answer>;
+}
 
-export const respond: AnswerForm<Response> = (operation, answer) => {
+export function respond(operation: AnyOperation, answer: unknown): Response {
   if (answer instanceof Written) return streamJson(answer);
   const [success, result] = outcome(operation, answer);
   const status = statusOf(success, result);
@@ -18,16 +26,65 @@ export const respond: AnswerForm<Response> = (operation, answer) => {
   const location = success === 201 ? locationOf(answer, result) : undefined;
   const headers = { "Content-Type": "application/json", ...(location === undefined ? {} : { Location: location }) };
   return new Response(printed(operation, result), { status, headers });
-};
+}
+
+/** What a caller of one kind was answered is seen by that caller alone, and is asked for again before it is used. */
+const cacheControl = "private, no-cache";
+
+async function respondStanding(
+  operation: AnyOperation,
+  standing: Standing<unknown>,
+  key: string,
+  { ifNoneMatch }: AskedCall,
+): Promise<Response> {
+  const kept = `bytes ${key}`;
+  const known = remembered.get(kept) as StandingBytes | undefined;
+  const etag = known?.etag ?? tagOf(key);
+  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers: { "Cache-Control": cacheControl, ETag: etag } });
+  }
+  const { bytes } = known ?? { bytes: Buffer.from(printed(operation, await standing.make())) };
+  if (known === undefined) remembered.set(kept, { bytes, etag }, bytes.length + etag.length);
+  const headers = { "Content-Type": "application/json", "Cache-Control": cacheControl, ETag: etag };
+  return new Response(bytes, { status: 200, headers });
+}
+
+interface StandingBytes {
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** Of what it stands on, so that nothing must be made to know it. A later version may present the same otherwise. */
+const tagOf = (key: string) =>
+  `"${createHash("sha256").update(`${metadata.version}\n${key}`).digest("base64url").slice(0, 22)}"`;
+
+const namesTag = (header: string, etag: string) =>
+  header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+
+export const asResponse: AnswerForm<Response> = { once: respond, standing: respondStanding };
 
 /** Nothing of the result is anybody else's: what a handler returns may be kept by it. */
-export const answerWithValue: AnswerForm<ValueAnswer | Written> = (operation, answer) => {
+function answerWithValue(operation: AnyOperation, answer: unknown): ValueAnswer | Written {
   if (answer instanceof Written) return answer;
   const [success, result] = outcome(operation, answer);
   const status = statusOf(success, result);
   if (typeof success !== "number" || success === 204) return { status, result: undefined };
   if (isLonger(result, mostCharacters)) throw tooLong(operation);
   return { status, result: plainCopy(result) };
+}
+
+export const asValue: AnswerForm<ValueAnswer | Written> = {
+  once: answerWithValue,
+  async standing(operation, standing, key) {
+    const kept = `value ${key}`;
+    const known = remembered.get(kept);
+    if (known !== undefined) return { status: 200, result: known };
+    const made = await standing.make();
+    if (isLonger(made, mostCharacters)) throw tooLong(operation);
+    const result = frozenCopy(made);
+    remembered.set(kept, result, bytesOfValue(result));
+    return { status: 200, result };
+  },
 };
 
 /** What would be streamed, read to its end. */

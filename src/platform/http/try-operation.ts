@@ -1,7 +1,7 @@
 import { effects } from "../../contract/operation.ts";
 import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
+import { type AnyHandler, type AnyInput, type Desk, Standing } from "../kernel/handler.ts";
 import type { AskedCall } from "./asked-call.ts";
 import { type AnswererParts, readOperationCall } from "./operation-call.ts";
 import type { AnswerForm } from "./rendered-answer.ts";
@@ -25,7 +25,10 @@ export async function tryOperation<Answer>(
     return undefined;
   }
   const run = typeof handler === "function" ? handler : handler.run;
-  const answer = async (context: Context) => form(operation, await run.call(handler, parse(), context));
+  const answer = async (context: Context) => {
+    const returned = await run.call(handler, parse(), context);
+    return form.once(operation, returned instanceof Standing ? await returned.make() : returned);
+  };
   if (effects[operation.effect].readOnly) return desk.read(answer);
   const tried = await undone(desk, answer);
   if ("foresee" in handler) await handler.foresee(parse(), desk, parts);
