@@ -82,6 +82,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
   const platform = await openPlatform({
     folder,
+    cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },

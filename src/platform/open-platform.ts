@@ -31,6 +31,7 @@ import { JobRunner } from "./kernel/jobs/runner.ts";
 import { type ContextSource, newContext } from "./kernel/new-context.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
+import { remembered } from "./kernel/remembered.ts";
 import { findSetting, settingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
@@ -56,6 +57,8 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
+  /** Bytes that all platforms of this process may remember together of what does not change. */
+  readonly cacheBytes?: number;
   /** How conversations are treated; masked when left out. */
   readonly conversations?: ConversationSettings;
   /** The language model that the operator named. */
@@ -111,6 +114,7 @@ export interface Platform extends DatabaseAtTime {
 
 /** Opens a data folder. Throws `DataFolderError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
   const database = await openDatabase(options.folder);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
