@@ -6,6 +6,7 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../../desk/context.ts";
+import { seenNamesOf } from "../../desk/resolve/seen-names.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
 import { tooLong } from "../largest-answer.ts";
@@ -194,7 +195,9 @@ async function run(
   signal.throwIfAborted();
   const { emptyDesk } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
-  const context = { client, signal, answerTokens, progress, lacks, emptyDesk };
+  // What changes something is told anew what a name means: two may have it by now.
+  const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
+  const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../../tools/confirmation.ts");
     const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });
