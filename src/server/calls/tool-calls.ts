@@ -6,7 +6,6 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../../desk/context.ts";
-import { seenNamesOf } from "../../desk/resolve/seen-names.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
 import type { Tool, ToolRegistry } from "../../tools/tool.ts";
 import { tooLong } from "../largest-answer.ts";
@@ -183,9 +182,10 @@ async function run(
   const { parseToolCall } = await import("../../tools/arguments.ts");
   const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
-  const [{ plannedCall }, { refusalOf }] = await Promise.all([
+  const [{ plannedCall }, { refusalOf }, { seenNamesOf }] = await Promise.all([
     import("../../tools/tool.ts"),
     import("../../tools/operation-limits.ts"),
+    import("../../desk/resolve/seen-names.ts"),
   ]);
   const { operation, reach } = await plannedCall(tool, checked.parsed);
   const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
