@@ -19,6 +19,8 @@ const options = {
   target: "node20.19",
   // Native code stays a package: it is found in node_modules when the database is first opened.
   external: ["better-sqlite3"],
+  // Its first form looks its parts up when it runs, where no bundler sees them.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false as boolean,

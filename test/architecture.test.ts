@@ -55,7 +55,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "server/access/scopes",
     "platform/kernel/settings-rows",
   ],
-  config: [],
+  // A flag that does not exist is met with the nearest one.
+  config: ["contract/closest-name"],
   cli: [
     "../package.json",
     "server",
@@ -81,6 +82,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/surface",
     "tools/tool",
     "desk/tool-error",
+    // The commands of the desk call tools, and find what people name as tools do.
+    "tools/arguments",
+    "tools/confirmation",
+    "desk/context",
+    "desk/resolve",
+    "contract/models/link",
   ],
 };
 

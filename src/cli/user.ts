@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedUser } from "./named-user.ts";
@@ -12,11 +13,7 @@ export const usage =
 const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, {
-    name: "string",
-    role: "string",
-    json: "boolean",
-  });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.user);
   const [action, who, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
   if (action === "list" && who === undefined)
