@@ -33,8 +33,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "client/excerpt",
   ],
   site: ["contract", "markdown"],
-  // Pages are drawn in one room alone.
-  platform: ["contract", "markdown", "site"],
+  // Pages are drawn in one room alone. Answers that are kept elsewhere are told apart by version.
+  platform: ["../package.json", "contract", "markdown", "site"],
   accounts: [
     "contract/errors",
     "platform/index",
