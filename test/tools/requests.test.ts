@@ -29,8 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => workspace.close());
 
-async function count(
-  name: Name, input: Readonly<Record<string, unknown>>, seen: SeenNames): Promise<number> {
+async function count(name: Name, input: Readonly<Record<string, unknown>>, seen: SeenNames): Promise<number> {
   requests = 0;
   await callTool(await catalog[name](), client, input, 6000, seen);
   return requests;
@@ -72,7 +71,9 @@ describe("a name that was seen", () => {
     const input = { space: "Short lived", page: "Only page" };
     await callTool(await catalog.read_page(), client, input, 6000, seen);
     await workspace.client.spaces.update({ spaceId: id, title: "Renamed" });
-    expect(await refusal(callTool(await catalog.read_page(), client, input, 6000, seen))).toMatch(/There is no space "Short lived"/);
+    expect(await refusal(callTool(await catalog.read_page(), client, input, 6000, seen))).toMatch(
+      /There is no space "Short lived"/,
+    );
     await workspace.makeSpace("Short lived", [{ markdown: "# Only page\n\nNew.\n" }]);
     expect(await callTool(await catalog.read_page(), client, input, 6000, seen)).toContain("New.");
   });

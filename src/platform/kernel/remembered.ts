@@ -65,7 +65,7 @@ export class Remembered {
 }
 
 /** Bytes where nothing else is set. */
-export const usualBudget = 48 * 1024 * 1024;
+const usualBudget = 48 * 1024 * 1024;
 
 /** The one of this process. Keys begin with the kind of what they stand for. */
 export const remembered = new Remembered(usualBudget);
