@@ -91,9 +91,24 @@ const placeOf = (name: string) => ({
   banner: { js: `const ${name} = require("node:url").pathToFileURL(__filename).href;` },
 });
 
+/** The time of the source, so that the same source makes the same files; the present time where that is unknown. */
+function sourceTime(): string {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  if (epoch !== undefined && /^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000).toISOString();
+  try {
+    const git = ["log", "-1", "--format=%ct"];
+    const seconds = execFileSync("git", git, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return new Date(Number(seconds.trim()) * 1000).toISOString();
+  } catch {
+    return new Date().toISOString();
+  }
+}
+
+const latePlace = placeOf("lateUrl");
 const late = await bundle({
   ...options,
-  ...placeOf("lateUrl"),
+  ...latePlace,
+  define: { ...latePlace.define, builtAt: JSON.stringify(sourceTime()) },
   entryPoints: ["src/cli/late.ts"],
   format: "cjs",
   // `require` finds the same packages, and finds them faster.

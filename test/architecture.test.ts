@@ -54,6 +54,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
+    // Text becomes markup in one place.
+    "site/html",
   ],
   // A flag that does not exist is met with the nearest one.
   config: ["contract/closest-name"],
@@ -130,6 +132,7 @@ const rooms: readonly string[] = [
   "imports",
   "integrations",
   "published",
+  "service",
   "upkeep",
   "backup",
   "http",
@@ -181,6 +184,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     generated: [],
     conversations: [],
     git: [],
+    integrations: [],
     organization: [],
     review: ["editing"],
     translation: [],
@@ -203,6 +207,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "editing",
       "finding",
       "git",
+      "integrations",
       "operations",
       "organization",
       "review",

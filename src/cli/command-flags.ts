@@ -62,6 +62,7 @@ export const commandFlags = {
   user: {
     name: { kind: "string", value: "name", meaning: "Name to show" },
     role: { kind: "string", value: "role", meaning: "Role in the organization: read when left out" },
+    organization: { kind: "string", value: "id", meaning: "The one membership to suspend; everything when left out" },
     json,
   },
   agents: { user: { kind: "string", value: "user", meaning: "Whose agents, by id or e-mail address" }, json },

@@ -54,7 +54,7 @@ export async function readOperationCall(
   const { database, contexts } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens } = contexts.setup;
+  const { readerTokens, installationTokens } = contexts.setup;
   let access: Access | undefined;
   /** The space that is read: found with whoever calls, and the same for as long as the transaction lasts. */
   const place = effects[operation.effect].readOnly ? route.params.spaceId : undefined;
@@ -62,6 +62,11 @@ export async function readOperationCall(
     const reader = await readerTokens.userOf(queries, authorization, contexts.now());
     if (reader === undefined) {
       const now = contexts.now();
+      // Before the body is read, what it says is not judged yet.
+      const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
+      const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
+      // What it may do is judged already.
+      if (installer !== undefined) return { user: installer, scope: "admin" as const };
       const found: Entered =
         place === undefined
           ? await authenticate(queries, authorization, now, acting)
@@ -75,14 +80,14 @@ export async function readOperationCall(
       "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
     );
   };
-  if (hasBody(operation)) await database.read(callerIn);
-  const body = await asked.readBody(operation);
-
+  let body: unknown;
   const name = () => JSON.stringify([operation.id, asked.origin, ...Object.values(route.params), ...asked.query]);
   const parse = () => {
     const parsed = () => parseInput(operation, route.params, asked.query, body);
     return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
   };
+  if (hasBody(operation)) await database.read(callerIn);
+  body = await asked.readBody(operation);
   const { reaches } = route.summary;
 
   let queued: QueuedJob[] = [];
