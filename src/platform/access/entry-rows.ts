@@ -4,7 +4,7 @@ import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
-import { hashToken } from "./tokens-rows.ts";
+import { hashOf } from "./secret-hash.ts";
 
 /** A user at the door of a space: what may change between two reads of it, found with one question. */
 export interface SpaceEntry {
@@ -90,7 +90,7 @@ export async function findTokenEntry(
   now: string,
   space: string,
 ): Promise<TokenEntry | undefined> {
-  const row = await tokenRow(queries, hashToken(token), now, space);
+  const row = await tokenRow(queries, hashOf(token), now, space);
   if (row === undefined) return undefined;
   return { ...entryOf(row), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
 }
