@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "client/excerpt",
   ],
   site: ["contract", "markdown"],
-  // Pages are drawn in one room alone.
+  // Pages are drawn in one room alone. Answers that are kept elsewhere are told apart by version.
   platform: ["../package.json", "contract", "markdown", "site"],
   app: [
     "accounts/page",
@@ -71,8 +71,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Text becomes markup in one place.
     "site/html",
   ],
-  // A flag that does not exist is met with the nearest one.
-  config: ["contract/closest-name"],
+  config: [],
   cli: [
     "../package.json",
     "server",

@@ -90,8 +90,7 @@ export function appPath(place: AppPlace): string {
   }
 }
 
-const spacePath = ({ organization, space }: SpaceName): string =>
-  `/app/${encoded(organization)}/s/${encoded(space)}`;
+const spacePath = ({ organization, space }: SpaceName): string => `/app/${encoded(organization)}/s/${encoded(space)}`;
 
 function contentPath(name: ContentName): string {
   const base = spacePath(name);

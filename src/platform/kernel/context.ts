@@ -28,7 +28,7 @@ export interface Context extends Setup {
   enqueue(job: NewJob): Promise<string>;
 }
 
-type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue";
+type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue" | "entry";
 
 /** What features add to each transaction. */
 export type TransactionParts = Omit<Context, keyof Setup | OfCall>;

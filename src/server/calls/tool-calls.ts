@@ -184,9 +184,10 @@ async function run(
   const { parseToolCall } = await import("../../tools/arguments.ts");
   const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
-  const [{ plannedCall }, { refusalOf }] = await Promise.all([
+  const [{ plannedCall }, { refusalOf }, { seenNamesOf }] = await Promise.all([
     import("../../tools/tool.ts"),
     import("../../tools/operation-limits.ts"),
+    import("../../desk/resolve/seen-names.ts"),
   ]);
   const { operation, reach } = await plannedCall(tool, checked.parsed);
   const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
@@ -196,7 +197,9 @@ async function run(
   signal.throwIfAborted();
   const { emptyDesk } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
-  const context = { client, signal, answerTokens, progress, lacks, emptyDesk };
+  // What changes something is told anew what a name means: two may have it by now.
+  const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
+  const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../../tools/confirmation.ts");
     const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });
