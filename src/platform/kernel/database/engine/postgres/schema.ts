@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
 export function translated(statement: string): string {
   if (/^create virtual table section_text using fts5\b/.test(statement.trim())) return sectionText;
   return statement
-    .replace(/(?<!["\w'-])user(?!["\w'-])/g, '"user"')
+    .replace(/(?<!["\w'-])(user|session_user)(?!["\w'-])/g, '"$1"')
     .replace(
       /(\w"? )(integer primary key autoincrement|integer|bigint|text|blob)(?= (?:not|primary|unique|default)\b|\s*,|\s*\n|\s*$)/g,
       (_, name: string, type: string) => name + types[type],
