@@ -79,6 +79,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
   const platform = await openPlatform({
     folder,
+    database: config.database.value,
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },

@@ -1,10 +1,14 @@
 import { type ErrorCode, errors, needsName, provesRefusal } from "../../contract/errors.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { createId } from "./database/ids.ts";
+import { DatabaseServerError } from "./database/server-error.ts";
 import { Problem } from "./problem.ts";
 
 /** Messages repeat what the caller sent; more of it than this helps nobody. UTF-16 units. */
 const longestMessage = 1000;
+
+/** Seconds after which a server that went away is usually back. */
+const retryAfter = "2";
 
 /** `unchanged` says that nothing was changed, where it is known and the status does not say so. */
 export function errorResponse(
@@ -41,6 +45,11 @@ export function renderFailure(failure: unknown, log: (line: string) => void): Re
     const { problem, message, cause } = failure;
     log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
     return errorResponse(problem === "damaged" ? "damaged" : "unavailable", message, {}, true);
+  }
+  if (failure instanceof DatabaseServerError) {
+    const { problem, message, cause } = failure;
+    log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
+    return errorResponse("unavailable", message, { "Retry-After": retryAfter }, problem !== "outcome_unknown");
   }
   const number = createId();
   log(`Unexpected failure ${number}: ${failure instanceof Error ? failure.stack : String(failure)}`);

@@ -12,7 +12,7 @@ export interface DatabaseAtTime {
 
 /**
  * Opens (and on first use makes) the database of a data folder, or the one at `url` where that is given. Throws
- * `DataFolderError` and `DatabaseUnavailableError`.
+ * `DataFolderError` and `DatabaseServerError`.
  */
 export async function openDatabase(folder: string, url?: string): Promise<Database> {
   const { openEngine } = await import("./engine/open.ts");

@@ -10,6 +10,8 @@ export interface Database {
    * from its beginning, so it changes nothing but the data.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>, lock?: WriteLock): Promise<Result>;
+  /** The engine, its version and where it is, for a person to read; without secrets. */
+  describe(): Promise<string>;
   close(): Promise<void>;
 }
 

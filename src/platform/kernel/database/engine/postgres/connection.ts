@@ -1,5 +1,6 @@
 import {
   type DatabaseConnection,
+  HandleEmptyInListsPlugin,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -7,6 +8,7 @@ import {
   PostgresDriver,
   type PostgresPoolClient,
   type PostgresQueryResult,
+  replaceWithNoncontingentExpression,
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { DatabaseServerError } from "../../server-error.ts";
@@ -58,7 +60,11 @@ export async function openPool(url: string, most: number): Promise<Pool> {
 
 /** Queries over a pool; `place` names the server in errors. */
 export const queriesOver = (pool: Pool, place: string): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new ServerDialect(pool, place) });
+  new Kysely<Tables>({
+    dialect: new ServerDialect(pool, place),
+    // The server's language has no list without a value; SQLite's has.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
 
 class ServerDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;

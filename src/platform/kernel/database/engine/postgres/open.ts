@@ -47,10 +47,15 @@ export async function openServer(folder: string, url: string): Promise<Database>
     return explain(error);
   }
   return {
-    // Not `async` around it: a read in progress has nothing to undo.
     read: (work) =>
       reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work).catch(explain),
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
+    async describe() {
+      const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
+        .execute(reader)
+        .catch(explain);
+      return `PostgreSQL ${rows[0]?.version} at ${place}`;
+    },
     close,
   };
 }

@@ -97,6 +97,10 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
         const writing = retryWhileBusy(() => writer.transaction().execute(work));
         return writing.catch(noteDamage).catch(explain(folder));
       }),
+    async describe() {
+      const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);
+      return `SQLite ${rows[0]?.version} in ${folder}`;
+    },
     async close() {
       await reader.destroy();
       await writer.destroy();
