@@ -28,7 +28,11 @@ const exhaustive = [
 ];
 
 /** What is about the file that SQLite keeps in a data folder, or about how it plans statements. */
-const ofFolders = ["test/platform/kernel/database/engine/sqlite/**"];
+const ofFolders = [
+  "test/platform/kernel/database/engine/sqlite/**",
+  "test/platform/kernel/database/tables.test.ts",
+  "test/platform/**/{query-plans,change-request-plans}.test.ts",
+];
 
 /** On PostgreSQL, `.ci/run` runs every test of the platform; the command alone the rooms that lean on the engine most. */
 const onPostgres =

@@ -563,7 +563,7 @@ describe("the engine of the database", () => {
   /** Tables and steps are written once, in the words of the first engine. */
   const schema = /^platform\/kernel\/database\/(schema-sqlite\.ts|migrations\/)/;
   const words =
-    /json_each|json_array_elements|unnest\(|pragma |sqlite_schema|sqlite_master|fts5|bm25\(|tsvector|tsquery|pg_\w+\(|total_changes|isSqliteError|better-sqlite3|node:sqlite|from "pg"|import\("pg"\)/i;
+    /json_each|json_array_length\(|instr\(|strpos\(|group_concat|json_array_elements|unnest\(|pragma |sqlite_schema|sqlite_master|fts5|bm25\(|tsvector|tsquery|pg_\w+\(|total_changes|isSqliteError|better-sqlite3|node:sqlite|from "pg"|import\("pg"\)/i;
   const engine = "platform/kernel/database/engine";
   /** A backup is a copy of the file that the first engine keeps in a data folder, and so is what asks about one. */
   const ofFolders = /^platform\/(backup\/|kernel\/jobs\/open-jobs-rows\.ts)/;

@@ -36,10 +36,7 @@ export const setup = (project: Pick<TestProject, "provide">): Promise<() => void
  * Bundles them once for all tests: from its source, a program takes seconds of processor time to start. `engine` is the
  * file that opens the database in them, where it is not the product's.
  */
-export async function buildPrograms(
-  { provide }: Pick<TestProject, "provide">,
-  engine?: string,
-): Promise<() => void> {
+export async function buildPrograms({ provide }: Pick<TestProject, "provide">, engine?: string): Promise<() => void> {
   // Below the packages, so that they are found.
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });

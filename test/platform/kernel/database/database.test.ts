@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
 
@@ -33,29 +32,6 @@ describe("a write", () => {
     });
     await expect(failing).rejects.toThrow("stop");
     expect(await names()).toEqual([]);
-  });
-
-  it("on a full disk says so, leaves nothing behind, and works again once there is room", async () => {
-    const limitPages = (pages: number) =>
-      database.write((queries) => sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(queries));
-    await limitPages(60);
-    const writing = database.write(async (queries) => {
-      for (let index = 0; index < 100; index += 1) {
-        await queries
-          .insertInto("setting")
-          .values({ name: `full-${index}`, value: "x".repeat(10_000) })
-          .execute();
-      }
-    });
-    await expect(writing).rejects.toMatchObject({
-      name: "DataFolderError",
-      problem: "disk_full",
-      message: `The disk that holds ${folder} is full. Free some room and try again.`,
-    });
-    expect(await names()).toEqual([]);
-    await limitPages(1_000_000);
-    await setting("after", "1");
-    expect(await names()).toEqual(["after"]);
   });
 
   it("waits for another that holds the lock, while this process goes on with other work", async () => {
@@ -99,6 +75,6 @@ describe("a read", () => {
     const writing = database.read((queries) =>
       queries.insertInto("setting").values({ name: "sneaked", value: "1" }).execute(),
     );
-    await expect(writing).rejects.toThrow(/readonly/);
+    await expect(writing).rejects.toThrow(/read-?only/);
   });
 });

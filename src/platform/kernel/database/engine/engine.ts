@@ -32,6 +32,10 @@ export interface EngineWords {
   list(values: readonly (string | number)[], type: ValueType): RawBuilder<unknown>;
   /** A query with a row for each row of values and a column for each type, as few parameters as may be. */
   rows(types: readonly ValueType[], values: readonly (readonly (string | number | null)[])[]): RawBuilder<unknown>;
+  /** Whether a text has another within it; an empty one is in every text. */
+  contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>;
+  /** How many values a column's JSON object has in a member that is an array; null where it has no such member. */
+  membersIn(column: string, member: string): RawBuilder<number | null>;
   /** Something that is another after any other connection, of whatever process, has committed a write. */
   changeStamp(queries: Queries): Promise<string | number>;
   readonly sections: SectionSearch;

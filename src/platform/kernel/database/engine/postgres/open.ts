@@ -6,7 +6,7 @@ import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
 import { openPool, queriesOver } from "./connection.ts";
-import { explained, isConflict } from "./errors.ts";
+import { explained, isConflict, stateOf } from "./errors.ts";
 import { translation } from "./schema.ts";
 
 /** Connections of one process, of each kind. A write may wait for a read of its own, so they have pools of their own. */

@@ -9,6 +9,8 @@ export const sqliteWords: EngineWords = {
   rows: (types, values) =>
     sql`select ${sql.join(types.map((_, index) => sql`value ->> ${sql.lit(index)}`))}
       from json_each(${JSON.stringify(values)}) where true`,
+  contains: (text, part) => sql<boolean>`instr(${text}, ${part}) > 0`,
+  membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}, ${`$.${member}`})`,
   async changeStamp(queries) {
     const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(queries);
     return rows[0]?.data_version ?? 0;
