@@ -48,7 +48,12 @@ export async function openServer(folder: string, url: string): Promise<Database>
   }
   return {
     read: (work) =>
-      reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work).catch(explain),
+      reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
+        // Who writes in a read is at fault; a write that is told so has a server that was made a replica.
+        .catch((error: unknown) => {
+          if (stateOf(error) === "25006") throw error;
+          return explain(error);
+        }),
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
     async describe() {
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
