@@ -1,16 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
+import { PAGE_LIMITS } from "../src/platform/content/page-limits.ts";
 import { constructs } from "../test/support/hostile-text.ts";
+import { startInstantTranslator } from "./instant-translator.ts";
 import { McpSession } from "./mcp-session.ts";
 import { copydesk } from "./stdio-server.ts";
-import { openWorkspace, withFolder } from "./workspace.ts";
+import { importDocs, openWorkspace, withFolder } from "./workspace.ts";
 
 /**
- * Writes a page of one construct through `copydesk serve`, reads, compares, searches, merges and exports it, and prints
- * for each request how long it took and the longest time that the event loop of the server was held:
+ * Writes a page of one construct through `copydesk serve`, reads, compares, searches, merges, undoes, translates and
+ * exports it, and prints for each request how long it took and the longest time that the event loop of the server was
+ * held. A construct is cut to what a page may hold:
  *
  *     npm run build && npx tsx bench/page-stalls.ts [--megabytes 5] [--construct <part of a name>] [--step <part>]
  */
@@ -39,42 +45,71 @@ const usual = [
   "fences and code",
 ];
 
-await withFolder("page-stalls", async (folder) => {
+const wanted = option("construct");
+const chosen = constructs.filter(({ name }) => (wanted === undefined ? usual.includes(name) : name.includes(wanted)));
+
+await withFolder("page-stalls", async (temporary) => {
+  const folder = join(temporary, "data");
   const workspace = await openWorkspace(folder);
   const { token, organization } = workspace;
+  const pages: Subject[] = [];
+  for (const [index, { name, text }] of chosen.entries()) {
+    const markdown = withinLimits(text(size));
+    const docs = join(temporary, String(index));
+    mkdirSync(join(docs, ".gitbook/includes"), { recursive: true });
+    writeFileSync(join(docs, "README.md"), '# Start\n\n{% include ".gitbook/includes/passage.md" %}\n');
+    writeFileSync(join(docs, ".gitbook/includes/passage.md"), `---\ntitle: Passage\n---\n\n${markdown.slice(0, -60)}`);
+    pages.push({ name, markdown, including: await importDocs(workspace, docs) });
+  }
   await workspace.platform.close();
-  const { argv } = copydesk(folder, ["serve", "--port", "0"]);
+  const translator = await startInstantTranslator();
+  const { argv } = copydesk(folder, [
+    ...["serve", "--port", "0", "--translation-provider", "deepl", "--translation-key", "none-needed"],
+    ...["--translation-url", translator.url, "--translation-characters", "0", "--translation-characters-per-day", "0"],
+  ]);
   const preload = fileURLToPath(new URL("loop-delay.mjs", import.meta.url));
-  const child = spawn(process.execPath, ["--import", preload, ...argv], { stdio: ["ignore", "pipe", "ignore", "ipc"] });
+  const child = spawn(process.execPath, ["--import", preload, ...argv], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   try {
-    const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line")) as string[];
+    const lines = once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), "line");
+    const ended = once(child, "exit").then(() => Promise.reject(new Error("The server ended.")));
+    const [line] = (await Promise.race([lines, ended])) as string[];
     const { api, mcp } = JSON.parse(line ?? "{}") as { api: string; mcp: string };
     const client = createClient({ baseUrl: api, token, timeouts: { call: 600_000 } });
     const session = await McpSession.open(mcp);
-    const wanted = option("construct");
-    for (const { name, text } of constructs) {
-      if (wanted === undefined ? !usual.includes(name) : !name.includes(wanted)) continue;
-      await stalls(child, { client, session, token, organization }, name, withinBytes(text(size)));
-    }
+    for (const page of pages) await stalls(child, { client, session, token, organization, folder }, page);
   } finally {
     child.kill("SIGKILL");
+    translator.close();
   }
 });
 
-function withinBytes(text: string): string {
-  const bytes = Buffer.byteLength(text);
-  return bytes <= size ? text : text.slice(0, Math.floor((text.length * size) / bytes));
+/** The limits of a page, less what the steps add to it. */
+function withinLimits(text: string): string {
+  const lines = text.split("\n", PAGE_LIMITS.lines - 100).join("\n");
+  const bytes = Buffer.byteLength(lines);
+  return bytes <= size ? lines : lines.slice(0, Math.floor((lines.length * size) / bytes));
+}
+
+interface Subject {
+  readonly name: string;
+  readonly markdown: string;
+  /** The space with a page that takes the text in as a reusable content. */
+  readonly including: string;
 }
 
 interface Desk {
+  /** The data folder. */
+  readonly folder: string;
   readonly client: Client;
   readonly session: McpSession;
   readonly token: string;
   readonly organization: string;
 }
 
-async function stalls(child: ChildProcess, desk: Desk, name: string, markdown: string): Promise<void> {
-  const { client, session, organization, token } = desk;
+async function stalls(child: ChildProcess, desk: Desk, { name, markdown, including }: Subject): Promise<void> {
+  const { client, session, organization, token, folder } = desk;
   const only = option("step");
   const step = async <Result>(
     what: string,
@@ -133,13 +168,41 @@ async function stalls(child: ChildProcess, desk: Desk, name: string, markdown: s
       await step("merge of three", () => client.changeRequests.merge({ spaceId, changeRequestId: third }));
     }
     await step("indexing", () => settle(child));
+    const { number } = await client.changeRequests.get({ spaceId, changeRequestId: second });
+    await step("undo", () => session.call("open_change_request", { space: spaceId, undo: String(number) }));
+    await step("revert", () => change([{ operation: "revert_page", page: pageId }]));
   }
+  const { pages: includingPages } = await client.pages.list({ spaceId: including });
+  const inIncluding = { spaceId: including, pageId: includingPages[0]?.id ?? "", dereferenced: true } as const;
+  await step("with a reusable content", () => client.pages.get({ ...inIncluding, format: "markdown" }));
+  await step("document with a reusable content", () => client.pages.get({ ...inIncluding, format: "document" }));
+  await step("translation", () => translate(client, organization, spaceId));
+  await step("export", async () => {
+    const { argv } = copydesk(folder, ["export", spaceId, join(folder, "..", `export-${spaceId}`)]);
+    await promisify(execFile)(process.execPath, [...argv]);
+  });
   await step("pdf", async () => {
     const { url } = (await client.spaces.getPdf({ spaceId })) as { url: string };
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
     const { byteLength } = await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${answer.status}, ${byteLength} bytes`);
   });
+}
+
+async function translate(client: Client, organizationId: string, space: string): Promise<void> {
+  const { id: translationId } = await client.translations.create({
+    organizationId,
+    source: { space, language: "en" },
+    language: "de",
+  });
+  const names = { organizationId, translationId };
+  await client.translations.run(names);
+  for (;;) {
+    const { status, work } = await client.translations.get(names);
+    if (status === "completed") return;
+    if (work?.problem !== undefined) throw new Error(work.problem);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 type Changes = Parameters<Client["changeRequestContent"]["apply"]>[0]["changes"];

@@ -19,6 +19,8 @@ const options = {
   target: "node20.19",
   // Found in node_modules when a database is first opened: native code, and a driver that few need.
   external: ["better-sqlite3", "pg"],
+  // Its first form looks its parts up when it runs, where no bundler sees them.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false as boolean,
@@ -89,9 +91,24 @@ const placeOf = (name: string) => ({
   banner: { js: `const ${name} = require("node:url").pathToFileURL(__filename).href;` },
 });
 
+/** The time of the source, so that the same source makes the same files; the present time where that is unknown. */
+function sourceTime(): string {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  if (epoch !== undefined && /^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000).toISOString();
+  try {
+    const git = ["log", "-1", "--format=%ct"];
+    const seconds = execFileSync("git", git, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return new Date(Number(seconds.trim()) * 1000).toISOString();
+  } catch {
+    return new Date().toISOString();
+  }
+}
+
+const latePlace = placeOf("lateUrl");
 const late = await bundle({
   ...options,
-  ...placeOf("lateUrl"),
+  ...latePlace,
+  define: { ...latePlace.define, builtAt: JSON.stringify(sourceTime()) },
   entryPoints: ["src/cli/late.ts"],
   format: "cjs",
   // `require` finds the same packages, and finds them faster.

@@ -34,7 +34,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   site: ["contract", "markdown"],
   // Pages are drawn in one room alone.
-  platform: ["contract", "markdown", "site"],
+  platform: ["../package.json", "contract", "markdown", "site"],
   accounts: [
     "contract/errors",
     "platform/index",
@@ -54,8 +54,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
+    // Text becomes markup in one place.
+    "site/html",
   ],
-  config: [],
+  // A flag that does not exist is met with the nearest one.
+  config: ["contract/closest-name"],
   cli: [
     "../package.json",
     "server",
@@ -81,6 +84,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/surface",
     "tools/tool",
     "desk/tool-error",
+    // The commands of the desk call tools, and find what people name as tools do.
+    "tools/arguments",
+    "tools/confirmation",
+    "desk/context",
+    "desk/resolve",
+    "contract/models/link",
   ],
 };
 
@@ -123,6 +132,7 @@ const rooms: readonly string[] = [
   "imports",
   "integrations",
   "published",
+  "service",
   "upkeep",
   "backup",
   "http",
@@ -174,6 +184,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     generated: [],
     conversations: [],
     git: [],
+    integrations: [],
     organization: [],
     review: ["editing"],
     translation: [],
@@ -196,6 +207,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "editing",
       "finding",
       "git",
+      "integrations",
       "operations",
       "organization",
       "review",

@@ -2,9 +2,11 @@ import { endAgent, listAgents } from "../platform/access/agents-rows.ts";
 import { endSession, listSessions } from "../platform/access/sessions-rows.ts";
 import type { Person } from "./current-person.ts";
 import { html } from "./html.ts";
+import { minuteOf } from "./minute.ts";
+import { tokensSection } from "./personal-tokens.ts";
 import type { Visit } from "./visit.ts";
 
-/** What a person sees of their own account: sessions and agents, each of which can be ended. */
+/** What a person sees of their own account: sessions, agents and tokens, each of which can be ended. */
 export async function serveAccount(visit: Visit): Promise<Response> {
   const person = await visit.person();
   if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
@@ -33,7 +35,8 @@ const methods: Readonly<Record<string, string>> = {
   oidc: "OpenID Connect",
 };
 
-async function show(visit: Visit, { user, session }: Person): Promise<Response> {
+async function show(visit: Visit, person: Person): Promise<Response> {
+  const { user, session } = person;
   const { database, now } = visit.platform;
   const [sessions, agents] = await database.read(async (queries) => [
     await listSessions(queries, user.id, now()),
@@ -71,8 +74,7 @@ async function show(visit: Visit, { user, session }: Person): Promise<Response> 
 <thead><tr><th scope="col">Browser</th><th scope="col">Signed in with</th><th scope="col">Last used</th><th scope="col"><span>End</span></th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
-${agents.length === 0 ? undefined : connected}`,
+${agents.length === 0 ? undefined : connected}
+${await tokensSection(visit, person)}`,
   );
 }
-
-const minuteOf = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`;

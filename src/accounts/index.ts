@@ -7,6 +7,7 @@ import { AfterAnswers } from "./after-answers.ts";
 import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
 import { html } from "./html.ts";
 import { serveInvitation } from "./invitation-page.ts";
+import { serveTokens } from "./personal-tokens.ts";
 import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
 import type { OpenIdSignIn } from "./sign-in/openid.ts";
@@ -54,6 +55,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
     { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
+    { methods: ["GET", "POST"], path: /^\/app\/account\/tokens$/, serve: (visit) => serveTokens(visit) },
   ];
 
   const authorization = options.isAuthorizationServer ? new Authorization(options) : undefined;

@@ -1,7 +1,8 @@
 import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from "../platform/invites/index.ts";
 import { Problem } from "../platform/kernel/problem.ts";
+import type { Html } from "../site/html.ts";
 import type { Person } from "./current-person.ts";
-import { type Html, html } from "./html.ts";
+import { html } from "./html.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { startSession } from "./sign-in/start-session.ts";
 import type { Visit } from "./visit.ts";

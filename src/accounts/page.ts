@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "./html.ts";
+import { Html } from "../site/html.ts";
+import { html } from "./html.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: #8a8f98; --accent: #1c5fb8; }
@@ -36,7 +37,7 @@ export function renderPage(title: string, body: Html, options: PageOptions = {})
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Copydesk</title>
-<style>${new Html(style)}</style>
+<style>${Html.trusted(style)}</style>
 </head>
 <body>
 <main>

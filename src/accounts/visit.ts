@@ -3,10 +3,11 @@ import { readBytes } from "../platform/kernel/bytes.ts";
 import type { DatabaseAtTime } from "../platform/kernel/database/database.ts";
 import { randomText } from "../platform/kernel/database/ids.ts";
 import { Problem } from "../platform/kernel/problem.ts";
+import type { Html } from "../site/html.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import { currentPerson, type Person, sessionCookie } from "./current-person.ts";
 import { forgeryField, forgeryToken, isForgeryToken, isFromElsewhere } from "./forgery.ts";
-import { type Html, html } from "./html.ts";
+import { html } from "./html.ts";
 import { type PageOptions, redirect, renderPage } from "./page.ts";
 import type { Place } from "./place.ts";
 

@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedUser } from "./named-user.ts";
@@ -10,7 +11,7 @@ export const usage =
   "Usage: copydesk agents list [--user <id or e-mail address>] [--json] | copydesk agents revoke <id>";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { user: "string", json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.agents);
   const [action, id, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
   if (action === "list" && id === undefined) return withPlatform(config, (embedded) => list(embedded, own));

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { backupProgress, interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.backup);
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) throw new UsageError("Usage: copydesk backup <file> [--force] [--json]");
   if (config.baseUrl.value !== undefined) {

@@ -1,12 +1,13 @@
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedSpace } from "./named-space.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { url: "string", json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.build);
   const [name, folder, ...rest] = positionals;
   if (name === undefined || folder === undefined || rest.length > 0) {
     throw new UsageError("Usage: copydesk build <space id or title> <folder> [--url <address of the site>] [--json]");

@@ -7,15 +7,17 @@ import { generatedEntries } from "../tools/generated-entries.ts";
 import { reachOfCall, refusalOf } from "../tools/operation-limits.ts";
 import { operationNamed } from "../tools/operations/lookup.ts";
 import { createSurface } from "../tools/surface.ts";
+import { commandFlags } from "./command-flags.ts";
 import { connect, type EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { withIds } from "./named-ids.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printIndentedJson } from "./terminal.ts";
 
 export type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals } = readCommandLine(argv, process.env, { json: "boolean" });
+  const { config, positionals } = readCommandLine(argv, process.env, commandFlags.call);
   const [name, text = "{}", ...rest] = positionals;
   if (name === undefined || rest.length > 0) {
     throw new UsageError(
@@ -38,7 +40,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
     const signal = interruptSignal();
-    const result = await group[entry.name]?.(input, { signal });
+    const result = await group[entry.name]?.(await withIds(input, { client: connection.client, signal }), { signal });
     if (connection.embedded !== undefined && !effects[entry.effect].readOnly) {
       await settle(connection.embedded, entry, signal);
     }

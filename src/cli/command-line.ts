@@ -6,7 +6,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
   try {
     return await run(argv);
   } catch (error) {
-    const told = isForPeople(error) ? error.message : error instanceof Error ? error.stack : String(error);
+    const stack = error instanceof Error ? error.stack : String(error);
+    const told = isForPeople(error) ? await messageOf(error) : stack;
     // What a message names, such as a file, must not act on the terminal.
     const { escapeControls } = await import("../client/excerpt.ts");
     process.stderr.write(`${(told ?? "").split("\n").map(escapeControls).join("\n")}\n`);
@@ -14,16 +15,29 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
   }
 }
 
+/** Tools write for agents. */
+async function messageOf({ name, message }: Error): Promise<string> {
+  if (name !== "ToolError") return message;
+  const { forPerson } = await import("./desk/shown-answer.ts");
+  return forPerson(message);
+}
+
 /** What is imported from late.ts is compiled when it is first needed: it is most of the program. */
 async function run(argv: readonly string[]): Promise<number | undefined> {
   const [first, ...others] = argv;
-  const asksForHelp = argv.includes("--help") || argv.includes("-h");
+  // Words that a shell wants completed are no flags of this call.
+  const asksForHelp = first !== "complete" && (argv.includes("--help") || argv.includes("-h"));
   if (!asksForHelp && first === "mcp") return serveStdio(others);
   const asksForVersion = first === "--version" || first === "-v";
-  if (!asksForHelp && !asksForVersion && (first === undefined || first.startsWith("-"))) return serveStdio(argv);
+  const isHost = !process.stdin.isTTY;
+  if (isHost && !asksForHelp && !asksForVersion && (first === undefined || first.startsWith("-"))) {
+    return serveStdio(argv);
+  }
 
   const { runCommand } = await import("./late.ts");
-  if (asksForHelp) return runCommand("help", []);
+  if (asksForHelp) return runCommand("help", first === undefined || first.startsWith("-") ? [] : [first]);
   if (asksForVersion) return runCommand("help", ["--version"]);
-  return runCommand(first ?? "help", others);
+  // A person at a terminal has nothing to say in the protocol. `copydesk mcp` speaks it all the same.
+  if (first === undefined || first.startsWith("-")) return runCommand("help", []);
+  return runCommand(first, others);
 }

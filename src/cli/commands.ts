@@ -1,87 +1,219 @@
-/** One line in the help, and the module that runs the command. Modules load when their command is called. */
-export interface Command {
-  readonly usage: string;
-  readonly meaning: string;
-  /** Absent for what command-line.ts runs without the rest of the program. */
-  load?(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
-}
+import type { Command } from "./command.ts";
+import type { DeskCommandName } from "./command-flags.ts";
+
+/** A command of the desk: the tools and the API, under the names that people type. */
+const desk = (name: DeskCommandName) => async (): ReturnType<NonNullable<Command["load"]>> => {
+  const { runDeskCommand } = await import("./desk/desk-commands.ts");
+  return { run: (argv) => runDeskCommand(name, commands[name]?.usage ?? name, argv) };
+};
 
 export const commands: Readonly<Record<string, Command>> = {
-  mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts" },
-  serve: { usage: "copydesk serve", meaning: "Serve MCP and the API on one port", load: () => import("./serve.ts") },
+  mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts", group: "hosts" },
+  setup: {
+    usage: "copydesk setup [host]",
+    meaning: "Add Copydesk to a host on this machine, or show the hosts there are",
+    group: "hosts",
+    details: "Shows what it will change in the host's configuration, asks, and keeps everything else as it is.",
+    load: () => import("./setup.ts"),
+  },
+  serve: {
+    usage: "copydesk serve",
+    meaning: "Serve MCP and the API on one port",
+    group: "hosts",
+    load: () => import("./serve.ts"),
+  },
+  tools: {
+    usage: "copydesk tools [name]",
+    meaning: "Show the tools a host sees, what each costs, and why one is missing",
+    group: "hosts",
+    load: () => import("./tools.ts"),
+  },
+  call: {
+    usage: "copydesk call <operation> [json]",
+    meaning: "Call one operation of the API",
+    group: "hosts",
+    details: 'Names stand for ids: copydesk call listPages \'{"spaceId":"Handbook"}\'.',
+    load: () => import("./call.ts"),
+  },
+  spaces: {
+    usage: "copydesk spaces [part of a title]",
+    meaning: "List the spaces",
+    group: "docs",
+    load: desk("spaces"),
+  },
+  pages: {
+    usage: "copydesk pages [space]",
+    meaning: "Show the table of contents of a space or change request",
+    group: "docs",
+    load: desk("pages"),
+  },
+  search: {
+    usage: "copydesk search <words>",
+    meaning: "Find pages and passages",
+    group: "docs",
+    load: desk("search"),
+  },
+  read: {
+    usage: "copydesk read <page>",
+    meaning: "Print a page as Markdown",
+    group: "docs",
+    details: "Into a file or a pipe it prints the Markdown and nothing else.",
+    load: desk("read"),
+  },
+  changes: {
+    usage: "copydesk changes",
+    meaning: "List change requests",
+    group: "docs",
+    load: desk("changes"),
+  },
+  diff: {
+    usage: "copydesk diff <change request>",
+    meaning: "Show what a change request changes, and what stands in the way of a merge",
+    group: "docs",
+    load: desk("diff"),
+  },
+  comment: {
+    usage: "copydesk comment [text]",
+    meaning: "Comment on a space, a page or a change request; without a text, list the comments",
+    group: "docs",
+    load: desk("comment"),
+  },
+  review: {
+    usage: "copydesk review <change request> approve|request-changes",
+    meaning: "Give your verdict on a change request",
+    group: "docs",
+    load: desk("review"),
+  },
+  merge: {
+    usage: "copydesk merge <change request>",
+    meaning: "Bring a change request into its space",
+    group: "docs",
+    details: "Says what will happen and asks. Exits with 1 when there are conflicts, and changes nothing then.",
+    load: desk("merge"),
+  },
+  links: {
+    usage: "copydesk links <page>",
+    meaning: "List what a page links to, and what links to it",
+    group: "docs",
+    load: desk("links"),
+  },
+  history: {
+    usage: "copydesk history [page]",
+    meaning: "List what was merged into a space, or what changed a page",
+    group: "docs",
+    load: desk("history"),
+  },
+  open: {
+    usage: "copydesk open [page]",
+    meaning: "Open a page, a change request or a space in the browser",
+    group: "docs",
+    load: desk("open"),
+  },
+  openapi: {
+    usage: "copydesk openapi publish <file or URL>",
+    meaning: "Create an OpenAPI specification, or give it a new version",
+    group: "docs",
+    load: desk("openapi"),
+  },
+  check: {
+    usage: "copydesk check <folder>",
+    meaning: "Find broken links and unreadable files in a folder of Markdown",
+    group: "folders",
+    details: "Exits with 1 when it finds something. Uses no data folder.",
+    load: () => import("./check.ts"),
+  },
   import: {
     usage: "copydesk import <folder, archive or URL>",
     meaning: "Make a space of a folder of Markdown",
+    group: "folders",
     load: () => import("./import.ts"),
   },
   export: {
     usage: "copydesk export <space> <folder>",
     meaning: "Write a space to a folder of Markdown",
+    group: "folders",
     load: () => import("./export.ts"),
+  },
+  upload: {
+    usage: "copydesk upload <file>",
+    meaning: "Put a file, or an archive of pages, into a change request",
+    group: "folders",
+    load: desk("upload"),
   },
   preview: {
     usage: "copydesk preview <folder>",
     meaning: "Show a folder of Markdown as a site, and reload it when a file changes",
+    group: "folders",
     load: () => import("./preview.ts"),
   },
   build: {
     usage: "copydesk build <space> <folder>",
     meaning: "Write a space as a site of static files",
+    group: "folders",
     load: () => import("./build.ts"),
   },
-  backup: {
-    usage: "copydesk backup <file>",
-    meaning: "Copy the embedded platform's data to one file, while it is in use",
-    load: () => import("./backup.ts"),
-  },
-  restore: {
-    usage: "copydesk restore <backup>",
-    meaning: "Put a backup in the data folder",
-    load: () => import("./restore.ts"),
-  },
-  call: {
-    usage: "copydesk call <operation> [json]",
-    meaning: "Call one operation of the API",
-    load: () => import("./call.ts"),
-  },
-  tools: {
-    usage: "copydesk tools [name]",
-    meaning: "Show the tools a host sees, what each costs, and why one is missing",
-    load: () => import("./tools.ts"),
-  },
-  token: {
-    usage: "copydesk token create|list|revoke",
-    meaning: "Manage tokens of the embedded platform",
-    load: () => import("./token.ts"),
+  login: {
+    usage: "copydesk login [--user <id or e-mail address>]",
+    meaning: "Print a link that signs a person in, in a browser, once",
+    group: "people",
+    load: () => import("./login.ts"),
   },
   invite: {
     usage: "copydesk invite <e-mail address> [--role <role>]",
     meaning: "Invite somebody to the embedded platform and print the link to pass on",
+    group: "people",
     load: () => import("./invite.ts"),
   },
   user: {
     usage: "copydesk user add|list|disable|enable",
     meaning: "Manage who uses the embedded platform",
+    group: "people",
     load: () => import("./user.ts"),
+  },
+  token: {
+    usage: "copydesk token create|list|revoke",
+    meaning: "Manage tokens of the embedded platform",
+    group: "people",
+    load: () => import("./token.ts"),
   },
   agents: {
     usage: "copydesk agents list|revoke",
     meaning: "Show and end the agents that people connected",
+    group: "people",
     load: () => import("./agents.ts"),
-  },
-  login: {
-    usage: "copydesk login [--user <id or e-mail address>]",
-    meaning: "Print a link that signs a person in, in a browser, once",
-    load: () => import("./login.ts"),
   },
   doctor: {
     usage: "copydesk doctor",
     meaning: "Check the configuration, the connection and the data folder",
+    group: "data",
     load: () => import("./doctor.ts"),
   },
+  backup: {
+    usage: "copydesk backup <file>",
+    meaning: "Copy the embedded platform's data to one file, while it is in use",
+    group: "data",
+    load: () => import("./backup.ts"),
+  },
+  restore: {
+    usage: "copydesk restore <backup>",
+    meaning: "Put a backup in the data folder",
+    group: "data",
+    load: () => import("./restore.ts"),
+  },
+  complete: {
+    usage: "copydesk complete bash|zsh|fish|powershell",
+    meaning: "Print a script that completes commands and flags in your shell",
+    group: "data",
+    details: 'For bash: eval "$(copydesk complete bash)" in ~/.bashrc.',
+    async load() {
+      const { printCompletion } = await import("./complete.ts");
+      return { run: async (argv) => printCompletion(argv, commands) };
+    },
+  },
   help: {
-    usage: "copydesk help",
-    meaning: "Show this text",
+    usage: "copydesk help [command]",
+    meaning: "Show this text, or all about one command",
+    group: "data",
     async load() {
       const { printHelp } = await import("./help.ts");
       return { run: async (argv) => printHelp(argv, commands) };

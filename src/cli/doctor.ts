@@ -1,6 +1,7 @@
 import { type Config, readCommandLine, settings } from "../config/config.ts";
 import type { Sourced } from "../config/given.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { modelOf, translationOf } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
@@ -15,7 +16,7 @@ export interface Check {
 
 /** Shows the configuration with its sources, then tries what a host would need. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.doctor);
   if (positionals.length > 0) throw new UsageError("Usage: copydesk doctor [--json]");
   const shown = configuration(config);
   const checks = await runChecks(config);
@@ -24,10 +25,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     printJson({ version, node: process.version, configuration: shown, checks });
   } else {
     const longestName = Math.max(...shown.map(({ name }) => name.length));
+    const inOrder = [...failed, ...checks.filter((check) => check.ok)];
     const lines = [
-      `Copydesk ${version} on Node ${process.version}`,
+      `Copydesk ${version} on Node ${process.version}: ${failed.length === 0 ? "all is well" : `${count(failed.length, "check")} failed`}`,
+      ...inOrder.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
+      "",
+      "Settings and where they come from:",
       ...shown.map(({ name, value, source }) => `  ${name.padEnd(longestName)} ${String(value).padEnd(44)} ${source}`),
-      ...checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
     ];
     for (const line of lines) printLine(line);
   }
@@ -85,10 +89,15 @@ export async function runChecks(config: Config): Promise<Check[]> {
       import("./surface-selection.ts"),
     ]);
     const { listed } = createSurface(generatedRegistry.entries, selectionOf(config));
-    return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens`;
+    const tooMany = Object.entries(mostTools).filter(([, most]) => listed.length > most);
+    const limits = tooMany.map(([host, most]) => `; ${host} takes at most ${most}: choose with --toolsets or --tools`);
+    return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens${limits.join("")}`;
   });
   return checks;
 }
+
+/** Tools of all servers together that a host gives its model. Sources: the hosts' own manuals. */
+const mostTools: Readonly<Record<string, number>> = { Cursor: 40, "VS Code": 128 };
 
 /** Throws for data that is damaged, or was stopped from being written. */
 export async function dataFolder(folder: string): Promise<string> {

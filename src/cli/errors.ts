@@ -18,6 +18,7 @@ const names: ReadonlySet<string> = new Set([
   "InputError",
   "UsageError",
   "SelectionError",
+  "ToolError",
 ]);
 
 /** Whether an error was made to be shown as its message. Others are faults. */

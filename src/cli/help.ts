@@ -1,31 +1,109 @@
 import { settings } from "../config/config.ts";
 import { variableOf } from "../config/given.ts";
+import { closestName } from "../contract/closest-name.ts";
+import type { Command, CommandGroup } from "./command.ts";
+import { flagsOf } from "./command-flags.ts";
+import { UsageError } from "./errors.ts";
 import { version } from "./version.ts";
 
-interface Described {
-  readonly usage: string;
-  readonly meaning: string;
+type Commands = Readonly<Record<string, Command>>;
+
+const headings: Readonly<Record<CommandGroup, string>> = {
+  hosts: "For hosts and agents",
+  docs: "Read and change documentation",
+  folders: "Folders and files",
+  people: "People, tokens and agents",
+  data: "Look after it",
+};
+
+/** Columns: what a terminal has when nobody made it wider. */
+const width = 80;
+
+/** Prints the version, what there is, or all about one command. Throws `UsageError` for a command that does not exist. */
+export function printHelp(argv: readonly string[], commands: Commands): number {
+  process.stdout.write(argv.includes("--version") ? `${version}\n` : `${textFor(argv, commands).join("\n")}\n`);
+  return 0;
 }
 
-/** Prints the version, or the commands and flags there are. */
-export function printHelp(argv: readonly string[], commands: Readonly<Record<string, Described>>): undefined {
-  process.stdout.write(argv.includes("--version") ? `${version}\n` : helpText(commands));
+function textFor(argv: readonly string[], commands: Commands): string[] {
+  const about = argv.find((argument) => !argument.startsWith("-"));
+  if (about === undefined) return overview(commands);
+  if (about === "settings") return settingsHelp();
+  const command = Object.hasOwn(commands, about) ? commands[about] : undefined;
+  if (command === undefined) throw new UsageError(noCommand(about, commands));
+  return commandHelp(about, command);
 }
 
-function helpText(commands: Readonly<Record<string, Described>>): string {
-  const rows = Object.values(commands).map(({ usage, meaning }) => `  ${usage.padEnd(36)} ${meaning}`);
-  const flags = Object.values(settings).map(({ flag, kind, meaning }) => {
-    const shown = kind === "boolean" ? `--${flag}` : `--${flag} <value>`;
-    return `  ${shown.padEnd(26)} ${variableOf(flag).padEnd(24)} ${meaning}`;
-  });
+/** For a command that does not exist. */
+export function noCommand(name: string, commands: Commands): string {
+  const near = closestName(name, Object.keys(commands));
+  const hint = near === undefined ? "" : ` Did you mean "copydesk ${near}"?`;
+  return `There is no command "${name}".${hint} "copydesk help" lists them.`;
+}
+
+function overview(commands: Commands): string[] {
+  const groups = Object.entries(headings).flatMap(([group, heading]) => [
+    "",
+    heading,
+    ...Object.values(commands)
+      .filter((command) => command.group === group)
+      .flatMap(({ usage, meaning }) => row(usage.replace(/^copydesk ?/, "") || "(nothing)", meaning, 24)),
+  ]);
   return [
-    `Copydesk ${version}: a documentation desk for AI agents`,
+    `Copydesk ${version}: a documentation desk for AI agents, and for people`,
+    ...groups,
     "",
-    "Commands",
-    ...rows,
+    ...wrapped(
+      "copydesk help <command> tells more of one, copydesk help settings lists the settings that each takes.",
+      "",
+    ),
+  ];
+}
+
+function commandHelp(name: string, { usage, meaning, details }: Command): string[] {
+  const flags = Object.entries(flagsOf(name)).flatMap(([flag, { value, meaning: does }]) =>
+    row(value === undefined ? `--${flag}` : `--${flag} <${value}>`, does, 30),
+  );
+  return [
+    `Usage: ${usage}${flags.length === 0 ? "" : " [flags]"}`,
     "",
-    "Flags, each with its environment variable; a flag wins",
-    ...flags,
+    ...wrapped(`${meaning}.${details === undefined ? "" : ` ${details}`}`, ""),
+    ...(flags.length === 0 ? [] : ["", "Flags", ...flags]),
     "",
-  ].join("\n");
+    "It takes the settings, too: copydesk help settings",
+  ];
+}
+
+function settingsHelp(): string[] {
+  return [
+    ...wrapped("Each setting is a flag, and an environment variable of the same name. A flag wins.", ""),
+    "",
+    ...Object.values(settings).flatMap(({ flag, kind, meaning }) => [
+      `  ${kind === "boolean" ? `--${flag}` : `--${flag} <value>`}`,
+      `      ${variableOf(flag)}`,
+      ...wrapped(meaning, "      "),
+    ]),
+  ];
+}
+
+/** A name and its meaning in two columns; a long name has a line of its own. */
+function row(name: string, meaning: string, column: number): string[] {
+  const indent = " ".repeat(column + 4);
+  const [first = "", ...rest] = wrapped(meaning, indent);
+  if (name.length > column) return [`  ${name}`, first, ...rest];
+  return [`  ${name.padEnd(column + 2)}${first.slice(indent.length)}`, ...rest];
+}
+
+function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && indent.length + line.length + 1 + word.length > width) {
+      lines.push(indent + line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, indent + line];
 }

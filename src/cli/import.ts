@@ -8,12 +8,13 @@ import {
   type TrustedRemotes,
 } from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
+import { commandFlags } from "./command-flags.ts";
 import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { title: "string", json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.import);
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) {
     throw new UsageError("Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]");

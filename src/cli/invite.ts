@@ -1,6 +1,7 @@
 import { readCommandLine } from "../config/config.ts";
 import { readChoice } from "../config/values.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { localAddress } from "./login.ts";
@@ -11,7 +12,7 @@ const roles = ["read", "comment", "edit", "review", "create", "admin", "guest"] 
 
 /** Prints the address where somebody accepts: whoever may read the data folder passes it on. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { role: "string" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.invite);
   const [email, ...rest] = positionals;
   if (email === undefined || rest.length > 0) throw new UsageError(usage);
   if (config.baseUrl.value !== undefined) {

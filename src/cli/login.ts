@@ -1,5 +1,6 @@
 import { type Config, readCommandLine } from "../config/config.ts";
 import { signInLink } from "./account-pages.ts";
+import { commandFlags } from "./command-flags.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedUser } from "./named-user.ts";
@@ -8,7 +9,7 @@ export const usage = "Usage: copydesk login [--user <id or e-mail address>]";
 
 /** Prints a link that signs a person in to the pages of `copydesk serve`. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { user: "string" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.login);
   if (positionals.length > 0) throw new UsageError(usage);
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { backupProgress, count, interruptSignal, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.restore);
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) {
     throw new UsageError("Usage: copydesk restore <backup> [--data <folder>] [--force] [--json]");

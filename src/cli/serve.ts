@@ -20,6 +20,7 @@ import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
 import { accountPages, firstLink, isAccountPath } from "./account-pages.ts";
+import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
   clientsHidden,
@@ -45,10 +46,12 @@ export interface Supervision {
   /** Aborts when the process is told to end. */
   readonly stop: AbortSignal;
   readonly uncaught: Uncaught;
+  /** Whether stdout gets the line for programs. */
+  readonly saysReady: boolean;
 }
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals } = readCommandLine(argv, process.env);
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.serve);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
   requireCredential(config);
   const log = stderrLog(config);
@@ -59,7 +62,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   uncaught.beforeEnd(() => connection.embedded?.platform.recordCrash());
   try {
     if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, { log, stop });
-    await serve(config, connection, { log, stop, uncaught });
+    await serve(config, connection, { log, stop, uncaught, saysReady: own.json === true || !process.stdout.isTTY });
     return 0;
   } catch (error) {
     if (stop.aborted) return 130;
@@ -69,15 +72,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-export async function serve(
-  config: Config,
-  connection: Connection,
-  { log, stop, uncaught }: Supervision,
-): Promise<void> {
+export async function serve(config: Config, connection: Connection, supervision: Supervision): Promise<void> {
+  const { log } = supervision;
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
   const product = productServer({ config, surface, log, connection: async () => connection });
   try {
-    await serveProduct(product, surface, { config, connection, log, stop, uncaught });
+    await serveProduct(product, surface, { config, connection, ...supervision });
   } finally {
     await product.observation.close();
   }
@@ -91,7 +91,7 @@ export interface Circumstances extends Supervision {
 export async function serveProduct(
   { factory, toolCalls, watches, observation }: ProductServer,
   surface: Surface,
-  { config, connection, log, stop, uncaught }: Circumstances,
+  { config, connection, log, stop, uncaught, saysReady }: Circumstances,
 ): Promise<void> {
   const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
   const mcp = createHttpHandler({
@@ -116,7 +116,7 @@ export async function serveProduct(
     await mcp.fail(endedByFault);
     await server.cut();
   });
-  printJson(readyLine(server.url, config, connection));
+  if (saysReady) printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else {
     const sites = await publishedSites(connection, config.publicUrl.value ?? server.url);
@@ -146,7 +146,7 @@ export function readyLine(url: string, config: Config, connection: Connection): 
 export async function importDocsIfEmpty(
   embedded: EmbeddedPlatform,
   config: Config,
-  { log, stop }: Omit<Supervision, "uncaught">,
+  { log, stop }: Pick<Supervision, "log" | "stop">,
 ): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await parts.spaces();

@@ -1,6 +1,7 @@
 import { type Config, readCommandLine } from "../config/config.ts";
 import { isScope, type Scope, scopes } from "../contract/reach.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedUser } from "./named-user.ts";
@@ -10,13 +11,7 @@ export const usage =
   "Usage: copydesk token create --name <name> [--user <id or e-mail address>] [--scope read|propose|write|merge|admin] [--expires <days>] | copydesk token list [--user <id or e-mail address>] [--json] | copydesk token revoke <id>";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, {
-    name: "string",
-    user: "string",
-    scope: "string",
-    expires: "string",
-    json: "boolean",
-  });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.token);
   const [action, id, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
   if (action === "create" && id === undefined) return withPlatform(config, (embedded) => create(embedded, own));

@@ -14,11 +14,12 @@ import {
   toolsets,
 } from "../tools/surface.ts";
 import type { ToolEntry, Toolset } from "../tools/tool.ts";
+import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { selectionOf } from "./surface-selection.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.tools);
   const [name, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));

@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedUser } from "./named-user.ts";
@@ -7,16 +8,12 @@ import { printJson, printLine } from "./terminal.ts";
 import { withPlatform } from "./token.ts";
 
 export const usage =
-  "Usage: copydesk user add <e-mail address> [--name <name>] [--role admin|create|review|edit|comment|read|guest] | copydesk user list [--json] | copydesk user disable|enable <id or e-mail address>";
+  "Usage: copydesk user add <e-mail address> [--name <name>] [--role admin|create|review|edit|comment|read|guest] | copydesk user list [--json] | copydesk user disable|enable <id or e-mail address> [--organization <id>]";
 
 const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, positionals, own } = readCommandLine(argv, process.env, {
-    name: "string",
-    role: "string",
-    json: "boolean",
-  });
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.user);
   const [action, who, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
   if (action === "list" && who === undefined)
@@ -24,7 +21,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (who === undefined) throw new UsageError(usage);
   if (action === "add") return withPlatform(config, (embedded) => add(embedded, who, own));
   if (action === "disable" || action === "enable") {
-    return withPlatform(config, (embedded) => change(embedded, who, action));
+    const organization = typeof own.organization === "string" ? own.organization : undefined;
+    return withPlatform(config, (embedded) =>
+      organization === undefined ? change(embedded, who, action) : changeIn(embedded, who, action, organization),
+    );
   }
   throw new UsageError(usage);
 }
@@ -92,6 +92,32 @@ async function change(embedded: EmbeddedPlatform, named: string, action: "disabl
     action === "disable"
       ? `Disabled ${named}. Sessions, tokens, connected agents and jobs have ended.\n`
       : `Enabled ${named}. What ended stays ended: sign in again, and make new tokens.\n`,
+  );
+  return 0;
+}
+
+/** One membership alone: the user stays in other organizations. */
+async function changeIn(
+  embedded: EmbeddedPlatform,
+  named: string,
+  action: "disable" | "enable",
+  organization: string,
+): Promise<number> {
+  const { resumeMember, suspendMember } = await parts.members();
+  const { platform } = embedded;
+  const { id: user } = await findNamedUser(embedded, named, { disabledToo: true, source: `user ${action}` });
+  const isMember = await toldAsUsage(() =>
+    platform.database.write((queries) =>
+      action === "disable"
+        ? suspendMember(queries, { organization, user }, platform.now())
+        : resumeMember(queries, { organization, user }),
+    ),
+  );
+  if (!isMember) throw new UsageError(`--organization: ${named} is no member of ${organization}. Give its id.`);
+  process.stderr.write(
+    action === "disable"
+      ? `Suspended ${named} in ${organization}. What the membership opened is closed, and its jobs have ended.\n`
+      : `Ended the suspension of ${named} in ${organization}.\n`,
   );
   return 0;
 }

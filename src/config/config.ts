@@ -234,12 +234,12 @@ interface CommandLine {
 export function readCommandLine(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
-  ownFlags: Readonly<Record<string, FlagKind>> = {},
+  ownFlags: Readonly<Record<string, { readonly kind: FlagKind }>> = {},
 ): CommandLine {
   const kinds = Object.fromEntries(Object.values(settings).map(({ flag, kind }) => [flag, kind]));
   const { values, positionals } = readFlags(
     argv,
-    { ...kinds, ...ownFlags },
+    { ...kinds, ...Object.fromEntries(Object.entries(ownFlags).map(([flag, { kind }]) => [flag, kind])) },
     limits.map((name) => settings[name].flag),
   );
   const own = Object.fromEntries(Object.keys(ownFlags).map((flag) => [flag, values[flag]]));

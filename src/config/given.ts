@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { closestName } from "../contract/closest-name.ts";
 import { ConfigError } from "./values.ts";
 
 /** Where a value came from: the flag or variable that gave it, or the default. */
@@ -57,7 +58,10 @@ function parse(argv: readonly string[], options: Record<string, { type: FlagKind
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
-    throw new ConfigError(`${reason}. "copydesk help" lists the flags.`);
+    const unknown = /^Unknown option '--([^']+)'$/.exec(reason)?.[1];
+    const near = unknown === undefined ? undefined : closestName(unknown, Object.keys(options));
+    const hint = near === undefined ? "" : ` Did you mean --${near}?`;
+    throw new ConfigError(`${reason}.${hint} "copydesk help" lists the flags.`);
   }
 }
 

@@ -7,7 +7,7 @@ import { type ConversationSettings, usualSettings } from "./conversations/index.
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
 import type { GitAuthor } from "./git/index.ts";
 import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
-import { servePicture } from "./integrations/index.ts";
+import { InstallationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
@@ -125,6 +125,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
     readerTokens: new ReaderTokens(linkKey),
+    installationTokens: new InstallationTokens(linkKey),
+    callApi: (request) => rendered(request, answer(request)),
     conversations: options.conversations ?? usualSettings,
     model: options.model,
     translation: options.translation ?? withoutProvider,
@@ -149,6 +151,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
+    if (pathname.startsWith("/integrations/")) {
+      const { serveIntegration } = await import("./integrations/serve-integration.ts");
+      return serveIntegration({ database, contexts, outbound, closing: closing.signal }, request);
+    }
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
     return answerOperation(request, router.find(request.method, pathname), parts, acting);
   }
@@ -186,7 +192,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   return {
     database,
     now,
-    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
+    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting) => rendered(request, answer(request, acting)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     serveReader: (request, isOwnHost) =>

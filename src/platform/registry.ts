@@ -21,6 +21,7 @@ import { members } from "./people/members-handlers.ts";
 import { teams } from "./people/teams-handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { service } from "./service/handlers.ts";
 import { samlProviders } from "./sign-in/handlers.ts";
 import { siteCustomization } from "./sites/customization-handlers.ts";
 import { publishedUrls } from "./sites/published-urls-handlers.ts";
@@ -38,6 +39,7 @@ import { glossary, translations } from "./translations/handlers.ts";
 
 /** What the platform does for each operation of the contract that it implements. */
 const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
+  service,
   users,
   urls: { ...urls, ...publishedUrls },
   organizations: { ...organizations, ...joining },

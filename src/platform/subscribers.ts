@@ -4,12 +4,14 @@ import type { ContentSubscriber } from "./content/commit.ts";
 import { contentEventSubscriber, eventSubscriber } from "./integrations/index.ts";
 import type { HappeningSubscriber } from "./kernel/happenings.ts";
 import type { SpecSubscriber } from "./openapi/index.ts";
+import { approvalSubscriber } from "./reviews/index.ts";
 import { searchSubscriber } from "./search/index.ts";
 
 /** What follows from each change of content, in this order and in its transaction. Links are indexed when asked for. */
 export const contentSubscribers: readonly ContentSubscriber[] = [
   searchSubscriber,
   commentSubscriber,
+  approvalSubscriber,
   computedPagesSubscriber,
   contentEventSubscriber,
 ];

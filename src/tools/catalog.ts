@@ -23,6 +23,8 @@ export const catalog = {
   publish_openapi_spec: () => import("./catalog/publish-openapi-spec.ts").then((module) => module.publishOpenapiSpec),
   translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
   sync_git: () => import("./catalog/sync-git.ts").then((module) => module.syncGit),
+  check_integration: () => import("./catalog/check-integration.ts").then((module) => module.checkIntegration),
+  set_up_integration: () => import("./catalog/set-up-integration.ts").then((module) => module.setUpIntegration),
   update_site: () => import("./catalog/update-site.ts").then((module) => module.updateSite),
   find_operations: () => import("./operations/long-tail.ts").then((module) => module.findOperations),
   read_operation: () => import("./operations/long-tail.ts").then((module) => module.readOperation),

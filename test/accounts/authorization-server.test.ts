@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { agentTokens } from "../../src/cli/agent-tokens.ts";
 import { listAgents } from "../../src/platform/access/agents-rows.ts";
 import { endAccess } from "../../src/platform/access/end-access.ts";
+import { putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
 import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";
@@ -263,6 +264,21 @@ it("knows a client by the document at its id, read through the gate alone", asyn
   agent.clientId = "http://agent.example/client.json";
   expect((await browser.open(agent.authorizePath())).status).toBeGreaterThanOrEqual(400);
   expect(read).not.toContain("http://agent.example/client.json");
+});
+
+it("keeps 500 registrations that nobody agreed to, and takes no more until they expire", async () => {
+  let time = Date.now();
+  const { accounts, agent } = await open({ now: () => new Date(time) });
+  const expiresAt = new Date(time + 24 * 60 * 60_000).toISOString();
+  const waiting = { kind: "Client", payload: "{}", agent: undefined, uid: undefined, expiresAt };
+  await accounts.platform.database.write(async (queries) => {
+    for (let made = 1; made < 499; made += 1) await putOauthRecord(queries, { ...waiting, id: `waiting${made}` });
+  });
+  expect((await agent.register()).status).toBe(201);
+  const full = await agent.register();
+  expect([full.status, ((await full.json()) as { error?: string }).error]).toEqual([503, "temporarily_unavailable"]);
+  time += 24 * 60 * 60_000;
+  expect((await agent.register()).status).toBe(201);
 });
 
 it("limits registrations", async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedPlatform, openEmbedded } from "../../src/cli/connection.ts";
 import { platformTokens } from "../../src/cli/credentials.ts";
+import { createClient } from "../../src/client/client.ts";
 import { readCommandLine } from "../../src/config/config.ts";
+import { scopes } from "../../src/contract/reach.ts";
 import { createToken, revokeToken } from "../../src/platform/access/tokens-rows.ts";
 import { addMember, createUser } from "../../src/platform/people/index.ts";
 import { createAuthorize } from "../../src/server/access/authorize.ts";
@@ -9,7 +11,7 @@ import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
-import { createSurface } from "../../src/tools/surface.ts";
+import { createSurface, type Selection } from "../../src/tools/surface.ts";
 import { addColleague } from "../support/colleague.ts";
 import { temporaryFolder } from "./program.ts";
 
@@ -18,6 +20,12 @@ const folder = temporaryFolder();
 let embedded: EmbeddedPlatform;
 
 let handler: HttpHandler;
+
+let handlers: readonly HttpHandler[];
+
+let readOnly: HttpHandler;
+
+let proposeOnly: HttpHandler;
 
 let reader: { id: string; token: string };
 
@@ -30,25 +38,33 @@ beforeAll(async () => {
     await addMember(queries, { organization, user: user.id, role: "read" }, now);
     return createToken(queries, { user: user.id, name: "test", createdAt: now });
   });
-  const surface = createSurface(generatedRegistry.entries);
   const watches = createResourceWatches({ client: () => Promise.reject(new Error("nobody watches for the process")) });
-  const factory = createServerFactory({
-    registry: generatedRegistry,
-    surface,
-    client: () => Promise.reject(new Error("the process's own client was used")),
-    answerTokens: 2000,
-    confirmPolicy: "never",
-    version: "0.0.0",
-    log() {},
-  });
   const authorize = createAuthorize({ verifiers: [platformTokens(embedded)] });
-  handler = createHttpHandler({ factory, surface, watches, authorize, recheck: 20, log() {} });
+  const handlerOf = (selection: Selection) => {
+    const surface = createSurface(generatedRegistry.entries, selection);
+    const factory = createServerFactory({
+      registry: generatedRegistry,
+      surface,
+      client: () => Promise.reject(new Error("the process's own client was used")),
+      answerTokens: 2000,
+      confirmPolicy: "never",
+      version: "0.0.0",
+      log() {},
+    });
+    return createHttpHandler({ factory, surface, watches, authorize, recheck: 20, log() {} });
+  };
+  handler = handlerOf({});
+  readOnly = handlerOf({ readOnly: true });
+  proposeOnly = handlerOf({ proposeOnly: true });
+  handlers = [handler, readOnly, proposeOnly];
 });
 
 afterAll(async () => {
-  await handler.close();
+  for (const each of handlers) await each.close();
   await embedded.platform.close();
 });
+
+type Scope = (typeof scopes)[number];
 
 const meta = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -56,8 +72,8 @@ const meta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-async function call(token: string, name: string, args: object) {
-  const response = await send(token, "tools/call", { name, arguments: args });
+async function call(token: string, name: string, args: object, to = handler) {
+  const response = await send(token, "tools/call", { name, arguments: args }, to);
   return { status: response.status, text: await response.text() };
 }
 
@@ -65,6 +81,7 @@ function send(
   token: string,
   method: string,
   params: { readonly name?: string; readonly [other: string]: unknown },
+  to = handler,
 ): Promise<Response> {
   const body = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } };
   const request = new Request("http://127.0.0.1/mcp", {
@@ -79,7 +96,7 @@ function send(
       authorization: `Bearer ${token}`,
     },
   });
-  return handler.fetch(request);
+  return to.fetch(request);
 }
 
 describe("a caller with a token of the embedded platform", () => {
@@ -133,5 +150,67 @@ describe("a caller with a token of the embedded platform", () => {
     expect((await platform.fetch(removal)).status).toBe(205);
     expect((await call(token, "list_spaces", {})).status).toBe(401);
     expect(await ended).toContain("notifications/subscriptions/acknowledged");
+  });
+});
+
+describe("--read-only and --propose-only beside the scope of a token", () => {
+  /** A call that needs each scope, by the scope. */
+  async function callsOfEachScope(): Promise<Record<Scope, readonly [tool: string, args: object]>> {
+    const api = createClient({ baseUrl: "http://localhost", token: embedded.token, fetch: embedded.platform.fetch });
+    const space = await api.spaces.create({ organizationId: embedded.organization, title: "Tides" });
+    const draft = await api.changeRequests.create({ spaceId: space.id, subject: "Draft" });
+    const operation = (name: string, args: object) => ({ operation: name, arguments: args });
+    const inSpace = { spaceId: space.id };
+    return {
+      read: ["list_spaces", {}],
+      propose: ["open_change_request", { space: space.id, subject: "Another" }],
+      write: ["write_operation", operation("updateSpaceById", { ...inSpace, title: "Ebb" })],
+      merge: ["write_operation", operation("mergeChangeRequest", { ...inSpace, changeRequestId: draft.id })],
+      admin: ["delete_operation", operation("deleteSpaceById", inSpace)],
+    };
+  }
+
+  /** What a server lets a token of each scope do, of what needs the scopes in their order. */
+  async function allowedBy(server: HttpHandler): Promise<Record<string, Scope[]>> {
+    const { platform, user } = embedded;
+    const allowed: Record<string, Scope[]> = {};
+    for (const scope of scopes) {
+      const made = await platform.database.write((queries) =>
+        createToken(queries, { user, name: scope, scope, createdAt: platform.now() }),
+      );
+      const calls = await callsOfEachScope();
+      allowed[scope] = [];
+      for (const needed of scopes) {
+        const { status, text } = await call(made.token, ...calls[needed], server);
+        if (status === 200 && !text.includes('"isError":true')) allowed[scope].push(needed);
+      }
+    }
+    return allowed;
+  }
+
+  it("without either, a token does what its scope allows", async () => {
+    expect(await allowedBy(handler)).toEqual({
+      read: ["read"],
+      propose: ["read", "propose"],
+      write: ["read", "propose", "write"],
+      merge: ["read", "propose", "write", "merge"],
+      admin: ["read", "propose", "write", "merge", "admin"],
+    });
+  });
+
+  it("with read-only, a token of every scope only reads", async () => {
+    const only = ["read"];
+    expect(await allowedBy(readOnly)).toEqual({ read: only, propose: only, write: only, merge: only, admin: only });
+  });
+
+  it("with propose-only, a token proposes at the most, and one that only reads still only reads", async () => {
+    const both = ["read", "propose"];
+    expect(await allowedBy(proposeOnly)).toEqual({
+      read: ["read"],
+      propose: both,
+      write: both,
+      merge: both,
+      admin: both,
+    });
   });
 });

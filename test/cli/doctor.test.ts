@@ -34,7 +34,9 @@ describe("copydesk doctor", () => {
     expect(stdout).toContain(
       `ok   service: embedded platform answers; the token is Local user's, in 1 organization(s): "Local"\n`,
     );
-    expect(stdout).toMatch(/^ok {3}tools: \d+ listed, \d+ tokens$/m);
+    expect(stdout).toMatch(
+      /^ok {3}tools: \d+ listed, \d+ tokens; Cursor takes at most 40: choose with --toolsets or --tools$/m,
+    );
     expect(code).toBe(0);
   });
 

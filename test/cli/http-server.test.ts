@@ -46,8 +46,6 @@ function speak(url: string, lines: readonly string[], take: (socket: Socket) => 
 
 describe("a request that names what makes no URL", () => {
   it.each([
-    "xn--localhost",
-    "xn--localhost:7337",
     "256.256.256.256",
     "1.2.3.4.5",
     "0x7f.1.2.3.4",
@@ -71,13 +69,19 @@ describe("a request that names what makes no URL", () => {
     expect(served).toEqual([]);
   });
 
-  it.each(["http://xn--localhost/mcp", "http://", "http://[::1/mcp", "*", "mcp"])(
-    "as its address: %s",
-    async (target) => {
-      const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
-      const lines = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", "", ""];
-      expect(await speak(url, lines)).toMatch(/^HTTP\/1\.1 400 /);
-    },
+  it.each(["http://", "http://[::1/mcp", "*", "mcp"])("as its address: %s", async (target) => {
+    const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
+    const lines = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", "", ""];
+    expect(await speak(url, lines)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+// Which labels after xn-- are no names differs between versions of Node.
+it("a host of a label that is no name is never an error of the server", async () => {
+  const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
+  const status = URL.canParse("http://xn--localhost/") ? "200" : "400";
+  expect(await speak(url, ["GET /mcp HTTP/1.1", "Host: xn--localhost", "Connection: close", "", ""])).toContain(
+    `HTTP/1.1 ${status} `,
   );
 });
 

@@ -1,24 +1,45 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { commands } from "../../src/cli/commands.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 
 const data = join(temporaryFolder(), "data");
 
 describe("copydesk", () => {
-  it.each([["help"], ["--help"], ["-h"], ["import", "--help"], ["--read-only", "-h"]])(
-    "shows its help for %s %s",
-    async (...args) => {
-      const { code, stdout, stderr } = await answered(args);
-      expect(stdout).toMatch(/^Copydesk 0\.1\.0: a documentation desk for AI agents\n\nCommands\n/);
-      expect(stdout).toMatch(/^ {2}copydesk import <folder, archive or URL> +Make a space of a folder of Markdown$/m);
-      expect(stdout).toMatch(
-        /^ {2}--base-url <value> +COPYDESK_BASE_URL +Service to use instead of the embedded platform$/m,
-      );
-      expect(stdout).toMatch(/^ {2}--read-only +COPYDESK_READ_ONLY +Offer only what changes nothing$/m);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    },
-  );
+  it.each([["help"], ["--help"], ["-h"], ["--read-only", "-h"]])("shows what there is for %s %s", async (...args) => {
+    const { code, stdout, stderr } = await answered(args);
+    expect(stdout).toMatch(
+      /^Copydesk 0\.1\.0: a documentation desk for AI agents, and for people\n\nFor hosts and agents\n/,
+    );
+    expect(stdout).toMatch(/^ {2}import <folder, archive or URL>\n {28}Make a space of a folder of Markdown$/m);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("shows the settings with their variables", async () => {
+    const { stdout } = await answered(["help", "settings"]);
+    expect(stdout).toMatch(
+      /^ {2}--base-url <value>\n {6}COPYDESK_BASE_URL\n {6}Service to use instead of the embedded platform$/m,
+    );
+    expect(stdout).toMatch(/^ {2}--read-only\n {6}COPYDESK_READ_ONLY\n {6}Offer only what changes nothing$/m);
+  });
+
+  it.each([
+    ["help", "merge"],
+    ["merge", "--help"],
+    ["merge", "3", "-h"],
+  ])("shows what one command takes for %s %s %s", async (...args) => {
+    const { stdout } = await answered(args);
+    expect(stdout).toMatch(/^Usage: copydesk merge <change request> \[flags\]\n/);
+    expect(stdout).toMatch(/^ {2}--update-first +Take in the space's content first$/m);
+  });
+
+  it.each(Object.keys(commands).map((name) => [name]))("keeps the help of %s within 80 columns", async (name) => {
+    for (const args of [["help"], ["help", "settings"], ["help", name]]) {
+      const { stdout } = await answered(args);
+      expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
 
   it.each(["--version", "-v"])("shows its version for %s", async (flag) => {
     expect(await answered([flag])).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
@@ -26,7 +47,14 @@ describe("copydesk", () => {
 
   it.each([
     [["publish"], {}, 'There is no command "publish". "copydesk help" lists them.'],
-    [["constructor"], {}, 'There is no command "constructor". "copydesk help" lists them.'],
+    [
+      ["constructor"],
+      {},
+      'There is no command "constructor". Did you mean "copydesk doctor"? "copydesk help" lists them.',
+    ],
+    [["mrege"], {}, 'There is no command "mrege". Did you mean "copydesk merge"? "copydesk help" lists them.'],
+    [["help", "mrege"], {}, 'There is no command "mrege". Did you mean "copydesk merge"? "copydesk help" lists them.'],
+    [["doctor", "--jsno"], {}, `Unknown option '--jsno'. Did you mean --json? "copydesk help" lists the flags.`],
     [["--colour"], {}, `Unknown option '--colour'. "copydesk help" lists the flags.`],
     [["doctor", "--colour"], {}, `Unknown option '--colour'. "copydesk help" lists the flags.`],
     [["doctor", "now"], {}, "Usage: copydesk doctor [--json]"],

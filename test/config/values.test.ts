@@ -160,7 +160,7 @@ describe("--allowed-origins", () => {
     "http://user@localhost",
     "file:///srv",
     "data:text/html,x",
-    "http://xn--localhost",
+    "http://[::1",
     "http:\\\\localhost",
   ])("refuses %s", (text) => {
     expect(() => config(["--allowed-origins", text])).toThrow(/^--allowed-origins takes origins of web pages/);

@@ -53,6 +53,12 @@ async function runProduct(url: string): Promise<void> {
     }
   }
   report("copydesk serve", results);
+  // The other scenario for authorization servers waits for a person at a browser.
+  const args = ["--scenario", "authorization-server-metadata-endpoint"];
+  report(
+    "authorization server of copydesk serve",
+    await runSuite("0.2", new URL("/app/oauth", url).href, args, "authorization"),
+  );
 }
 
 function report(title: string, results: readonly ScenarioResult[]): void {

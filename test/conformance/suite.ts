@@ -32,19 +32,20 @@ export async function installSuite(): Promise<void> {
 }
 
 /** Runs the suite against a server; what the server is asked is in `args`. */
-export async function runSuite(release: Release, url: string, args: readonly string[]): Promise<ScenarioResult[]> {
+export async function runSuite(
+  release: Release,
+  url: string,
+  args: readonly string[],
+  tested: "server" | "authorization" = "server",
+): Promise<ScenarioResult[]> {
   const program = join(modules, `conformance-${release}`, "dist", "index.js");
   const output = mkdtempSync(join(tmpdir(), "copydesk-conformance-"));
   try {
     // Scenarios that fail make it exit with 1; they are told by the results, which it writes either way.
-    const { stderr } = await promisify(execFile)(
-      suiteNode(),
-      [program, "server", "--url", url, "-o", output, ...args],
-      {
-        timeout: 120_000,
-        maxBuffer: 64 * 1024 * 1024,
-      },
-    ).catch((error: { code?: unknown; stderr?: string }) => {
+    const { stderr } = await promisify(execFile)(suiteNode(), [program, tested, "--url", url, "-o", output, ...args], {
+      timeout: 120_000,
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch((error: { code?: unknown; stderr?: string }) => {
       if (error.code === 1) return { stderr: error.stderr ?? "" };
       throw error;
     });

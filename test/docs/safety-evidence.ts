@@ -354,7 +354,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
   },
   "`--read-only` and `--propose-only` bound tools besides": {
-    "test/server/access/scopes.test.ts": ["is asked of the server's own authorization server by what people agree to"],
+    "test/cli/callers.test.ts": [
+      "without either, a token does what its scope allows",
+      "with read-only, a token of every scope only reads",
+      "with propose-only, a token proposes at the most, and one that only reads still only reads",
+    ],
+    "test/server/access/oauth-endpoint.test.ts": ["the limits of the process hold for whoever has every scope"],
   },
   "scope `read` |": {
     "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],

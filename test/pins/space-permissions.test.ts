@@ -45,7 +45,7 @@ describe("permissions in a space", () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/permissions/aggregate",
       status: 200,
-      answer: { count: 1, items: [{ permission: "admin", user: localUser }] },
+      answer: { count: 1, items: [{ permission: "admin", user: localUser, source: { kind: "administrator" } }] },
       required: { "items[].user": "User" },
     });
     await exchange({

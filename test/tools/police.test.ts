@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { Effect } from "../../src/contract/operation.ts";
+import { catalog } from "../../src/tools/catalog.ts";
 import { toldArguments } from "../../src/tools/confirmation.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
 import { operationNamed } from "../../src/tools/operations/lookup.ts";
@@ -12,7 +13,7 @@ const { entries } = generatedRegistry;
 
 const tools = entries.map((entry) => [entry.definition.name, entry] as const);
 
-const derived = entries.filter((entry) => !entry.toolsets.includes("default"));
+const derived = entries.filter(({ definition }) => !Object.hasOwn(catalog, definition.name));
 
 const tokensOf = (some: typeof entries) => some.reduce((sum, { tokens }) => sum + tokens, 0);
 

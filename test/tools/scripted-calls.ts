@@ -95,10 +95,73 @@ function gitAnswers(): Record<string, () => unknown> {
 }
 
 /** An organization with one of everything that the embedded platform does not keep. */
+const chat = {
+  object: "integration",
+  name: "chat",
+  version: 1,
+  title: "Chat",
+  previewImages: [],
+  target: "all",
+  verified: false,
+  visibility: "public",
+  scopes: ["space:content:read"],
+  categories: [],
+  externalLinks: [],
+  owner: { object: "organization", id: "acme", title: "Acme" },
+  urls: { location: "", app: "", assets: "", publicEndpoint: "" },
+  permissions: { admin: true },
+};
+
+const installed = {
+  id: "install1",
+  status: "active",
+  space_selection: "all",
+  site_selection: "all",
+  spaces: 1,
+  configuration: {},
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z",
+  urls: { location: "", app: "", publicEndpoint: "" },
+  externalIds: [],
+  target: { organization: "acme" },
+};
+
+const failed = {
+  id: "event1",
+  integrationId: "i1",
+  installationId: "install1",
+  createdAt: "2026-01-02T03:04:05Z",
+  payload: { eventId: "event1", type: "change_request_merged" },
+  status: "failed",
+};
+
+const integrationAnswers = {
+  "GET /v1/integrations/chat": chat,
+  "GET /v1/integrations/chat/installations": { items: [installed] },
+  "GET /v1/integrations/new": { ...chat, name: "new" },
+  "GET /v1/integrations/new/installations": { items: [] },
+  "POST /v1/integrations/new/installations": installed,
+  "GET /v1/integrations/chat/events?status=failed&limit=10": { items: [failed] },
+  "GET /v1/integrations/chat/events?status=waiting&limit=10": { items: [] },
+  "GET /v1/integrations/chat/events?status=success&limit=10": { items: [] },
+  "GET /v1/integrations/chat/events/event1": { event: failed, trace: { logs: [{ level: "error", message: "boom" }] } },
+  "PATCH /v1/integrations/chat/installations/install1": installed,
+  "POST /v1/integrations/chat/installations/install1/spaces": {
+    integration: "chat",
+    installation: "install1",
+    status: "active",
+    configuration: {},
+    externalIds: [],
+    urls: { location: "", publicEndpoint: "" },
+    space: "guides",
+  },
+};
+
 export const scriptedOrganization = (more: Parameters<typeof commentsService>[0] = {}): Client =>
   commentsService({
     ...conversationsAnswers,
     ...gitAnswers(),
+    ...integrationAnswers,
     [`GET ${acme}/spaces`]: { items: [guides] },
     "GET /v1/spaces/guides/change-requests": { items: [] },
     "GET /v1/spaces/guides/change-requests?status=draft&limit=100": { items: [fees] },
@@ -198,6 +261,12 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
     { action: "remove", people: ["Ana"] },
     { action: "add_to_team", people: ["u1"], team: "Writers" },
     { action: "remove_from_team", people: ["u1"], team: "t1" },
+  ],
+  check_integration: [{ integration: "chat" }],
+  set_up_integration: [
+    { integration: "new" },
+    { integration: "chat", configuration: { channel: "docs" }, space: "guides", test_event: "event1" },
+    { integration: "chat", space: "Guides" },
   ],
   publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
   translate_space: [

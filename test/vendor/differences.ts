@@ -14,6 +14,11 @@ const olderScope = "Said by `scope` instead, which excludes it; kept for older c
 /** Members of requests that no published version takes together with the others, and why the contract has them. */
 export const untakenMembers: Members = {
   publishIntegration: { endpoint: "Where the embedded platform posts events; the public service runs the script." },
+  listIntegrationEvents: {
+    status: "Copydesk's own: the public service lists what was sent, whatever came of it.",
+    installation: "Copydesk's own: the public service lists those of all installations.",
+  },
+  updateIntegrationInstallation: { replay: "Copydesk's own: the public service sends nothing again on request." },
   getTranslation: { segments: "Copydesk's own: what a run waits for.", page: "Goes on with them." },
   runTranslation: { translations: "Copydesk's own: a run that waits takes them." },
   searchSiteContent: { mode: olderScope, siteSpaceIds: olderScope, siteSpaceId: olderScope },

@@ -167,7 +167,10 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   const adapterOptions = {
     platform,
     consumed: () => new errors.InvalidGrant("it was used before"),
-    full: () => new errors.TemporarilyUnavailable("too many registrations wait for somebody to agree; try again later"),
+    full: () => {
+      const why = "too many registrations wait for somebody to agree; try again later";
+      return Object.assign(new errors.TemporarilyUnavailable(why), { status: 503, statusCode: 503 });
+    },
   };
   return {
     adapter: (kind) => recordAdapter(kind, adapterOptions),

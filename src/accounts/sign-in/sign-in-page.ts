@@ -1,5 +1,6 @@
 import { listActiveSamlProviders } from "../../platform/sign-in/index.ts";
-import { type Html, html } from "../html.ts";
+import type { Html } from "../../site/html.ts";
+import { html } from "../html.ts";
 import { readReturnTo } from "../return-to.ts";
 import type { Visit } from "../visit.ts";
 import { askForMail, emailForm } from "./email.ts";

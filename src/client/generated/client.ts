@@ -1579,7 +1579,7 @@ export type IntegrationEvent = {
     /** Names the event */
     eventId: string;
     /** What happened, or what is asked of the integration */
-    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "issue_cluster_found" | "translation_completed";
+    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "site_published" | "site_unpublished" | "issue_cluster_found" | "translation_completed";
     /** Installation it concerns; absent where it concerns none */
     installationId?: string | undefined;
     /** Space it concerns, by id */
@@ -1596,8 +1596,8 @@ export type IntegrationEvent = {
       configuration?: { [name: string]: unknown } | undefined;
     } | undefined;
   };
-  /** Whether the integration handled it */
-  status: "success" | "failed";
+  /** Whether the integration handled it; `waiting` is sent soon or once more */
+  status: IntegrationEventStatus;
 };
 
 export type IntegrationEventDetail = {
@@ -1616,6 +1616,8 @@ export type IntegrationEventDetail = {
     }>;
   } | undefined;
 };
+
+export type IntegrationEventStatus = "success" | "failed" | "waiting";
 
 export type IntegrationScope = "space:content:read" | "space:content:write" | "space:metadata:read" | "space:metadata:write" | "space:git:sync" | "page:feedback:read" | "site:metadata:read" | "site:views:read" | "site:script:inject" | "site:script:cookies" | "site:visitor:auth" | "site:visitor:claims" | "site:adaptive:read" | "site:adaptive:write" | "openapi:read" | "openapi:write" | "conversations:ingest";
 
@@ -1817,6 +1819,8 @@ export type MemberSpace = {
   permission: Role;
   /** The space itself */
   space: Space;
+  /** Where the role comes from. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type MemberTeam = {
@@ -2830,7 +2834,7 @@ export type Review = {
   requestedBy?: User | undefined;
   /** The verdict */
   status: ReviewStatus;
-  /** A newer review or request of the same reviewer replaced it */
+  /** A newer review or request of the same reviewer replaced it, or it approved content that was edited since */
   outdated: boolean;
   /** What the reviewer wrote with the verdict */
   comment?: Comment | undefined;
@@ -2930,6 +2934,18 @@ export type RichDocument = {
 };
 
 export type Role = "admin" | "create" | "review" | "edit" | "comment" | "read";
+
+export type RoleSource = {
+  /** `administrator`: administers the organization. `user` or `team`: given in the space to the user, or to a team of theirs. `organization`: the role in the organization, which the space takes over. `default_level`: what the space gives every member */
+  kind: "administrator" | "user" | "team" | "organization" | "default_level";
+  /** The team that was given it, where one was */
+  team?: {
+    /** Which team, by id */
+    id: string;
+    /** Name of the team */
+    title: string;
+  } | undefined;
+};
 
 export type SamlProvider = {
   /** Always `saml-provider` */
@@ -4472,6 +4488,8 @@ export type UserPermission = {
   permission: Role;
   /** Whose role it is */
   user: User;
+  /** Where the role comes from, in the list of everyone. The embedded platform tells it */
+  source?: RoleSource | undefined;
 };
 
 export type Variables = { [name: string]: string | number | boolean };
@@ -5419,7 +5437,7 @@ export type Client = {
       /** Change request, by id or by its number in the space */
       changeRequestId: string;
       format?: CommentFormat | undefined;
-      /** Only those that a newer one replaced, or only those still in force */
+      /** Only those no longer in force, or only those still in force */
       outdated?: boolean | undefined;
       /** Cursor from the previous answer's `next.page`; leave out for the first page */
       page?: string | undefined;
@@ -5446,7 +5464,7 @@ export type Client = {
       reviewId: string;
       format?: CommentFormat | undefined;
     }, options?: CallOptions) => Promise<Review>;
-    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. Merging is an operation of its own. */
+    /** Approve a change request, or ask for changes to it. Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own. */
     readonly submit: (input: {
       /** Space */
       spaceId: string;
@@ -7618,6 +7636,10 @@ export type Client = {
     readonly listEvents: (input: {
       /** Name of the integration, unique everywhere */
       integrationName: string;
+      /** Only these; what was sent, when left out */
+      status?: IntegrationEventStatus | undefined;
+      /** Only what this installation was told, by id */
+      installation?: string | undefined;
       /** Cursor from the previous answer's `next.page`; leave out for the first page */
       page?: string | undefined;
       /** Items in one answer, at most 1000; 50 when left out */
@@ -7751,6 +7773,8 @@ export type Client = {
       space_selection?: InstallationSelection | undefined;
       /** All sites, or only those it is installed on */
       site_selection?: InstallationSelection | undefined;
+      /** Events that it is sent once more, by id, before all that waits */
+      replay?: Array<string> | undefined;
     }, options?: CallOptions) => Promise<Installation>;
     /** Uninstall an integration, and take back its access. */
     readonly uninstall: (input: {

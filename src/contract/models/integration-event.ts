@@ -29,6 +29,8 @@ const eventTypes = [
   "change_request_merged",
   "comment_posted",
   "review_submitted",
+  "site_published",
+  "site_unpublished",
   "issue_cluster_found",
   "translation_completed",
 ] as const;
@@ -50,6 +52,8 @@ const EventPayload = z.looseObject({
     .describe("How it was before a setup; absent for the first"),
 });
 
+export const IntegrationEventStatus = z.enum(["success", "failed", "waiting"]);
+
 export const IntegrationEvent = z
   .looseObject({
     id: z.string().describe("Unique in the integration"),
@@ -57,7 +61,7 @@ export const IntegrationEvent = z
     installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
     createdAt: Timestamp.describe("When it was sent"),
     payload: EventPayload.describe("What the integration was told"),
-    status: z.enum(["success", "failed"]).describe("Whether the integration handled it"),
+    status: IntegrationEventStatus.describe("Whether the integration handled it; `waiting` is sent soon or once more"),
   })
   .register(briefs, {
     named: ["id", "status"],

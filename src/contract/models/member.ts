@@ -2,6 +2,7 @@ import { z } from "zod";
 import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { MemberRole, Role } from "./role.ts";
+import { RoleSource } from "./role-source.ts";
 import { Space } from "./space.ts";
 import { User } from "./user.ts";
 
@@ -30,5 +31,6 @@ export type Member = z.infer<typeof Member>;
 export const MemberSpace = z.looseObject({
   permission: Role.describe("Role of the member in the space"),
   space: Space.describe("The space itself"),
+  source: RoleSource.optional().describe("Where the role comes from. The embedded platform tells it"),
 });
 export type MemberSpace = z.infer<typeof MemberSpace>;

@@ -15,7 +15,11 @@ export const Review = z
     reviewer: User.describe("Who reviewed"),
     requestedBy: User.optional().describe("Who asked for the review; absent when nobody did"),
     status: ReviewStatus.describe("The verdict"),
-    outdated: z.boolean().describe("A newer review or request of the same reviewer replaced it"),
+    outdated: z
+      .boolean()
+      .describe(
+        "A newer review or request of the same reviewer replaced it, or it approved content that was edited since",
+      ),
     comment: Comment.optional().describe("What the reviewer wrote with the verdict"),
     createdAt: Timestamp.describe("When it was submitted"),
     updatedAt: Timestamp.describe("When it last changed"),

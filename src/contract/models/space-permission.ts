@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Role } from "./role.ts";
+import { RoleSource } from "./role-source.ts";
 import { Team } from "./team.ts";
 import { User } from "./user.ts";
 
@@ -7,6 +8,9 @@ import { User } from "./user.ts";
 export const UserPermission = z.looseObject({
   permission: Role.describe("Role of the user in the space"),
   user: User.describe("Whose role it is"),
+  source: RoleSource.optional().describe(
+    "Where the role comes from, in the list of everyone. The embedded platform tells it",
+  ),
 });
 export type UserPermission = z.infer<typeof UserPermission>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, InstallationId, SpaceId } from "../models/id.ts";
+import { Id, InstallationId, IntegrationEventId, SpaceId } from "../models/id.ts";
 import {
   ExternalIds,
   Installation,
@@ -81,7 +81,12 @@ export const installations = {
     id: "updateIntegrationInstallation",
     summary: "Configure an installation, or choose what it works on",
     effect: "update",
-    reach: byFields("administers", { configuration: "grants", space_selection: "grants", site_selection: "grants" }),
+    reach: byFields("administers", {
+      configuration: "grants",
+      space_selection: "grants",
+      site_selection: "grants",
+      replay: "runs",
+    }),
     insteadOf: ["installIntegrationOnSpace"],
     params: one,
     body: {
@@ -89,9 +94,14 @@ export const installations = {
       configuration: z.looseObject({}).optional().describe("What the integration asks for; replaces the old one"),
       space_selection: InstallationSelection.optional().describe("All spaces, or only those it is installed on"),
       site_selection: InstallationSelection.optional().describe("All sites, or only those it is installed on"),
+      replay: z
+        .array(IntegrationEventId)
+        .max(100)
+        .optional()
+        .describe("Events that it is sent once more, by id, before all that waits"),
     },
     returns: Installation,
-    errors: ["bad_request", "not_found", "forbidden"],
+    errors: ["bad_request", "not_found", "forbidden", "conflict"],
     source: "public-api",
   }),
   uninstall: del("/integrations/{integrationName}/installations/{installationId}", {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, IntegrationEventId, WebUrl } from "../models/id.ts";
+import { Id, InstallationId, IntegrationEventId, WebUrl } from "../models/id.ts";
 import {
   BlockDomain,
   ContentSecurityPolicy,
@@ -13,7 +13,7 @@ import {
   IntegrationTitle,
   IntegrationVisibility,
 } from "../models/integration.ts";
-import { IntegrationEvent, IntegrationEventDetail } from "../models/integration-event.ts";
+import { IntegrationEvent, IntegrationEventDetail, IntegrationEventStatus } from "../models/integration-event.ts";
 import {
   ContentSourceInput,
   ExternalLinkInput,
@@ -107,7 +107,11 @@ export const integrations = {
     summary: "List what an integration was told",
     effect: "read",
     params: one,
-    query: paging,
+    query: {
+      status: IntegrationEventStatus.optional().describe("Only these; what was sent, when left out"),
+      installation: InstallationId.optional().describe("Only what this installation was told, by id"),
+      ...paging,
+    },
     returns: listOf(IntegrationEvent),
     errors: ["not_found", "forbidden"],
     source: "platform-api-2",

@@ -17,7 +17,7 @@ export const reviews = {
     params,
     query: {
       format: CommentFormat,
-      outdated: z.boolean().optional().describe("Only those that a newer one replaced, or only those still in force"),
+      outdated: z.boolean().optional().describe("Only those no longer in force, or only those still in force"),
       ...paging,
     },
     returns: listOf(Review),
@@ -37,7 +37,8 @@ export const reviews = {
   submit: post("/spaces/{spaceId}/change-requests/{changeRequestId}/reviews", {
     id: "submitChangeRequestReview",
     summary: "Approve a change request, or ask for changes to it",
-    description: "Replaces the caller's earlier verdict. Merging is an operation of its own.",
+    description:
+      "Replaces the caller's earlier verdict. An approval ends with the next edit of the change request. Merging is an operation of its own.",
     effect: "create",
     reach: {
       among: ["proposes", "approves"],
@@ -49,8 +50,9 @@ export const reviews = {
       comment: CommentText.optional().describe("Reasons, posted as a comment on the change request"),
     },
     returns: Review,
-    errors: ["not_found", "forbidden", "conflict", "unprocessable"],
+    errors: ["not_found", "forbidden", "conflict", "precondition_failed", "unprocessable"],
     source: "public-api",
+    precondition: true,
   }),
   listRequestedReviewers: get("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
     id: "getRequestedReviewersByChangeRequestId",

@@ -1,5 +1,8 @@
 import type { Generated } from "kysely";
+import type { Role } from "../../contract/models/role.ts";
+import type { RoleSource } from "../../contract/models/role-source.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { sourceOfRole } from "./roles.ts";
 
 /** Roles given in spaces; one given before to the same users is replaced. */
 export async function putUserGrants(queries: Queries, grants: readonly NewRow<"user_grant">[]): Promise<void> {
@@ -175,6 +178,74 @@ export function countLevels(queries: Queries, organization: string): Promise<{ a
     .where("organization", "=", organization)
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
+}
+
+interface NamedGrant {
+  readonly user: string;
+  readonly space: string;
+  readonly role: string | null;
+  /** Null for what was given to the user. */
+  readonly team: string | null;
+  readonly title: string | null;
+}
+
+/** What some users and their teams were given in some spaces, the oldest team first. */
+async function namedGrants(
+  queries: Queries,
+  users: readonly string[],
+  spaces: readonly string[],
+): Promise<NamedGrant[]> {
+  if (users.length === 0 || spaces.length === 0) return [];
+  const ofUsers = await queries
+    .selectFrom("user_grant")
+    .select(["user", "space", "role"])
+    .where("user", "in", users)
+    .where("space", "in", spaces)
+    .execute();
+  const ofTeams = await queries
+    .selectFrom("team_grant")
+    .innerJoin("team_member", "team_member.team", "team_grant.team")
+    .innerJoin("team", "team.id", "team_grant.team")
+    .select(["team_member.user", "team_grant.space", "team_grant.role", "team_grant.team", "team.title"])
+    .where("team_member.user", "in", users)
+    .where("team_grant.space", "in", spaces)
+    .orderBy("team.created_at")
+    .orderBy("team.id")
+    .execute();
+  return [...ofUsers.map((grant) => ({ ...grant, team: null, title: null })), ...ofTeams];
+}
+
+/** Where the roles of members in spaces of their organization come from, by user and space. */
+export async function roleSources(
+  queries: Queries,
+  members: readonly Pick<Row<"member">, "user" | "role">[],
+  spaces: readonly Pick<Row<"space">, "id" | "level">[],
+): Promise<(user: string, space: string) => RoleSource | undefined> {
+  const grants = await namedGrants(
+    queries,
+    members.map(({ user }) => user),
+    spaces.map(({ id }) => id),
+  );
+  const keyOf = (user: string, space: string) => `${user} ${space}`;
+  const byPlace = new Map<string, NamedGrant[]>();
+  for (const grant of grants) {
+    const key = keyOf(grant.user, grant.space);
+    byPlace.set(key, [...(byPlace.get(key) ?? []), grant]);
+  }
+  const levels = new Map(spaces.map(({ id, level }) => [id, level]));
+  const roles = new Map(members.map(({ user, role }) => [user, role]));
+  return (user, space) => {
+    const given = byPlace.get(keyOf(user, space)) ?? [];
+    const own = given.find(({ team }) => team === null);
+    return sourceOfRole({
+      member: (roles.get(user) ?? null) as Role | null,
+      level: (levels.get(space) ?? null) as Role | "inherit" | null,
+      ...(own === undefined ? {} : { user: own.role as Role | null }),
+      teams: given.flatMap(({ team, title, role }) =>
+        team === null ? [] : [{ id: team, title: title ?? "", role: role as Role | null }],
+      ),
+    });
+  };
 }
 
 interface TeamTable {

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
-
-const hashOf = (id: string) => createHash("sha256").update(id).digest("hex");
+import { hashOf } from "./secret-hash.ts";
 
 interface NewRecord {
   readonly kind: string;

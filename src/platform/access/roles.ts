@@ -1,4 +1,5 @@
 import type { Role } from "../../contract/models/role.ts";
+import type { RoleSource } from "../../contract/models/role-source.ts";
 
 /** From the least to the most: each role may do what those before it may. */
 export const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
@@ -29,6 +30,21 @@ export function roleInSpace({ member, level, user, teams }: RoleSources): Role |
   if (user === null) return null;
   const fromLevel = teams.includes(null) ? null : roleByLevel(member, level);
   return highest([fromLevel, user ?? null, ...teams]);
+}
+
+interface NamedSources extends Omit<RoleSources, "teams"> {
+  readonly teams: readonly { readonly id: string; readonly title: string; readonly role: Role | null }[];
+}
+
+/** What gives a member the role that counts in a space, the nearest to the member where several give it. */
+export function sourceOfRole({ teams, ...sources }: NamedSources): RoleSource | undefined {
+  const role = roleInSpace({ ...sources, teams: teams.map((team) => team.role) });
+  if (role === null) return undefined;
+  if (sources.member === "admin") return { kind: "administrator" };
+  if (sources.user === role) return { kind: "user" };
+  const team = teams.find((one) => one.role === role);
+  if (team !== undefined) return { kind: "team", team: { id: team.id, title: team.title } };
+  return { kind: sources.level === "inherit" ? "organization" : "default_level" };
 }
 
 /** What a level gives a member. A guest has what was granted and nothing else. */

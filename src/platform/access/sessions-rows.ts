@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { hashOf } from "./secret-hash.ts";
 
 /** How long a session lasts, in milliseconds. */
 export const sessionLength = 30 * 24 * 60 * 60 * 1000;
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 export interface NewSession {
   readonly user: string;

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { hashOf } from "./secret-hash.ts";
 
 /** `operator`: made by whoever may read the data folder. `email`: sent to the user's address. */
 export type LinkPurpose = "operator" | "email";
 
 /** How long a link works, in milliseconds. */
 const linkLength = 15 * 60 * 1000;
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 interface NewLink {
   readonly user: string;

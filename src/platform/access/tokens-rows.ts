@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import type { Scope } from "../../contract/reach.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { hashOf } from "./secret-hash.ts";
 
 /** Tells a leaked token from other secrets; the rest holds 238 bits. */
 const prefix = "cpd_";
-
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Makes a token for a user. The answer is the only time it is seen. */
 export async function createToken(
@@ -20,7 +18,7 @@ export async function createToken(
     .insertInto("token")
     .values({
       id,
-      hash: hashToken(text),
+      hash: hashOf(text),
       user: token.user,
       name: token.name,
       scope: token.scope ?? "admin",
@@ -43,7 +41,7 @@ const findByHash = keptRow((queries, hash: string, now: string) =>
 
 /** The row of a token that is neither revoked nor expired. */
 export function findToken(queries: Queries, token: string, now: string): Promise<Row<"token"> | undefined> {
-  return findByHash(queries, hashToken(token), now);
+  return findByHash(queries, hashOf(token), now);
 }
 
 const findOwnerByHash = keptRow((queries, hash: string, now: string) =>
@@ -66,7 +64,7 @@ export interface TokenOwner extends Row<"user"> {
 }
 
 export function findTokenOwner(queries: Queries, token: string, now: string): Promise<TokenOwner | undefined> {
-  return findOwnerByHash(queries, hashToken(token), now);
+  return findOwnerByHash(queries, hashOf(token), now);
 }
 
 /** How exactly it is noted when a token was used, in milliseconds. */
@@ -106,6 +104,29 @@ export async function revokeToken(queries: Queries, id: string, now: string): Pr
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** As `revokeToken`, of a user alone. */
+export async function revokeTokenOf(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
+  const own = await queries
+    .selectFrom("token")
+    .select("id")
+    .where("id", "=", id)
+    .where("user", "=", user)
+    .executeTakeFirst();
+  return own !== undefined && revokeToken(queries, id, now);
+}
+
+/** Those of a user that are neither revoked nor expired. */
+export async function countWorkingTokens(queries: Queries, user: string, now: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("token")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user", "=", user)
+    .where("revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function revokeTokens(queries: Queries, user: string, now: string): Promise<void> {

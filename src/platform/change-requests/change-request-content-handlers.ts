@@ -1,8 +1,8 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
-import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import { changeRequestFor } from "../access/scope.ts";
 import { applyChanges } from "../content/apply-changes.ts";
-import { openSides, requireEditable, unresolvedConflicts } from "../content/branches.ts";
+import { openSides, requireEditable, requireRevision, unresolvedConflicts } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { findRevision } from "../content/revisions-rows.ts";
@@ -117,14 +117,6 @@ async function open(context: Context, input: ChangeRequestName) {
   const scope = await changeRequestFor(context, input, "view");
   const { map } = await RevisionReader.open(context, { space: scope.space, revision: scope.changeRequest.revision });
   return { map, changeRequest: scope.changeRequest };
-}
-
-function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
-  if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
-  throw new Problem(
-    "precondition_failed",
-    `Change request ${changeRequest.number} is at revision ${changeRequest.revision}, not ${ifMatch}: it was edited meanwhile.`,
-  );
 }
 
 async function revisionMap(context: Context, space: string, id: string): Promise<StoredMap> {

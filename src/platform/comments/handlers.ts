@@ -85,7 +85,7 @@ const discussion = {
     context: Context,
   ): Promise<Comment> {
     const { place, comment } = await commentFor(context, input, "comment");
-    return present(context, place, await editComment(context, comment, input));
+    return present(context, place, await editComment(context, place, comment, input));
   },
 
   async remove(input: OnComment, context: Context) {
@@ -110,7 +110,7 @@ const discussion = {
     context: Context,
   ): Promise<CommentReply> {
     const { place, comment } = await commentFor(context, input, "comment");
-    return presentReply(context, place, await postReply(context, comment, input.body), input.format);
+    return presentReply(context, place, await postReply(context, place, comment, input.body), input.format);
   },
 
   async getReply(input: OnReply & { readonly format: Format }, context: Context): Promise<CommentReply> {
@@ -120,7 +120,7 @@ const discussion = {
 
   async updateReply(input: OnReply & PostEdits, context: Context): Promise<CommentReply> {
     const { place, reply } = await replyFor(context, input, "comment");
-    return presentReply(context, place, await editReply(context, reply, input));
+    return presentReply(context, place, await editReply(context, place, reply, input));
   },
 
   async removeReply(input: OnReply, context: Context) {

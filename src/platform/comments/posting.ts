@@ -8,6 +8,7 @@ import { announceOf } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "./comment-places-rows.ts";
 import { followComments } from "./follow.ts";
+import { linkMentions } from "./mentions.ts";
 import type { Place } from "./place.ts";
 import {
   deleteComment,
@@ -40,7 +41,7 @@ export interface PostEdits {
 
 export async function postComment(context: Context, place: Place, given: NewComment): Promise<Row<"comment">> {
   const { queries, user, now } = context;
-  const body = await readGivenBody(given.body);
+  const body = await readGivenBody(context, place, given.body);
   await requireTarget(context, place, given);
   await followComments(context, { id: place.id, space: place.space.id }, place.revision);
   await putCommentPlace(queries, place.id, place.revision);
@@ -72,6 +73,7 @@ export async function postComment(context: Context, place: Place, given: NewComm
 
 export async function postReply(
   context: Context,
+  place: Place,
   comment: Row<"comment">,
   given: CommentText,
 ): Promise<Row<"comment_reply">> {
@@ -82,7 +84,7 @@ export async function postReply(
     author: context.user.id,
     posted_at: context.now,
     edited_at: null,
-    body: await readGivenBody(given),
+    body: await readGivenBody(context, place, given),
   };
   await insertReply(context.queries, reply);
   await addPosts(context.queries, comment.place, context.user.id, 1);
@@ -92,10 +94,11 @@ export async function postReply(
 /** Texts are their authors' alone; resolving and reacting is open to all who may comment. */
 export async function editComment(
   context: Context,
+  place: Place,
   comment: Row<"comment">,
   edits: PostEdits & { readonly resolved?: boolean | undefined },
 ): Promise<Row<"comment">> {
-  const text = await readEdit(context, `comment ${comment.id}`, comment.author, edits);
+  const text = await readEdit(context, place, `comment ${comment.id}`, comment.author, edits);
   const change = { ...text, ...statusChange(context, comment, edits.resolved) };
   if (Object.keys(change).length > 0) await updateComment(context.queries, comment.id, change);
   if ("status" in change) {
@@ -108,10 +111,11 @@ export async function editComment(
 
 export async function editReply(
   context: Context,
+  place: Place,
   reply: Row<"comment_reply">,
   edits: PostEdits,
 ): Promise<Row<"comment_reply">> {
-  const change = await readEdit(context, `reply ${reply.id}`, reply.author, edits);
+  const change = await readEdit(context, place, `reply ${reply.id}`, reply.author, edits);
   if (change.body !== undefined) await updateReply(context.queries, reply.id, change);
   await react(context, reply.id, edits);
   return { ...reply, ...change };
@@ -134,16 +138,17 @@ export async function removeReply(context: Context, place: Place, reply: Row<"co
 }
 
 async function readEdit(
-  { user, now }: Context,
+  context: Context,
+  place: Place,
   subject: string,
   author: string,
   { body }: PostEdits,
 ): Promise<{ body?: string; edited_at?: string }> {
   if (body === undefined) return {};
-  if (author !== user.id) {
+  if (author !== context.user.id) {
     throw new Problem("forbidden", `body: only the author of ${subject} may change its text. Reply to it instead.`);
   }
-  return { body: await readGivenBody(body), edited_at: now };
+  return { body: await readGivenBody(context, place, body), edited_at: context.now };
 }
 
 function statusChange({ user, now }: Context, comment: Row<"comment">, resolved: boolean | undefined) {
@@ -184,15 +189,22 @@ const mostTextBytes = 100 * 1024;
 
 const mostDocumentBytes = 10 * mostTextBytes;
 
-/** The text of a comment or reply as it is stored: as it was given. Throws what is wrong with it. */
-async function readGivenBody(body: CommentText): Promise<string> {
-  const stored = JSON.stringify(
-    body.document === undefined ? { markdown: body.markdown } : { document: body.document },
-  );
-  const text = body.markdown ?? (await printGivenDocument(body.document, "body.document"));
-  if (Buffer.byteLength(text) > mostTextBytes || Buffer.byteLength(stored) > mostDocumentBytes) {
-    throw new Problem("payload_too_large", "body: a comment holds at most 100 KB of text. Put longer text on a page.");
-  }
+/** The text of a comment or reply as it is stored: as it was given, with mentions as links. Throws what is wrong with it. */
+async function readGivenBody(context: Context, { space }: Place, body: CommentText): Promise<string> {
+  requireRoom(body.markdown ?? "");
+  const markdown =
+    body.markdown === undefined ? undefined : await linkMentions(context, space.organization, body.markdown);
+  const stored = JSON.stringify(body.document === undefined ? { markdown } : { document: body.document });
+  const text = markdown ?? (await printGivenDocument(body.document, "body.document"));
+  requireRoom(text);
+  if (Buffer.byteLength(stored) > mostDocumentBytes) throw tooLong();
   if (text.trim() === "") throw new Problem("bad_request", "body: has no text. Write what there is to say.");
   return stored;
 }
+
+function requireRoom(text: string): void {
+  if (Buffer.byteLength(text) > mostTextBytes) throw tooLong();
+}
+
+const tooLong = () =>
+  new Problem("payload_too_large", "body: a comment holds at most 100 KB of text. Put longer text on a page.");

@@ -99,6 +99,15 @@ export function requireEditable({ space, changeRequest }: ChangeRequestScope, ac
   }
 }
 
+/** Throws `precondition_failed` when the caller worked from another revision than the change request is at. */
+export function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
+  if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
+  throw new Problem(
+    "precondition_failed",
+    `Change request ${changeRequest.number} is at revision ${changeRequest.revision}, not ${ifMatch}: it was edited meanwhile.`,
+  );
+}
+
 /** The content a change request began from, and has since taken in. */
 export async function openSides(context: Context, { space, changeRequest }: ChangeRequestScope): Promise<Sides> {
   return {

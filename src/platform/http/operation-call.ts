@@ -51,11 +51,16 @@ export async function readOperationCall(
   const { database, contexts } = parts;
   const { origin, searchParams } = new URL(request.url);
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens } = contexts.setup;
+  const { readerTokens, installationTokens } = contexts.setup;
   let access: Access | undefined;
   const callerIn = async (queries: Queries) => {
     const reader = await readerTokens.userOf(queries, request, contexts.now());
     if (reader === undefined) {
+      // Before the body is read, what it says is not judged yet.
+      const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
+      const installer = await installationTokens.userOf(queries, request, contexts.now(), ofInstallation);
+      // What it may do is judged already.
+      if (installer !== undefined) return { user: installer, scope: "admin" as const };
       access = await authenticate(queries, request, contexts.now(), acting);
       return access;
     }
@@ -65,10 +70,10 @@ export async function readOperationCall(
       "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
     );
   };
-  if (hasBody(operation)) await database.read(callerIn);
-  const body = await readBody(operation, request);
-
+  let body: unknown;
   const parse = () => parseInput(operation, route.params, searchParams, body);
+  if (hasBody(operation)) await database.read(callerIn);
+  body = await readBody(operation, request);
   const { reaches } = route.summary;
 
   let queued: QueuedJob[] = [];

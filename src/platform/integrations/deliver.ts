@@ -47,7 +47,7 @@ export function postEvent(
 /** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */
 export async function postToTunnel(
   outbound: Outbound,
-  { url, event, environment, signal }: Delivery,
+  { url, event, environment, signal }: Omit<Delivery, "signingSecret">,
 ): Promise<Delivered> {
   const encoded = new Response(formOf(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());
@@ -62,7 +62,8 @@ export async function runScript(
   { event, environment }: Pick<Delivery, "event" | "environment">,
 ): Promise<Delivered> {
   try {
-    const { status, logs } = await script.post(formOf(event, environment));
+    const { answer, logs } = await script.post(formOf(event, environment));
+    const { status } = answer;
     const ok = status >= 200 && status < 300;
     return { ok, logs: ok ? logs : [...logs, { level: "error", message: `The script answered ${status}.` }] };
   } catch (error) {
@@ -74,7 +75,7 @@ export async function runScript(
 type Members = Readonly<Record<string, unknown>>;
 
 /** The form in which scripts for this API take events. */
-function formOf(event: Members, environment: Members): FormData {
+export function formOf(event: Members, environment: Members): FormData {
   const form = new FormData();
   form.set("event", JSON.stringify(event));
   form.set("environment", JSON.stringify(environment));

@@ -7,6 +7,7 @@ import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import type { Api } from "./script-gate.ts";
 import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 
 /** How often an event is sent again, and after how many milliseconds; each is varied by a tenth. */
@@ -24,6 +25,7 @@ interface Ready {
   readonly environment: Readonly<Record<string, unknown>>;
   /** The program that runs scripts; undefined where there is none. */
   readonly runtime: string | undefined;
+  readonly api: Api;
 }
 
 /** Tells an installation what waits for it, the oldest first. An event that failed for good is passed over. */
@@ -62,11 +64,12 @@ async function findNext(context: Context, id: string): Promise<Ready | undefined
     integration,
     environment: await environmentOf(context, integration, installation),
     runtime: findScriptRuntime(context.scriptRuntime),
+    api: { origin: context.origin, call: context.callApi },
   };
 }
 
 async function deliver(
-  { event, integration, environment, runtime }: Ready,
+  { event, integration, environment, runtime, api }: Ready,
   job: RunningJob,
   scripts: Scripts,
 ): Promise<Delivered> {
@@ -74,15 +77,15 @@ async function deliver(
   const { signal } = job;
   const isOwn = event.organization === integration.organization;
   if (integration.tunnel_url !== null && (isOwn || integration.tunnel_all === 1)) {
-    const { tunnel_url: url, signing_secret: signingSecret } = integration;
-    return postToTunnel(job.outbound, { url, event: payload, environment, signingSecret, signal });
+    const { tunnel_url: url } = integration;
+    return postToTunnel(job.outbound, { url, event: payload, environment, signal });
   }
   if (integration.endpoint !== null) {
     const { endpoint: url, signing_secret: signingSecret } = integration;
     return postEvent(job.outbound, { url, event: payload, signingSecret, signal }, event.created_at);
   }
   if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
-  const started = await scripts.of(integration, runtime);
+  const started = await scripts.of(integration, runtime, api);
   if (started instanceof ScriptStopped) {
     return { ok: false, logs: [...started.logs, { level: "error", message: `Not started: ${started.message}.` }] };
   }
@@ -101,11 +104,15 @@ class Scripts {
     this.#job = job;
   }
 
-  async of({ version, script }: Row<"integration">, runtime: string): Promise<RunningScript | ScriptStopped> {
+  async of({ version, script }: Row<"integration">, runtime: string, api: Api): Promise<RunningScript | ScriptStopped> {
     if (this.#running?.version === version && !this.#running.script.hasEnded) return this.#running.script;
     await this.stop();
     try {
-      const started = await startScript(runtime, script, this.#job.outbound, this.#job.signal);
+      const started = await startScript(runtime, script, {
+        outbound: this.#job.outbound,
+        api,
+        signal: this.#job.signal,
+      });
       this.#running = { version, script: started };
       return started;
     } catch (error) {
@@ -122,10 +129,15 @@ class Scripts {
 
 declare module "../kernel/context.ts" {
   interface Setup {
+    /** Answers a request for the API, as one that came over HTTP. */
+    callApi(request: Request): Promise<Response>;
     /** Path of the program that runs scripts; the package beside this one is looked for when undefined. */
     readonly scriptRuntime: string | undefined;
   }
 }
+
+const givenUp = (attempts: number) =>
+  `Given up after ${attempts} attempts. Mend the cause, then send it again with \`replay\` of updateIntegrationInstallation.`;
 
 async function settle(
   { queries, now }: Context,
@@ -133,9 +145,10 @@ async function settle(
   { ok, logs }: Delivered,
 ): Promise<void> {
   const attempts = event.attempts + 1;
-  const lines = logs.map((line) => ({ timestamp: now, ...line }));
-  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(0, mostLogs);
   const pause = pauses[event.attempts];
+  const end = ok || pause !== undefined ? [] : [{ level: "error", message: givenUp(attempts) }];
+  const lines = [...logs, ...end].map((line) => ({ timestamp: now, ...line }));
+  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(-mostLogs);
   const change = { attempts, logs: JSON.stringify(kept) };
   if (ok || pause === undefined) {
     return updateEvent(queries, event.id, { ...change, status: ok ? "success" : "failed", settled_at: now });

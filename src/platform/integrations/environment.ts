@@ -15,6 +15,7 @@ export async function environmentOf(
     secrets: JSON.parse(integration.secrets),
     signingSecrets: { integration: integration.signing_secret },
     apiEndpoint: context.origin,
-    apiTokens: {},
+    apiTokens:
+      installation === undefined ? {} : { installation: context.installationTokens.make(installation.id, context.now) },
   };
 }

@@ -1,7 +1,7 @@
-import type { Generated } from "kysely";
+import type { ExpressionBuilder, Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
-import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertEvent(queries: Queries, row: NewRow<"integration_event">): Promise<void> {
   await queries.insertInto("integration_event").values(row).execute();
@@ -30,29 +30,40 @@ export async function updateEvent(
   await queries.updateTable("integration_event").set(change).where("id", "=", id).execute();
 }
 
-/** What was sent, the newest first, from before `order`. */
-export function listSettledEvents(queries: Queries, integration: string, before: number | undefined, limit: number) {
-  return newestFirst(
-    queries
-      .selectFrom("integration_event")
-      .selectAll()
-      .where("integration", "=", integration)
-      .where("status", "!=", "waiting"),
-    "integration_event",
-    before,
-    limit,
-  ).execute();
+export interface EventFilter {
+  readonly integration: string;
+  /** What was sent, when left out. */
+  readonly status?: Row<"integration_event">["status"] | undefined;
+  readonly installation?: string | undefined;
 }
 
-export async function countSettledEvents(queries: Queries, integration: string): Promise<number> {
+/** The newest first, from before `order`. */
+export function listEvents(queries: Queries, filter: EventFilter, before: number | undefined, limit: number) {
+  const query = queries
+    .selectFrom("integration_event")
+    .selectAll()
+    .where((builder) => matches(builder, filter));
+  return newestFirst(query, "integration_event", before, limit).execute();
+}
+
+export async function countEvents(queries: Queries, filter: EventFilter): Promise<number> {
   const { count } = await queries
     .selectFrom("integration_event")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("integration", "=", integration)
-    .where("status", "!=", "waiting")
+    .where((builder) => matches(builder, filter))
     .executeTakeFirstOrThrow();
   return count;
 }
+
+const matches = (
+  { eb, and }: ExpressionBuilder<Tables, "integration_event">,
+  { integration, status, installation }: EventFilter,
+) =>
+  and([
+    eb("integration", "=", integration),
+    status === undefined ? eb("status", "!=", "waiting") : eb("status", "=", status),
+    ...(installation === undefined ? [] : [eb("installation", "=", installation)]),
+  ]);
 
 /** Takes back what an installation was to be told. */
 export async function deleteWaiting(queries: Queries, installation: string): Promise<void> {

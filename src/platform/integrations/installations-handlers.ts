@@ -28,6 +28,7 @@ import {
 } from "./installations-rows.ts";
 import { findIntegrations } from "./integrations-rows.ts";
 import { tell } from "./record-event.ts";
+import { replayEvents } from "./replay-events.ts";
 import { presentContentInstallation, presentInstallations, presentIntegrations } from "./view.ts";
 
 export const installations: Handlers<"installations"> = {
@@ -103,7 +104,7 @@ export const installations: Handlers<"installations"> = {
     return presentOne(context, installation);
   },
 
-  async update({ externalIds, configuration, space_selection, site_selection, ...input }, context) {
+  async update({ externalIds, configuration, space_selection, site_selection, replay = [], ...input }, context) {
     const { integration, installation } = await installationFor(context, input, "admin");
     const account = formOf(integration, "account");
     const before = JSON.parse(installation.configuration) as Record<string, unknown>;
@@ -119,7 +120,11 @@ export const installations: Handlers<"installations"> = {
     } as const;
     await updateInstallation(context.queries, installation.id, change);
     const previous = { status: installation.status, configuration: before };
-    await tell(context, installation, { type: "installation_setup", status: change.status, previous });
+    const given = [externalIds, configuration, space_selection, site_selection];
+    if (replay.length === 0 || given.some((one) => one !== undefined)) {
+      await tell(context, installation, { type: "installation_setup", status: change.status, previous });
+    }
+    await replayEvents(context, { ...installation, ...change }, replay);
     return presentOne(context, { ...installation, ...change });
   },
 
@@ -132,11 +137,11 @@ export const installations: Handlers<"installations"> = {
       await tell(context, installation, {
         type: `${row.kind}_installation_deleted`,
         ...about,
-        previous: { configuration },
+        previous: { status: row.status, configuration },
       });
     }
     await deleteInstallation(context.queries, installation.id);
-    const previous = { configuration: JSON.parse(installation.configuration) as unknown };
+    const previous = { status: installation.status, configuration: JSON.parse(installation.configuration) as unknown };
     await tell(context, installation, { type: "installation_deleted", previous });
     return { deleted: true };
   },

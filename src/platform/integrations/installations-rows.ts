@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
-import { sql } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
 import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
+import { holding } from "../kernel/database/text-pattern.ts";
 
 export type ContentKind = "space" | "site";
 
@@ -79,14 +79,8 @@ const matches = (
   and([
     eb("integration", "=", integration),
     eb("organization", "in", organizations),
-    ...(externalId === undefined ? [] : [eb("external_ids", "like", holding(externalId))]),
+    ...(externalId === undefined ? [] : [eb("external_ids", "like", holding(JSON.stringify(externalId)))]),
   ]);
-
-/** A pattern for JSON arrays of texts that hold a text. */
-const holding = (text: string) => {
-  const pattern = `%${JSON.stringify(text).replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql<string>`${pattern} escape '\\'`;
-};
 
 /** Organizations with an installation of an integration. */
 export async function organizationsWith(queries: Queries, integration: string): Promise<string[]> {
@@ -213,7 +207,7 @@ const ofContent = (
     .where("installation.organization", "in", organizations)
     .where("content_installation.kind", "=", kind)
     .$if(externalId !== undefined, (query) =>
-      query.where("content_installation.external_ids", "like", holding(externalId ?? "")),
+      query.where("content_installation.external_ids", "like", holding(JSON.stringify(externalId ?? ""))),
     );
 
 /** Names of integrations that work on a space. */

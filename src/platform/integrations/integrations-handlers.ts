@@ -9,7 +9,7 @@ import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { countSettledEvents, deleteEvents, findEvent, listSettledEvents } from "./events-rows.ts";
+import { countEvents, deleteEvents, findEvent, listEvents } from "./events-rows.ts";
 import { integrationFor, ownIntegrationFor } from "./installation-access.ts";
 import { deleteInstallation, installationsOf } from "./installations-rows.ts";
 import {
@@ -63,12 +63,13 @@ export const integrations: Handlers<"integrations"> = {
     return { deleted: true };
   },
 
-  async listEvents({ integrationName, ...input }, context) {
+  async listEvents({ integrationName, status, installation, ...input }, context) {
     const { id } = await ownIntegrationFor(context, integrationName);
-    const request = readPaging("integrations.listEvents", [integrationName], input);
+    const request = readPaging("integrations.listEvents", [integrationName, status, installation], input);
+    const filter = { integration: integrationName, status, installation };
     const before = readOrder(request)?.[0];
-    const rows = await listSettledEvents(context.queries, integrationName, before, request.limit + 1);
-    const count = await countSettledEvents(context.queries, integrationName);
+    const rows = await listEvents(context.queries, filter, before, request.limit + 1);
+    const count = await countEvents(context.queries, filter);
     const items = rows.map((row) => presentEvent(id, row));
     return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
   },

@@ -3,6 +3,7 @@ import type { Integration } from "../../contract/models/integration.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
+import { holding } from "../kernel/database/text-pattern.ts";
 
 export const findIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
@@ -113,7 +114,7 @@ export async function countIntegrations(queries: Queries, filter: IntegrationFil
 function matches(builder: ExpressionBuilder<Tables, "integration">, filter: IntegrationFilter) {
   const { eb, and, or, exists, selectFrom } = builder;
   const holds = (column: "scopes" | "categories" | "block_domains", value: string) =>
-    eb(column, "like", sql<string>`${`%${escaped(JSON.stringify(value))}%`} escape '\\'`);
+    eb(column, "like", holding(JSON.stringify(value)));
   const isMember = exists(
     selectFrom("member")
       .select("member.user")
@@ -131,8 +132,8 @@ function matches(builder: ExpressionBuilder<Tables, "integration">, filter: Inte
     or([eb("visibility", "=", "public"), isMember]),
     ...words.map((word) =>
       or([
-        eb(sql<string>`lower(${sql.ref("name")})`, "like", sql<string>`${`%${escaped(word)}%`} escape '\\'`),
-        eb(sql<string>`lower(${sql.ref("title")})`, "like", sql<string>`${`%${escaped(word)}%`} escape '\\'`),
+        eb(sql<string>`lower(${sql.ref("name")})`, "like", holding(word)),
+        eb(sql<string>`lower(${sql.ref("title")})`, "like", holding(word)),
       ]),
     ),
     ...(category === undefined ? [] : [holds("categories", category)]),
@@ -144,8 +145,6 @@ function matches(builder: ExpressionBuilder<Tables, "integration">, filter: Inte
     ...(target === undefined ? [] : [eb("target", "=", target)]),
   ]);
 }
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 interface IntegrationTable {
   name: string;

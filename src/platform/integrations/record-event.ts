@@ -51,7 +51,8 @@ async function worksOn(
 /** Of each new content of a space, or of a change request of it. */
 export const contentEventSubscriber: ContentSubscriber = {
   async changed(context, { space, changeRequest, revision }) {
-    const updatedBy = [presentUser(context, context.user)];
+    // Integrations have no part in the organization that would show them addresses.
+    const updatedBy = [presentUser(context, { ...context.user, email: null })];
     const what = { revisionId: revision, updatedBy };
     if (changeRequest === undefined) return announceOf(context, space, "space_content_updated", what);
     const about = { changeRequestId: changeRequest.id, changeRequestNumber: changeRequest.number };
@@ -78,6 +79,11 @@ export async function tell(
     due_at: context.now,
     settled_at: null,
   });
+  await ensureDelivery(context, installation);
+}
+
+/** Queues the delivery of what waits for an installation, where none is queued. */
+export async function ensureDelivery(context: Context, installation: string): Promise<void> {
   if (!(await hasOpenJob(context.queries, laneOf(installation)))) await queueDelivery(context, installation);
 }
 

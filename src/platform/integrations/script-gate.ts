@@ -22,6 +22,19 @@ export interface ScriptGate {
   close(): void;
 }
 
+/** The API of this service, which a script may call where the service itself is at no public address. */
+export interface Api {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  call(request: Request): Promise<Response>;
+}
+
+export interface ScriptWays {
+  readonly outbound: Outbound;
+  readonly api: Api;
+  readonly signal: AbortSignal;
+}
+
 /** Headers that concern a connection, or that tell a server who sent the request on. */
 const dropped: ReadonlySet<string> = new Set([
   ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection"],
@@ -29,7 +42,7 @@ const dropped: ReadonlySet<string> = new Set([
 ]);
 
 /** The only way out for a script: a proxy on loopback, which asks what the gate for outbound requests lets it ask. */
-export async function openScriptGate(outbound: Outbound, signal: AbortSignal): Promise<ScriptGate> {
+export async function openScriptGate(ways: ScriptWays): Promise<ScriptGate> {
   const key = randomBytes(24).toString("base64url");
   let running = 0;
   // A proxied request names its host in its target.
@@ -37,7 +50,7 @@ export async function openScriptGate(outbound: Outbound, signal: AbortSignal): P
     if (request.headers[keyHeader] !== key) return refuse(response, 403, "This gate is for another program.");
     if (running >= mostAtOnce) return refuse(response, 429, `A script has at most ${mostAtOnce} requests under way.`);
     running += 1;
-    passOn(request, response, outbound, signal)
+    passOn(request, response, ways)
       .catch((error: unknown) => {
         const reason = error instanceof Problem ? error.message : "The request could not be sent.";
         refuse(response, 502, reason);
@@ -63,8 +76,7 @@ export async function openScriptGate(outbound: Outbound, signal: AbortSignal): P
 async function passOn(
   request: IncomingMessage,
   response: ServerResponse,
-  outbound: Outbound,
-  signal: AbortSignal,
+  { outbound, api, signal }: ScriptWays,
 ): Promise<void> {
   const url = request.url ?? "";
   if (!URL.canParse(url)) return refuse(response, 400, "This is no absolute address.");
@@ -79,9 +91,20 @@ async function passOn(
   const given = Object.entries(request.headers).filter(([name]) => !dropped.has(name));
   const headers = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   const body = method === "GET" || method === "HEAD" ? undefined : Buffer.concat(chunks);
+  if (isOfApi(url, api)) {
+    const called = await api.call(new Request(url, { method, headers, body: body ?? null, signal }));
+    for (const [name, value] of called.headers) if (!dropped.has(name)) response.setHeader(name, value);
+    response.writeHead(called.status).end(Buffer.from(await called.arrayBuffer()));
+    return;
+  }
   const answer = await outbound.send(url, { method, headers, body }, { bytes: largest, time, signal });
   for (const [name, value] of answer.headers) if (!dropped.has(name)) response.setHeader(name, value);
   response.writeHead(answer.status).end(answer.bytes);
+}
+
+function isOfApi(url: string, { origin }: Api): boolean {
+  const asked = new URL(url);
+  return asked.origin === origin && asked.pathname.startsWith("/v1/");
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Outbound } from "../kernel/outbound/outbound.ts";
-import { keyHeader, openScriptGate, type ScriptGate } from "./script-gate.ts";
+import { Script } from "node:vm";
+import { keyHeader, openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
 
 /** Megabytes of a script's heap, and of the whole process that runs it. */
 const memory = { heap: 64, process: 256 };
@@ -27,7 +27,7 @@ export interface LogLine {
 }
 
 export interface ScriptAnswer {
-  readonly status: number;
+  readonly answer: { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
   readonly logs: readonly LogLine[];
 }
 
@@ -66,16 +66,11 @@ export function findScriptRuntime(path: string | undefined): string | undefined 
  * event. Where the system does not tell the memory of a process (anywhere but Linux), buffers outside the heap are
  * bounded by that time alone.
  */
-export async function startScript(
-  runtime: string,
-  script: string,
-  outbound: Outbound,
-  signal: AbortSignal,
-): Promise<RunningScript> {
+export async function startScript(runtime: string, script: string, ways: ScriptWays): Promise<RunningScript> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-script-"));
-  const gate = await openScriptGate(outbound, signal);
+  const gate = await openScriptGate(ways);
   await writeFile(join(folder, "script.js"), `${prelude}\n${script}`, { mode: 0o600 });
-  await writeFile(join(folder, "config.capnp"), configOf(gate), { mode: 0o600 });
+  await writeFile(join(folder, "config.capnp"), configOf(gate, isModule(script)), { mode: 0o600 });
   const child = spawn(runtime, ["serve", "--verbose", "config.capnp", "--control-fd=3"], {
     cwd: folder,
     env: {},
@@ -83,7 +78,7 @@ export async function startScript(
   });
   const running = new ScriptProcess(child, gate, folder);
   try {
-    await running.started(signal);
+    await running.started(ways.signal);
     return running;
   } catch (error) {
     await running.stop();
@@ -104,7 +99,18 @@ const prelude = `{
   }
 }`;
 
-const configOf = ({ port, key }: ScriptGate) => `using Workerd = import "/workerd/workerd.capnp";
+/** Whether a script has exports: it is then in the newer of the two forms that the runtime takes. */
+function isModule(script: string): boolean {
+  if (!/\bexport\b/.test(script)) return false;
+  try {
+    new Script(script);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const configOf = ({ port, key }: ScriptGate, module: boolean) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "script", worker = .script),
@@ -117,11 +123,25 @@ const config :Workerd.Config = (
   v8Flags = ["--max-heap-size=${memory.heap}"],
 );
 const script :Workerd.Worker = (
-  serviceWorkerScript = embed "script.js",
+  ${module ? 'modules = [(name = "script.js", esModule = embed "script.js")]' : 'serviceWorkerScript = embed "script.js"'},
   compatibilityDate = "${compatibilityDate}",
   globalOutbound = "gate",
 );
 `;
+
+/** Bytes of an answer of a script that are read; the rest is left. */
+const longestAnswer = 10 * 1024 * 1024;
+
+async function readAnswer({ status, headers, body }: Response) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > longestAnswer) break;
+    chunks.push(chunk);
+  }
+  return { status, headers, bytes: Buffer.concat(chunks) };
+}
 
 class ScriptProcess implements RunningScript {
   readonly #child: ChildProcess;
@@ -165,13 +185,11 @@ class ScriptProcess implements RunningScript {
     const watch = setInterval(() => void this.#lookAtMemory(), times.look);
     try {
       const answer = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
-      answer.catch(() => {});
       const late = `the script took longer than ${times.event / 1000} seconds`;
-      const { status, body } = await this.#within(answer, times.event, late);
-      await body?.cancel();
+      const { status, headers, bytes } = await this.#within(answer.then(readAnswer), times.event, late);
       // What was written before the answer is read after it.
       await new Promise((resolve) => setTimeout(resolve, 10));
-      return { status, logs: this.#logs };
+      return { answer: { status, headers, bytes }, logs: this.#logs };
     } catch (error) {
       if (error instanceof ScriptStopped) throw error;
       this.#kill(this.#reason);
@@ -195,6 +213,7 @@ class ScriptProcess implements RunningScript {
   /** Ends the process when `work` does not end in time, and rejects when the process ends before it. */
   async #within<Result>(work: Promise<Result>, time: number, late: string): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
+    work.catch(() => {});
     const ended = this.#ended.then(() => Promise.reject(new ScriptStopped(this.#reason, this.#logs)));
     ended.catch(() => {});
     timer = setTimeout(() => this.#kill(late), time);

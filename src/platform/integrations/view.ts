@@ -139,7 +139,7 @@ export function presentEvent(integrationId: string, row: Row<"integration_event"
     ...(row.installation === null ? {} : { installationId: row.installation }),
     createdAt: row.created_at,
     payload: JSON.parse(row.payload) as IntegrationEvent["payload"],
-    status: row.status === "success" ? "success" : "failed",
+    status: row.status,
   };
 }
 

@@ -1,9 +1,19 @@
 import { findOrganization, findUser } from "../access/people-rows.ts";
 import type { Context } from "../kernel/context.ts";
+import { endOfDay, momentWords, spendToday } from "../kernel/day-limit.ts";
 import type { JobKind } from "../kernel/jobs/job-kind.ts";
 import { type Mail, MailFailure, type MailSettings, oneLine, sendMail } from "../mail/index.ts";
 import { invitationAddress } from "./invite-by-email.ts";
 import { findEmailInvite, renewSecret, updateEmailInvite } from "./rows.ts";
+
+/**
+ * Messages of all organizations of a data folder in a day, UTC. An administrator's token that was lost must not make the
+ * server a source of unwanted mail.
+ */
+const mostPerDay = 1000;
+
+const dayIsSpent = (now: string) =>
+  `The ${mostPerDay} invitations that are mailed in a day have been sent. Invite the address again after ${momentWords(endOfDay(now))}.`;
 
 interface InvitationMail {
   /** The invitation, by the id it is listed under. */
@@ -17,7 +27,11 @@ interface InvitationMail {
 export const invitationMailJob: JobKind<InvitationMail> = {
   time: 3 * 60_000,
   async run({ invite }, job) {
-    const due = await job.step((context) => composeMail(context, invite));
+    const due = await job.step(async (context) => {
+      if (await spendToday(context, { what: "invitations", most: mostPerDay }, 1)) return composeMail(context, invite);
+      await updateEmailInvite(context.queries, invite, { delivery: "failed", failure: dayIsSpent(context.now) });
+      return undefined;
+    });
     if (due === undefined) return async () => ({ sent: false });
     const failure = await sendMail(due.settings, due.mail).then(
       () => undefined,

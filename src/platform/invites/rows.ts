@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../access/secret-hash.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long an invitation to an address can be accepted, in milliseconds. */
 const invitationLength = 7 * 24 * 60 * 60 * 1000;
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 export async function insertInviteLink(
   queries: Queries,

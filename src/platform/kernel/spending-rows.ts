@@ -1,7 +1,7 @@
 import type { Queries } from "./database/tables.ts";
 
 /** What is counted by the day. */
-export type Spent = "model-tokens" | "translation-characters";
+export type Spent = "model-tokens" | "translation-characters" | "invitations";
 
 /** `day` as `YYYY-MM-DD`. */
 export async function spentOn(queries: Queries, what: Spent, day: string): Promise<number> {
@@ -31,9 +31,9 @@ export async function forgetSpending(queries: Queries, before: string): Promise<
   await queries.deleteFrom("spending").where("day", "<", before).execute();
 }
 
-/** What services that the operator pays for were asked for, by all processes together. */
+/** What was asked of services that are not ours, by all processes together. */
 interface SpendingTable {
-  /** `model-tokens` or `translation-characters`. */
+  /** A `Spent`. */
   what: string;
   /** `YYYY-MM-DD`, UTC. */
   day: string;

@@ -7,6 +7,7 @@ import {
   putTeamGrants,
   putUserGrants,
   removeUserGrant,
+  roleSources,
 } from "../access/grants-rows.ts";
 import { countRoles, listRoles } from "../access/levels-rows.ts";
 import { findColleague, findMembers } from "../access/people-rows.ts";
@@ -68,9 +69,17 @@ export const spacePermissions: Handlers<"spacePermissions"> = {
       context,
       rows.map(({ user }) => user),
     );
+    const members = await findMembers(
+      context.queries,
+      space.organization,
+      rows.map(({ user }) => user),
+    );
+    const sourceOf = await roleSources(context.queries, members, [space]);
     const items = rows.flatMap(({ user, rank }) => {
       const permission = roleAt(rank);
-      return permission === undefined ? [] : [{ permission, user: users.of(user) }];
+      const source = sourceOf(user, space.id);
+      const found = { user: users.of(user), ...(source === undefined ? {} : { source }) };
+      return permission === undefined ? [] : [{ permission, ...found }];
     });
     return answerList(request, rows, count, (row) => [row.joined_at, row.user], items);
   },

@@ -10,7 +10,14 @@ import {
   organizationsOf,
   updateMember,
 } from "../access/members-rows.ts";
-import { findUser, findUserByEmail, insertMember, insertUser, updateUser } from "../access/people-rows.ts";
+import {
+  findMemberships,
+  findUser,
+  findUserByEmail,
+  insertMember,
+  insertUser,
+  updateUser,
+} from "../access/people-rows.ts";
 import { findTeams, putTeamMember } from "../access/teams-rows.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -105,6 +112,36 @@ export async function removeMember(
   await endJobsOf(queries, user, organization, now);
   if ((await organizationsOf(queries, user)).length === 0) await endAccess(queries, user, now);
   return true;
+}
+
+/**
+ * Suspends a membership: what it opens is closed and its jobs end, the role and what was granted stay. Who has no other
+ * active membership is signed out everywhere. Returns whether there is such a member. Throws `conflict` for the last
+ * administrator.
+ */
+export async function suspendMember(
+  queries: Queries,
+  { organization, user }: Pick<NewMembership, "organization" | "user">,
+  now: string,
+): Promise<boolean> {
+  const member = await findMember(queries, organization, user);
+  if (member === undefined) return false;
+  await updateMember(queries, member, { disabled: 1 });
+  await requireAdministrator(queries, member);
+  await endJobsOf(queries, user, organization, now);
+  const active = await findMemberships(queries, user, await organizationsOf(queries, user));
+  if (active.length === 0) await endAccess(queries, user, now);
+  return true;
+}
+
+/** Ends a suspension. Tokens and sessions that ended stay ended. Returns whether there is such a member. */
+export async function resumeMember(
+  queries: Queries,
+  { organization, user }: Pick<NewMembership, "organization" | "user">,
+): Promise<boolean> {
+  const member = await findMember(queries, organization, user);
+  if (member !== undefined) await updateMember(queries, member, { disabled: 0 });
+  return member !== undefined;
 }
 
 /** Changes a member's role; null makes a guest. Throws `conflict` for the last administrator. */

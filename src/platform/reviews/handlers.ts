@@ -9,6 +9,7 @@ import {
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, roleOf } from "../access/scope.ts";
 import { changeRequestPlace, postComment } from "../comments/index.ts";
+import { requireRevision } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
@@ -46,6 +47,7 @@ export const reviews: Handlers<"reviews"> = {
     const scope = await changeRequestFor(context, input, "review");
     const { changeRequest } = scope;
     requireUnderReview(scope, "reviewed");
+    requireRevision(context, scope);
     const request = await takeRequest(context.queries, changeRequest.id, context.user.id);
     await outdateReviews(context.queries, changeRequest.id, [context.user.id], context.now);
     const id = createId();

@@ -1,2 +1,3 @@
+export { approvalSubscriber } from "./approvals-end.ts";
 export { requireDirectEdits, requireMergeRules, requireStorableRules, unmetRules } from "./merge-rules.ts";
 export { removeReviewsOf } from "./rows.ts";

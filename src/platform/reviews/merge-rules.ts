@@ -11,7 +11,7 @@ import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { reviewsInForce } from "./rows.ts";
+import { pastApprovers, reviewsInForce } from "./rows.ts";
 
 /** Users of rules that are looked up. */
 const mostNamed = 1000;
@@ -101,6 +101,8 @@ interface Merge {
   readonly reviews: readonly Row<"review">[];
   /** Users whose review is awaited. */
   readonly awaited: readonly string[];
+  /** Others who approved what it held before later edits. */
+  readonly past: readonly string[];
   readonly names: PeopleNames;
 }
 
@@ -117,6 +119,10 @@ async function readMerge(
   const awaited = asked.map(({ user }) => user);
   const contributors = await listContributors(context.queries, changeRequest.id);
   const authors = new Set([changeRequest.created_by, ...contributors.map(({ user }) => user)]);
+  const past = await filtered(
+    (await pastApprovers(context.queries, changeRequest)).filter((user) => !authors.has(user)),
+    mayReview,
+  );
   const others = await otherReviewers(context, space, authors);
   // Rules that a space brought along from another organization name nobody to this one.
   const named = await findMembers(
@@ -128,6 +134,7 @@ async function readMerge(
     changeRequest.created_by,
     ...reviews.map(({ reviewer }) => reviewer),
     ...awaited,
+    ...past,
     ...named.map(({ user }) => user),
     ...others.users,
   ];
@@ -141,6 +148,7 @@ async function readMerge(
     reviewers: othersInWords(others, names, { isAuthor: authors.has(context.user.id), may: may(role, "review") }),
     reviews,
     awaited,
+    past,
     names,
   };
 }
@@ -188,7 +196,7 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
   const { changeRequest, reviews, authors, reviewers, names } = merge;
   const byOthers = reviews.filter(({ reviewer }) => !authors.has(reviewer));
   const approvers = new Set(byOthers.filter(({ status }) => status === "approved").map(({ reviewer }) => reviewer));
-  const anApproval = unless(approvers.size > 0, `It needs an approval by ${reviewers}`);
+  const anApproval = unless(approvers.size > 0, `It needs an approval by ${reviewers}${before(merge.past, merge)}`);
   switch (rule.rule) {
     case "allow_bypass":
       return undefined;
@@ -196,13 +204,19 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       const others = rule.users.filter((user) => !authors.has(user));
       if (others.length === 0 && rule.users.length > 0) return anApproval;
       const missing = others.filter((user) => !approvers.has(user));
-      return unless(missing.length === 0, `It needs the approval of ${names(missing, "and")}.${gone(missing, merge)}`);
+      return unless(
+        missing.length === 0,
+        `It needs the approval of ${names(missing, "and")}.${gone(missing, merge)}${before(missing, merge)}`,
+      );
     }
     case "require_one_of_specific_reviewers": {
       const others = rule.users.filter((user) => !authors.has(user));
       if (others.length === 0 && rule.users.length > 0) return anApproval;
       const holds = others.length === 0 || others.some((user) => approvers.has(user));
-      return unless(holds, `It needs the approval of ${names(others, "or")}.${gone(others, merge)}`);
+      return unless(
+        holds,
+        `It needs the approval of ${names(others, "or")}.${gone(others, merge)}${before(others, merge)}`,
+      );
     }
     case "require_at_least_one_review":
       return unless(byOthers.length > 0, `It needs a review by ${reviewers}`);
@@ -212,8 +226,12 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       const open = [
         ...reviews.filter(({ status }) => status !== "approved").map(({ reviewer }) => reviewer),
         ...merge.awaited,
+        ...merge.past,
       ];
-      return unless(open.length === 0, `Everyone who was asked or reviewed it must approve: ${names(open, "and")}.`);
+      return unless(
+        open.length === 0,
+        `Everyone who was asked or reviewed it must approve: ${names(open, "and")}.${before(merge.past, merge)}`,
+      );
     }
     case "require_agent_review":
       return `It needs the review of an agent of this service, which has none: an administrator has to take that rule out.`;
@@ -242,6 +260,14 @@ function gone(awaited: readonly string[], { members, names }: Merge): string {
   if (former.length === 0) return "";
   const are = former.length === 1 ? "is no member" : "are no members";
   return ` Of these, ${names(former, "and")} ${are} of the organization: an administrator has to change the rule.`;
+}
+
+/** Whose approval ended with a later edit, in a sentence with a space before it; nothing where nobody's did. */
+function before(users: readonly string[], { past, names }: Merge): string {
+  const ended = past.filter((user) => users.includes(user));
+  return ended.length === 0
+    ? ""
+    : ` ${names(ended, "and")} approved it before it was last edited: ask for a new review.`;
 }
 
 const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence);

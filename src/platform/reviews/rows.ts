@@ -22,6 +22,42 @@ export async function outdateReviews(
     .execute();
 }
 
+/** Marks all approvals as given for what has changed since. */
+export async function outdateApprovals(queries: Queries, changeRequest: string, now: string): Promise<void> {
+  await queries
+    .updateTable("review")
+    .set({ outdated: 1, updated_at: now })
+    .where("change_request", "=", changeRequest)
+    .where("status", "=", "approved")
+    .where("outdated", "=", 0)
+    .execute();
+}
+
+/** Who approved an earlier revision and has not been heard or asked since. */
+export async function pastApprovers(queries: Queries, { id, revision }: Row<"change_request">): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("review")
+    .select("reviewer")
+    .distinct()
+    .where("change_request", "=", id)
+    .where("outdated", "=", 1)
+    .where("status", "=", "approved")
+    .where("revision", "!=", revision)
+    .where("reviewer", "not in", (reviews) =>
+      reviews
+        .selectFrom("review as newer")
+        .select("newer.reviewer")
+        .where("newer.change_request", "=", id)
+        .where("newer.outdated", "=", 0),
+    )
+    .where("reviewer", "not in", (asked) =>
+      asked.selectFrom("requested_reviewer").select("user").where("change_request", "=", id),
+    )
+    .orderBy("reviewer")
+    .execute();
+  return rows.map(({ reviewer }) => reviewer);
+}
+
 export function findReview(queries: Queries, changeRequest: string, id: string): Promise<Row<"review"> | undefined> {
   return queries
     .selectFrom("review")
@@ -77,7 +113,7 @@ interface ReviewTable {
   /** Revision of the change request that was reviewed. */
   revision: string;
   status: string;
-  /** 1 once a newer review or request of the same reviewer replaced it. */
+  /** 1 once a newer review or request of the same reviewer replaced it, or it approved what was edited since. */
   outdated: number;
   /** Id of the comment posted with it. */
   comment: string | null;

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../access/secret-hash.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long a person may take to sign in at a provider, in milliseconds. */
 const requestLength = 15 * 60 * 1000;
-
-const hashOf = (browser: string) => createHash("sha256").update(browser).digest("hex");
 
 interface NewRequest {
   /** `saml:<id>` or `oidc`. */

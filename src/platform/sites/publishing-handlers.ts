@@ -1,5 +1,7 @@
 import type { PublishingAuth } from "../../contract/models/site-publishing.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { announce } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Claims } from "./conditions.ts";
 import { customizationOf, effectiveCustomization } from "./customization.ts";
@@ -20,13 +22,13 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
     if (siteSpaces.length === 0) {
       throw new Problem("conflict", `Site ${scope.site.id} shows no space yet. Add one with addSpaceToSite.`);
     }
-    if (scope.site.published === 0) await updateSite(context.queries, scope.site.id, { published: 1 }, context.now);
+    await setPublished(context, scope.site, 1);
     return presentSite(context, { ...scope, site: { ...scope.site, published: 1 } });
   },
 
   async unpublish(input, context) {
     const scope = await siteFor(context, input, "admin");
-    if (scope.site.published === 1) await updateSite(context.queries, scope.site.id, { published: 0 }, context.now);
+    await setPublished(context, scope.site, 0);
     return presentSite(context, { ...scope, site: { ...scope.site, published: 0 } });
   },
 
@@ -85,6 +87,16 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
     return { url: url.href };
   },
 };
+
+async function setPublished(context: Context, site: SiteRow, published: 0 | 1): Promise<void> {
+  if (site.published === published) return;
+  await updateSite(context.queries, site.id, { published }, context.now);
+  await announce(context, {
+    type: published === 1 ? "site_published" : "site_unpublished",
+    organization: site.organization,
+    on: { kind: "site", content: site.id },
+  });
+}
 
 function presentAuth(site: SiteRow): PublishingAuth {
   return {

@@ -16,7 +16,7 @@ import { titleOfName } from "./page-facts.ts";
 import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
 import { type PlannedPage, plannedPages, type TreeNode } from "./planned-pages.ts";
 import { type ContentSource, type Folder, folderSource, IMPORT_LIMITS, type PlanImportOptions } from "./read-folder.ts";
-import { decodePage, readPages } from "./read-pages.ts";
+import { decodeText, readPages } from "./read-pages.ts";
 import { type LoadedSummaries, loadSummaries, SUMMARY_NAME, summaryTree } from "./summary-tree.ts";
 
 const mostConfigBytes = 1_000_000;
@@ -129,7 +129,7 @@ async function readConfig(source: ContentSource): Promise<GitbookConfig> {
     try {
       const bytes = await source.readTop(name, mostConfigBytes);
       if (bytes === undefined) continue;
-      const decoded = decodePage(bytes);
+      const decoded = decodeText(bytes);
       if ("text" in decoded) return parseGitbookConfig(decoded.text, name);
       return withoutConfig(name, "it is not UTF-8 text.");
     } catch (error) {

@@ -1,6 +1,7 @@
 import { constants, type Dirent } from "node:fs";
 import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { PAGE_LIMITS } from "../content/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, systemCodeOf } from "./errors.ts";
 import { compareNames, pathInside } from "./folder-path.ts";
 import type { PageFacts } from "./page-facts.ts";
@@ -12,7 +13,7 @@ type ImportLimits = {
   fileBytes: number;
 };
 
-export const IMPORT_LIMITS: ImportLimits = { files: 100_000, pageBytes: 5 * 1024 ** 2, fileBytes: 25 * 1024 ** 2 };
+export const IMPORT_LIMITS: ImportLimits = { files: 100_000, pageBytes: PAGE_LIMITS.bytes, fileBytes: 25 * 1024 ** 2 };
 
 /** `total` is null while it is not known yet. */
 type ImportProgress = { step: "listing" | "reading"; done: number; total: number | null; path: string };
@@ -40,9 +41,12 @@ export type Folder = {
   keepReading?(path: string, reading: PageReading): void;
 };
 
+/** Why a file that is named like a page becomes none. */
+export type PageProblem = "binary_page" | "invalid_utf8" | "page_too_large";
+
 /** What the text of one page tells, whatever else there is. */
 export type PageReading =
-  | { problem: "binary_page" | "invalid_utf8" }
+  | { problem: PageProblem }
   /** `addresses` are those of its links. */
   | { facts: PageFacts; addresses: string[] };
 

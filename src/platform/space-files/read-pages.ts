@@ -1,10 +1,11 @@
 import { decodeEntity } from "../../markdown/grammar/html.ts";
 import { listLinks, type TextLink } from "../../markdown/page/links.ts";
+import { hasTooManyLines, PAGE_LIMITS } from "../content/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
 import { folderOf, hasPageName, isExternal } from "./folder-path.ts";
 import type { KnownPaths } from "./known-paths.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
-import type { Folder, PageReading, ReadFolderOptions } from "./read-folder.ts";
+import type { Folder, PageProblem, PageReading, ReadFolderOptions } from "./read-folder.ts";
 
 type ReadPages = {
   /** Facts by path, for the paths that are pages. */
@@ -59,8 +60,8 @@ async function readOne(
     return { path, files: [], warnings };
   }
   if ("problem" in reading) {
-    const what = reading.problem === "binary_page" ? "holds binary data" : "is not UTF-8";
-    warn(reading.problem, `${path} ${what}; it is imported as a file, not as a page.`);
+    warn(reading.problem, `${path} ${problems[reading.problem]}`);
+    if (reading.problem === "page_too_large") return { path, files: [], warnings };
     return { path, files: [path], warnings };
   }
 
@@ -110,10 +111,14 @@ function addressOf({ kind, href }: TextLink): string {
   return unescaped.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, decodeEntity).trim();
 }
 
-type DecodedPage = { text: string } | { problem: "binary_page" | "invalid_utf8" };
+const problems: Readonly<Record<PageProblem, string>> = {
+  binary_page: "holds binary data; it is imported as a file, not as a page.",
+  invalid_utf8: "is not UTF-8; it is imported as a file, not as a page.",
+  page_too_large: `has more than the ${PAGE_LIMITS.lines} lines a page may have, and is left out.`,
+};
 
 /** Strict UTF-8, byte order mark kept: encoding the text again gives the same bytes. */
-export function decodePage(bytes: Uint8Array): DecodedPage {
+export function decodeText(bytes: Uint8Array): { text: string } | { problem: "binary_page" | "invalid_utf8" } {
   if (bytes.includes(0)) return { problem: "binary_page" };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -122,9 +127,19 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
   }
 }
 
+/** The same for a page, which has no more lines than a page may have. */
+export function decodePage(bytes: Uint8Array): { text: string } | { problem: PageProblem } {
+  const decoded = decodeText(bytes);
+  return "text" in decoded && hasTooManyLines(decoded.text) ? { problem: "page_too_large" } : decoded;
+}
+
 /** The text of a page that was planned; it must still be text. */
 export async function readPlannedText(folder: Folder, path: string): Promise<string> {
   const page = decodePage(await folder.readBytes(path));
   if ("text" in page) return page.text;
-  throw new ImportError("file_changed", path, `${path} is no longer UTF-8 text. Run the import again.`);
+  throw new ImportError(
+    "file_changed",
+    path,
+    `${path} is no longer a page that can be imported. Run the import again.`,
+  );
 }

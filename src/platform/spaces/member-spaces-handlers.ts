@@ -1,3 +1,4 @@
+import { roleSources } from "../access/grants-rows.ts";
 import { scopesOf } from "../access/scope.ts";
 import { countSpaces, listSpacesByAge } from "../access/spaces-rows.ts";
 import type { Handlers } from "../kernel/handler.ts";
@@ -18,9 +19,11 @@ export const memberSpaces: Pick<Handlers<"members">, "listSpaces"> = {
     const count = isActive ? await countSpaces(context.queries, filter) : 0;
     const shown = await presentSpaces(context, await scopesOf(context, viewer, rows));
     const roles = await scopesOf(context, member, rows);
+    const sourceOf = await roleSources(context.queries, [member], rows);
     const items = shown.flatMap((space, index) => {
       const permission = roles[index]?.role ?? null;
-      return permission === null ? [] : [{ permission, space }];
+      const source = sourceOf(userId, space.id);
+      return permission === null ? [] : [{ permission, space, ...(source === undefined ? {} : { source }) }];
     });
     return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
   },

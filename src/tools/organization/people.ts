@@ -1,5 +1,6 @@
 import type { OrganizationInvite } from "../../contract/models/invite.ts";
 import type { Member, MemberSpace } from "../../contract/models/member.ts";
+import type { RoleSource } from "../../contract/models/role-source.ts";
 import type { MemberTeam, Team, TeamMember } from "../../contract/models/team.ts";
 import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
@@ -103,7 +104,7 @@ async function showMember(name: string, subject: Subject): Promise<ToolAnswer> {
 }
 
 const roleMeanings =
-  "Each role may do what those before it may: read; comment; edit: write in change requests; review: approve and merge; create: make spaces and collections; admin: settings and people.";
+  "Each role may do what those before it may: read; comment; edit: write in change requests; review: approve and merge; create: make spaces and collections; admin: settings and people. Everyone's role in a space, for its administrators: read_operation listPermissionsAggregateInSpace.";
 
 /** A portion of a member's teams and then spaces, as one list; its cursors begin with the list that is on. */
 async function readReach(
@@ -132,8 +133,16 @@ const linesOf =
 
 const teamLine = ({ team, member: { role } }: MemberTeam) => `- team ${oneLine(team.title)} (${team.id}): ${role}`;
 
-const spaceLine = ({ space, permission }: MemberSpace) =>
-  `- space ${oneLine(space.title)} (${space.id}): ${permission}`;
+const spaceLine = ({ space, permission, source }: MemberSpace) =>
+  `- space ${oneLine(space.title)} (${space.id}): ${permission}${source === undefined ? "" : `, ${sourceInWords(source)}`}`;
+
+function sourceInWords({ kind, team }: RoleSource): string {
+  if (kind === "administrator") return "as an administrator of the organization";
+  if (kind === "organization") return "by the role in the organization";
+  if (kind === "default_level") return "as every member";
+  if (kind === "user") return "given to the user in the space";
+  return `given in the space to team ${oneLine(team?.title ?? "")}${team === undefined ? "" : ` (${team.id})`}`;
+}
 
 export const teamReads = [teams.list, teams.listMembers];
 

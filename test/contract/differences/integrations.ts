@@ -43,6 +43,16 @@ export const integrations: Differences = {
       "body runtime is one of v1": above,
     },
   },
+  listIntegrationEvents: {
+    added: {
+      "query status is optional": "Copydesk's own.",
+      "query status is one of failed, success, waiting": "Copydesk's own.",
+      "query installation is optional": "Copydesk's own.",
+    },
+  },
+  updateIntegrationInstallation: {
+    added: { "body replay is optional": "Copydesk's own.", "body replay is at most 100": "Copydesk's own." },
+  },
   installIntegration: {
     added: {
       "answers 201 too": "What the public service answers.",

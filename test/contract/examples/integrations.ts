@@ -63,6 +63,7 @@ const changed = {
   configuration: { server: "https://eu.draw.example.com", width: 640 },
   space_selection: "selected",
   site_selection: "all",
+  replay: ["event1"],
 };
 
 export const integrations: Examples = {
@@ -90,8 +91,8 @@ export const integrations: Examples = {
   },
   unpublishIntegration: { input: { integrationName: "diagrams" }, sends: "DELETE /v1/integrations/diagrams" },
   listIntegrationEvents: {
-    input: { integrationName: "diagrams", page: "cursor1", limit: 20 },
-    sends: "GET /v1/integrations/diagrams/events?page=cursor1&limit=20",
+    input: { integrationName: "diagrams", status: "failed", installation: "installation1", page: "cursor1", limit: 20 },
+    sends: "GET /v1/integrations/diagrams/events?status=failed&installation=installation1&page=cursor1&limit=20",
   },
   getIntegrationEvent: {
     input: { integrationName: "diagrams", eventId: "event1" },

@@ -30,6 +30,14 @@ describe("A hostile page", () => {
     expect(processorTime() - started).toBeLessThan(8_000);
   });
 
+  test("of more blocks, cells of a header among them, keeps what is left as text", () => {
+    const header = (columns: number) => `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n`;
+    const typesOf = (markdown: string) => documentFromMarkdown(markdown).nodes.map(({ type }) => type);
+    expect(typesOf(header(15_000))).toEqual(["table"]);
+    expect(typesOf(header(20_001))).toEqual(["paragraph"]);
+    expect(typesOf("# a\n".repeat(30_000)).filter((type) => type === "heading-1")).toHaveLength(20_000);
+  });
+
   test("of empty lines within code is read in bounded time", () => {
     const started = processorTime();
     documentFromMarkdown(`text\n\n    a${"\n".repeat(250_000)}    b\n`);

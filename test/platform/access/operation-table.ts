@@ -40,6 +40,7 @@ const site = { guest: 204 };
 
 /** Every operation of the platform: who may run it. An operation that gets a handler gets its row here. */
 export const operationTable: Readonly<Record<string, AccessRow>> = {
+  getApiInformation: row("read", undefined, { guest: 200, stranger: 200 }),
   getAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
   listOrganizationsForAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
   // The user asked for is the guest.

@@ -120,6 +120,43 @@ describe("the lists of permissions", () => {
     expect(await list("aggregate?role=comment")).toEqual([[guest.user, "comment"]]);
   });
 
+  it("say where each role comes from, and so do the spaces of a member", async () => {
+    const [low, high] = [await makeTeam(editor, guest), await makeTeam(editor)];
+    await service.send(`PATCH /v1/spaces/${space}`, { body: '{"defaultLevel":"comment"}' });
+    const sourceOf = async (person: Person) => {
+      const everyone = await service.send(`GET /v1/spaces/${space}/permissions/aggregate?limit=100`);
+      const roles = member(everyone, "items") as { permission: string; user: { id: string }; source?: object }[];
+      const found = roles.find(({ user }) => user.id === person.user);
+      const at = `/v1/orgs/${service.organization}/members/${person.user}/spaces?limit=100`;
+      const own = member(await service.send(`GET ${at}`, { headers: person.headers }), "items") as {
+        permission: string;
+        space: { id: string };
+        source?: object;
+      }[];
+      const told = own.find((one) => one.space.id === space);
+      expect(told && [told.permission, told.source]).toEqual(found && [found.permission, found.source]);
+      return found && [found.permission, found.source];
+    };
+    expect(await sourceOf(editor)).toEqual(["comment", { kind: "default_level" }]);
+    expect(await sourceOf(guest)).toBeUndefined();
+    await invite({ teams: [low], role: "edit" });
+    expect(await sourceOf(editor)).toEqual(["edit", { kind: "team", team: { id: low, title: low } }]);
+    expect(await sourceOf(guest)).toEqual(["edit", { kind: "team", team: { id: low, title: low } }]);
+    await invite({ teams: [high], role: "review" });
+    expect(await sourceOf(editor)).toEqual(["review", { kind: "team", team: { id: high, title: high } }]);
+    await invite({ users: [editor.user], role: "review" });
+    expect(await sourceOf(editor)).toEqual(["review", { kind: "user" }]);
+    await service.send(`PATCH /v1/spaces/${space}`, { body: '{"defaultLevel":"inherit"}' });
+    await invite({ users: [editor.user], role: "read" });
+    await service.send(`PATCH /v1/orgs/${service.organization}/members/${editor.user}`, { body: '{"role":"create"}' });
+    expect(await sourceOf(editor)).toEqual(["create", { kind: "organization" }]);
+    await service.send(`PATCH /v1/orgs/${service.organization}/members/${editor.user}`, { body: '{"role":"admin"}' });
+    expect(await sourceOf(editor)).toEqual(["admin", { kind: "administrator" }]);
+    await service.send(`PATCH /v1/orgs/${service.organization}/members/${editor.user}`, { body: '{"role":"edit"}' });
+    await invite({ users: [editor.user], role: null });
+    expect(await sourceOf(editor)).toBeUndefined();
+  });
+
   it("follow a role that is changed or taken back", async () => {
     const path = `/v1/spaces/${space}/permissions/users/${editor.user}`;
     expect(refusal(await service.send(`PATCH ${path}`, { body: '{"role":"read"}' }))).toBe(

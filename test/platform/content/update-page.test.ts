@@ -82,6 +82,20 @@ describe("updating a page", () => {
     );
     await branch.edit(write(page, "é".repeat(2_621_430)));
   });
+
+  it("refuses a body of more than 100,000 lines", async () => {
+    const desk = await openDesk();
+    const [page = ""] = await desk.publish(insert("One", "1\n"));
+    const branch = await desk.branch();
+    const refused = "document: a page holds at most 100,000 lines. Split it into several pages.";
+    expect(await refusal(branch.edit(write(page, "a\n".repeat(100_001))))).toBe(
+      `413 changes.0 (update_page): ${refused}`,
+    );
+    expect(await refusal(branch.edit(insert("Two", "\n".repeat(100_001))))).toBe(
+      `413 changes.0 (insert_page): ${refused}`,
+    );
+    await branch.edit(write(page, `# One\n${"a\n".repeat(99_000)}`));
+  });
 });
 
 describe("moving a page", () => {

@@ -99,6 +99,20 @@ it("an endpoint is posted each event of its installation, signed, in their order
   expect(given).toBe(createHmac("sha256", secret).update(`${seconds}.${updated.body}`).digest("hex"));
 });
 
+it("an event names who made the change, and tells nobody's e-mail address", async () => {
+  const hook = await listen();
+  await publish({ endpoint: hook.url });
+  await install();
+  await service.platform.database.write((queries) =>
+    queries.updateTable("user").set({ email: "editor@example.com" }).where("id", "=", service.user).execute(),
+  );
+  await mergePage("Masts");
+  await settle();
+  const updated = hook.received.map(eventOf).find(({ type }) => type === "space_content_updated");
+  expect(updated).toMatchObject({ updatedBy: [{ object: "user", id: service.user }] });
+  expect(hook.received.map(({ body }) => body.toString()).join("\n")).not.toContain("editor@example.com");
+});
+
 it("the list of events has what was sent, and one event its log", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url });

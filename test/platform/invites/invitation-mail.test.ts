@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { member } from "../http/content.ts";
@@ -41,6 +42,27 @@ async function listed(email: string): Promise<unknown> {
   const answer = await ask(service, `GET /v1/orgs/${service.organization}/link-invites?limit=1000`);
   return (member(answer, "items") as { email?: string }[]).find((one) => one.email === email);
 }
+
+describe("a day's invitations", () => {
+  it("are 1,000: the next is not sent, and says when it can be", async () => {
+    const { platform } = service;
+    const [day = ""] = platform.now().split("T");
+    await platform.database.write((queries) => addSpending(queries, "invitations", day, 999));
+    await invite("last@example.com", "over@example.com");
+    expect(mail.received).toHaveLength(1);
+    const both = [await listed("last@example.com"), await listed("over@example.com")];
+    expect(both).toContainEqual(expect.objectContaining({ delivery: "sent" }));
+    expect(both).toContainEqual(
+      expect.objectContaining({
+        delivery: "failed",
+        failure: expect.stringMatching(
+          /^The 1000 invitations .* Invite the address again after \d{4}-\d\d-\d\d 00:00 UTC\.$/,
+        ),
+      }),
+    );
+    await platform.database.write((queries) => addSpending(queries, "invitations", day, -1001));
+  });
+});
 
 describe("an invitation that is mailed", () => {
   it("goes to the address alone, as text and HTML, and lets its owner in", async () => {

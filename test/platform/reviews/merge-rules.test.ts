@@ -310,6 +310,74 @@ describe("self-approval", () => {
   });
 });
 
+describe("an approval", () => {
+  const edit = (person: Person, title = "Later") =>
+    service.send(`POST ${draft}/content`, {
+      headers: person.headers,
+      body: JSON.stringify({ changes: [{ operation: "insert_page", title, document: { markdown: "x" } }] }),
+    });
+  const inForce = async () =>
+    member(await service.send(`GET ${draft}/reviews?outdated=false`), "items.0.reviewer.id") ?? "nobody";
+
+  it.each<[string, () => MergeRule]>([
+    ["require_at_least_one_approved_review", () => ({ rule: "require_at_least_one_approved_review" })],
+    ["require_specific_reviewers", () => ({ rule: "require_specific_reviewers", users: [ana.user] })],
+    ["require_one_of_specific_reviewers", () => ({ rule: "require_one_of_specific_reviewers", users: [ana.user] })],
+    ["require_all_reviews_approved", () => ({ rule: "require_all_reviews_approved" })],
+  ])("does not meet %s for content that was edited after it", async (_name, rule) => {
+    await setRules([rule()]);
+    await review(ana, "approved");
+    expect((await edit(author)).status).toBe(200);
+    expect(await merge()).toContain(` ${name(ana)} approved it before it was last edited: ask for a new review.`);
+    await review(ana, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("ends with the edit, whoever made it", async () => {
+    await setRules([{ rule: "require_at_least_one_approved_review" }]);
+    await review(ana, "approved");
+    expect(await inForce()).toBe(ana.user);
+    await edit(bo);
+    expect(await inForce()).toBe("nobody");
+  });
+
+  it("stays in force for an edit that was refused, for another subject and for what an update brings", async () => {
+    await setRules([{ rule: "require_at_least_one_approved_review" }]);
+    await review(ana, "approved");
+    const body = JSON.stringify({ changes: [{ operation: "delete_page", page: "none" }] });
+    expect((await service.send(`POST ${draft}/content`, { headers: author.headers, body })).status).toBe(404);
+    await service.send(`PATCH ${draft}`, { headers: author.headers, body: '{"subject":"Why"}' });
+    const other = await makeChangeRequest(service, space);
+    await insertPages(service, other, [{ title: "Other" }]);
+    await review(ana, "approved");
+    expect(
+      (await service.send(`POST ${other}/reviews`, { headers: ana.headers, body: '{"status":"approved"}' })).status,
+    ).toBe(201);
+    expect((await service.send(`POST ${other}/merge`)).status).toBe(200);
+    expect((await service.send(`POST ${draft}/update`, { headers: author.headers })).status).toBe(200);
+    expect(await inForce()).toBe(ana.user);
+    expect(await merge()).toBe("merge");
+  });
+
+  it("is refused for another revision than the reviewer read", async () => {
+    const read = text(await service.send(`GET ${draft}`), "revision");
+    await edit(author);
+    const headers = { ...ana.headers, "If-Match": `"${read}"` };
+    const answer = await service.send(`POST ${draft}/reviews`, { headers, body: '{"status":"approved"}' });
+    expect(answer.status).toBe(412);
+    expect(refusal(answer)).toContain("it was edited meanwhile");
+    expect(await inForce()).toBe("nobody");
+  });
+
+  it("is told apart from the demand for changes, which no edit of the author ends", async () => {
+    await setRules([{ rule: "require_all_reviews_approved" }]);
+    await review(ana, "changes-requested");
+    await edit(author);
+    expect(await inForce()).toBe(ana.user);
+    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+  });
+});
+
 it("a review that is awaited from somebody who may no longer give it keeps nobody waiting", async () => {
   await setRules([{ rule: "require_all_reviews_approved" }]);
   const dora = await addPerson(service, service.organization, "review");

@@ -135,6 +135,20 @@ test("what is named like a page but holds no UTF-8 text becomes a file", async (
   expect([...((await plan.files[1]?.read()) ?? [])]).toEqual([0x23, 0x20, 0xe9, 0x0a]);
 });
 
+test("a Markdown file of more than 100,000 lines is left out, and one of as many is a page", async () => {
+  const folder = await temporaryFolder({ "long.md": "a\n".repeat(100_001), "most.md": "a\n".repeat(100_000) });
+  const plan = await planImport(folder);
+  expect(plan.pages.map((page) => page.key)).toEqual(["most.md"]);
+  expect(plan.files).toEqual([]);
+  expect(plan.warnings).toEqual([
+    {
+      path: "long.md",
+      problem: "page_too_large",
+      message: "long.md has more than the 100000 lines a page may have, and is left out.",
+    },
+  ]);
+});
+
 test("a Markdown file of 50 MB is left out unread, and so is a file of 26 MB that a page shows", async () => {
   const folder = await temporaryFolder({
     "a.md": "# A\n\n[big](big.md) ![huge](huge.png)\n",
@@ -165,7 +179,7 @@ test("a page that changed or disappeared after planning is an error that says so
   await rm(join(folder, "b.md"));
   await expect(textOf(plan, "a.md")).rejects.toMatchObject({
     code: "file_changed",
-    message: "a.md is no longer UTF-8 text. Run the import again.",
+    message: "a.md is no longer a page that can be imported. Run the import again.",
   });
   await expect(textOf(plan, "b.md")).rejects.toMatchObject({ code: "file_changed" });
 });

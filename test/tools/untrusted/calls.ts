@@ -65,6 +65,10 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
     { action: "remove", people: ["u1"] },
     { action: "add_to_team", people: ["u1"], team: "t1" },
   ],
+  check_integration: [{ integration: "chat" }, { integration: "chat", event: "event1" }],
+  set_up_integration: [
+    { integration: "chat", configuration: { channel: "docs" }, space: "guides", test_event: "event1" },
+  ],
   publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
   sync_git: [
     space,

@@ -43,8 +43,8 @@ export function tableToMarkdown(table: Block, printing: InlinePrinting): string 
 /** Columns as they are defined, unless the view shows them in another order. */
 function orderedColumns(definition: Data, visible: readonly string[]): Column[] {
   const shown = new Set(visible);
-  const queue = visible.filter((id) => definition[id] !== undefined);
-  const ids = Object.keys(definition).map((id) => (shown.has(id) ? (queue.shift() ?? id) : id));
+  const queue = visible.filter((id) => definition[id] !== undefined).values();
+  const ids = Object.keys(definition).map((id) => (shown.has(id) ? (queue.next().value ?? id) : id));
   return ids.map((id) => ({ id, definition: recordOf(definition[id]) }));
 }
 

@@ -158,7 +158,7 @@ function blockOf(parsed: ParsedBlock, { reader, depth }: Place): Block | undefin
 /** How many blocks a parsed one becomes, not counting those inside its items. */
 function sizeOf(parsed: ParsedBlock): number {
   if (parsed.kind === "list") return parsed.items.length;
-  if (parsed.kind === "table") return parsed.rows.length * parsed.header.length;
+  if (parsed.kind === "table") return (parsed.rows.length + 1) * parsed.header.length;
   if (parsed.kind === "code") return parsed.text.split("\n").length;
   return parsed.kind === "definitions" ? 0 : 1;
 }

@@ -11,10 +11,10 @@ import {
 import { inlineNodesOf } from "./inline-from-markdown.ts";
 
 /** A page of more blocks, table cells and lines of code is no page for people; the rest of it is kept as text. */
-const MOST_BLOCKS = 50_000;
+const MOST_BLOCKS = 20_000;
 
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
-const MOST_INLINES = 300_000;
+const MOST_INLINES = 100_000;
 
 /** Running text with more marks would nest too deep; it is kept as text. */
 const MOST_DELIMITERS = 1_000;

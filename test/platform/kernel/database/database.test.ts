@@ -41,11 +41,17 @@ describe("a write", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const first = database.write(async (queries) => {
       await queries.insertInto("setting").values({ name: "first", value: "1" }).execute();
+      begin();
       await held;
       order.push("first");
     });
+    await begun;
     const second = other.write(async (queries) => {
       order.push("second");
       await queries.insertInto("setting").values({ name: "second", value: "1" }).execute();

@@ -1,0 +1,136 @@
+import { isScope, type Scope, scopeMeanings, scopes } from "../contract/reach.ts";
+import { countWorkingTokens, createToken, listTokens, revokeTokenOf } from "../platform/access/tokens-rows.ts";
+import type { Row } from "../platform/kernel/database/tables.ts";
+import { Problem } from "../platform/kernel/problem.ts";
+import type { Html } from "../site/html.ts";
+import type { Person } from "./current-person.ts";
+import { html } from "./html.ts";
+import { minuteOf } from "./minute.ts";
+import type { Visit } from "./visit.ts";
+
+const path = "/app/account/tokens";
+
+/** Tokens of one person that work at the same time. */
+const mostTokens = 100;
+
+const longestName = 100;
+
+/** Days; an empty text is no end. */
+const lengths: readonly { readonly days: string; readonly title: string }[] = [
+  { days: "7", title: "In 7 days" },
+  { days: "30", title: "In 30 days" },
+  { days: "90", title: "In 90 days" },
+  { days: "365", title: "In a year" },
+  { days: "", title: "Never" },
+];
+const usualDays = "90";
+
+/** Makes or revokes a token of whoever is signed in. A token is shown in the answer that makes it, and never again. */
+export async function serveTokens(visit: Visit): Promise<Response> {
+  const person = await visit.person();
+  if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
+  if (visit.request.method !== "POST") return visit.goTo("/app/account");
+  const form = await visit.form();
+  const revoked = form.get("revoke");
+  if (revoked === null) return make(visit, person, form);
+  const { database, now } = visit.platform;
+  await database.write((queries) => revokeTokenOf(queries, person.user.id, revoked, now()));
+  return visit.goTo("/app/account");
+}
+
+async function make(visit: Visit, { user }: Person, form: URLSearchParams): Promise<Response> {
+  const name = readName(form.get("name") ?? "");
+  const scope = readScope(form.get("scope") ?? "");
+  const days = readDays(form.get("expires"));
+  const { database, now } = visit.platform;
+  const createdAt = now();
+  const expiresAt =
+    days === undefined ? undefined : new Date(Date.parse(createdAt) + days * 24 * 60 * 60 * 1000).toISOString();
+  const { token } = await database.write(async (queries) => {
+    if ((await countWorkingTokens(queries, user.id, createdAt)) >= mostTokens) {
+      throw new Problem("conflict", `You have ${mostTokens} tokens that work. Revoke one that nothing uses first.`);
+    }
+    return createToken(queries, { user: user.id, name, scope, createdAt, expiresAt });
+  });
+  return visit.page(
+    "Your new token",
+    html`<p>Copy the token now: it is not shown again.</p>
+<p><label for="token">${name}</label>
+<input id="token" type="text" readonly value="${token}"></p>
+<p class="note">Whoever has it may ${meaning(scope)}${expiresAt === undefined ? ", until it is revoked" : `, until ${minuteOf(expiresAt)}`}.</p>
+<p><a class="button" href="${visit.place.path("/app/account")}">Back to your account</a></p>`,
+  );
+}
+
+const meaning = (scope: Scope): string =>
+  scopes
+    .slice(0, scopes.indexOf(scope) + 1)
+    .map((one) => scopeMeanings[one])
+    .join("; ");
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > longestName || /\p{Cc}/u.test(name)) {
+    throw new Problem("unprocessable", `name: takes 1 to ${longestName} characters on one line.`);
+  }
+  return name;
+}
+
+function readScope(text: string): Scope {
+  if (isScope(text)) return text;
+  throw new Problem("unprocessable", `scope: takes one of ${scopes.join(", ")}.`);
+}
+
+function readDays(text: string | null): number | undefined {
+  const chosen = lengths.find(({ days }) => days === text);
+  if (chosen === undefined) {
+    throw new Problem("unprocessable", "expires: takes 7, 30, 90 or 365 days, or nothing for a token without an end.");
+  }
+  return chosen.days === "" ? undefined : Number(chosen.days);
+}
+
+/** The part of the account page about tokens, with a form for a new one. */
+export async function tokensSection(visit: Visit, { user }: Person): Promise<Html> {
+  const { database, now } = visit.platform;
+  const time = now();
+  const tokens = (await database.read((queries) => listTokens(queries, user.id))).filter(
+    ({ revoked_at: revokedAt }) => revokedAt === null,
+  );
+  const action = visit.place.path(path);
+  const rows = tokens.map(
+    (token) => html`<tr>
+<td>${token.name}</td>
+<td>${token.scope}</td>
+<td>${expiryOf(token, time)}</td>
+<td>${token.last_used_at === null ? "Never" : html`<time datetime="${token.last_used_at}">${minuteOf(token.last_used_at)}</time>`}</td>
+<td><form method="post" action="${action}">${visit.forgeryField}<input type="hidden" name="revoke" value="${token.id}">
+<button aria-label="Revoke ${token.name}">Revoke</button></form></td>
+</tr>`,
+  );
+  const table = html`<table aria-labelledby="tokens">
+<thead><tr><th scope="col">Name</th><th scope="col">May</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col"><span>Revoke</span></th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+  return html`<h2 id="tokens">Personal tokens</h2>
+<p>A program that has one of your tokens calls the API and the MCP server as you.</p>
+${tokens.length === 0 ? undefined : table}
+<form method="post" action="${action}">${visit.forgeryField}
+<label for="token-name">Name, such as what will use it</label>
+<input id="token-name" name="name" type="text" required maxlength="${longestName}" autocomplete="off">
+<label for="token-scope">It may, where each line allows what stands above it</label>
+<select id="token-scope" name="scope">
+${scopes.map((scope) => html`<option value="${scope}">${scope}: ${scopeMeanings[scope]}</option>`)}
+</select>
+<label for="token-expires">It expires</label>
+<select id="token-expires" name="expires">
+${lengths.map(({ days, title }) => html`<option value="${days}"${days === usualDays ? html` selected` : undefined}>${title}</option>`)}
+</select>
+<button class="primary">Make a token</button>
+</form>`;
+}
+
+function expiryOf({ expires_at: expires }: Row<"token">, now: string): Html | string {
+  if (expires === null) return "Never";
+  const time = html`<time datetime="${expires}">${minuteOf(expires)}</time>`;
+  return expires > now ? time : html`Expired ${time}`;
+}

@@ -1,0 +1,155 @@
+import type { FlagKind } from "../config/given.ts";
+
+/** A flag of one command. Those of the settings, which every command takes, are in `config`. */
+interface CommandFlag {
+  readonly kind: FlagKind;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly meaning: string;
+}
+
+const json = { kind: "boolean", meaning: "Print one line of JSON" } as const satisfies CommandFlag;
+const yes = { kind: "boolean", meaning: "Do it without asking" } as const satisfies CommandFlag;
+const force = { kind: "boolean", meaning: "Replace what is there" } as const satisfies CommandFlag;
+const space = {
+  kind: "string",
+  value: "space",
+  meaning: "Space, by id, title or URL; needed among several",
+} as const satisfies CommandFlag;
+const changeRequest = {
+  kind: "string",
+  value: "change request",
+  meaning: "Change request, by number, id, subject or URL",
+} as const satisfies CommandFlag;
+const page = {
+  kind: "string",
+  value: "page",
+  meaning: "Page, by id, path, title or URL",
+} as const satisfies CommandFlag;
+const pager = { kind: "boolean", meaning: "Print all at once, without the pager" } as const satisfies CommandFlag;
+const organization = {
+  kind: "string",
+  value: "organization",
+  meaning: "Organization, by id or title; needed among several",
+} as const satisfies CommandFlag;
+
+/** By command. A command that is not here has none of its own. */
+export const commandFlags = {
+  setup: {
+    yes,
+    remove: { kind: "boolean", meaning: "Take Copydesk out again" },
+    url: { kind: "string", value: "address", meaning: "Use a server that runs, by the address of its /mcp" },
+    name: { kind: "string", value: "name", meaning: "Name of the server in the host: copydesk" },
+    "no-skill": { kind: "boolean", meaning: "Leave the skill for agents out" },
+    json,
+  },
+  serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
+  import: { title: { kind: "string", value: "title", meaning: "Title of the space, not the README's" }, json },
+  export: { force, json },
+  build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
+  backup: { force, json },
+  restore: { force, json },
+  call: { json },
+  tools: { json },
+  token: {
+    name: { kind: "string", value: "name", meaning: "What the token is for" },
+    user: { kind: "string", value: "user", meaning: "Whose it is, by id or e-mail address" },
+    scope: { kind: "string", value: "scope", meaning: "How far it goes: read, propose, write, merge or admin" },
+    expires: { kind: "string", value: "days", meaning: "After how many days it ends" },
+    json,
+  },
+  invite: { role: { kind: "string", value: "role", meaning: "Role in the organization" } },
+  user: {
+    name: { kind: "string", value: "name", meaning: "Name to show" },
+    role: { kind: "string", value: "role", meaning: "Role in the organization: read when left out" },
+    organization: { kind: "string", value: "id", meaning: "The one membership to suspend; everything when left out" },
+    json,
+  },
+  agents: { user: { kind: "string", value: "user", meaning: "Whose agents, by id or e-mail address" }, json },
+  login: { user: { kind: "string", value: "user", meaning: "Whom to sign in, by id or e-mail address" } },
+  doctor: { json },
+  spaces: { "no-pager": pager, json },
+  pages: {
+    space,
+    "change-request": changeRequest,
+    under: { kind: "string", value: "page", meaning: "Only below this page" },
+    "no-pager": pager,
+    json,
+  },
+  search: {
+    space,
+    under: { kind: "string", value: "page", meaning: "Only this page and those below it" },
+    exact: { kind: "boolean", meaning: "Every place of these very characters, in one space" },
+    "change-request": changeRequest,
+    limit: { kind: "string", value: "number", meaning: "Most pages to show, at most 50" },
+    "no-pager": pager,
+    json,
+  },
+  read: {
+    space,
+    "change-request": changeRequest,
+    section: { kind: "string", value: "heading", meaning: "One section alone: its heading or #anchor" },
+    revision: { kind: "string", value: "revision", meaning: "As it was at this revision" },
+    outline: { kind: "boolean", meaning: "Headings and sizes alone" },
+    "no-pager": pager,
+    json,
+  },
+  changes: {
+    space,
+    status: { kind: "string", value: "status", meaning: "draft, open, archived or merged: open when left out" },
+    page,
+    "no-pager": pager,
+    json,
+  },
+  diff: { space, page, "no-pager": pager, json },
+  comment: {
+    space,
+    "change-request": changeRequest,
+    page,
+    reply: { kind: "string", value: "comment", meaning: "Reply to the comment of this id" },
+    resolve: { kind: "string", value: "comment", meaning: "Resolve the comment of this id" },
+    "no-pager": pager,
+    json,
+  },
+  review: { space, text: { kind: "string", value: "text", meaning: "Reasons, as a comment" }, json },
+  merge: {
+    space,
+    "update-first": { kind: "boolean", meaning: "Take in the space's content first" },
+    yes,
+    json,
+  },
+  links: { space, "change-request": changeRequest, "no-pager": pager, json },
+  history: { space, "no-pager": pager, json },
+  open: {
+    space,
+    "change-request": changeRequest,
+    print: { kind: "boolean", meaning: "Print the address and open nothing" },
+  },
+  check: { json },
+  upload: { space, "change-request": changeRequest, json },
+  openapi: {
+    slug: { kind: "string", value: "slug", meaning: "Name of the specification: the file's name when left out" },
+    organization,
+    json,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CommandFlag>>>>;
+
+export type DeskCommandName =
+  | "spaces"
+  | "pages"
+  | "search"
+  | "read"
+  | "changes"
+  | "diff"
+  | "comment"
+  | "review"
+  | "merge"
+  | "links"
+  | "history"
+  | "open"
+  | "upload"
+  | "openapi";
+
+/** The flags of a command, by name; empty where it has none of its own. */
+export const flagsOf = (command: string): Readonly<Record<string, CommandFlag>> =>
+  Object.hasOwn(commandFlags, command) ? commandFlags[command as keyof typeof commandFlags] : {};

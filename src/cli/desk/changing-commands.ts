@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { findDraft } from "../../desk/resolve/content.ts";
+import { UsageError } from "../errors.ts";
+import type { DeskCommand, Outcome } from "./desk-command.ts";
+
+const comment: DeskCommand = {
+  takes: [0, 200],
+  async run({ positionals, text, is }, { call }) {
+    const names = { space: text("space"), change_request: text("change-request"), page: text("page") };
+    const [reply, resolved] = [text("reply"), text("resolve")];
+    if (reply !== undefined && resolved !== undefined) throw new UsageError("Give one of --reply and --resolve.");
+    const words = positionals.length === 0 ? undefined : positionals.join(" ");
+    if (words === undefined && resolved === undefined) {
+      if (reply !== undefined) return undefined;
+      if (is("json"))
+        throw new UsageError("--json goes with a comment that is posted. copydesk call listComments lists.");
+      return { answer: await call("list_comments", names) };
+    }
+    const status = resolved === undefined ? undefined : "resolved";
+    return told(await call("post_comment", { ...names, text: words, comment: reply ?? resolved, status }));
+  },
+};
+
+const verdicts: Readonly<Record<string, string>> = { approve: "approved", "request-changes": "changes-requested" };
+
+const review: DeskCommand = {
+  takes: [2, 20],
+  async run({ positionals, text }, { call }) {
+    const verdict = verdicts[positionals.at(-1) ?? ""];
+    if (verdict === undefined) return undefined;
+    const names = { change_request: positionals.slice(0, -1).join(" "), space: text("space") };
+    return told(await call("post_comment", { ...names, verdict, text: text("text") }));
+  },
+};
+
+const merge: DeskCommand = {
+  takes: [1, 20],
+  async run({ positionals, text, is }, { call, context }) {
+    const names = { change_request: positionals.join(" "), space: text("space") };
+    const outcome = told(await call("merge_change_request", { ...names, update_first: is("update-first") }));
+    if (outcome.code !== 0) return outcome;
+    // Conflicts are an answer, and no error.
+    const { changeRequest } = await findDraft(names, context);
+    return changeRequest.status === "merged" ? outcome : { ...outcome, code: 1 };
+  },
+};
+
+const openapi: DeskCommand = {
+  takes: [2, 2],
+  async run({ positionals: [action, source = ""], text }, { call }) {
+    if (action !== "publish") return undefined;
+    const isUrl = /^https?:\/\//.test(source);
+    const slug = text("slug") ?? slugOf(source);
+    const given = isUrl ? { url: source } : { text: await contentOf(source) };
+    return told(await call("publish_openapi_spec", { slug, ...given, organization: text("organization") }));
+  },
+};
+
+const slugOf = (source: string) =>
+  basename(source, extname(source))
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+
+const contentOf = async (file: string) => (await bytesOf(file)).toString("utf8");
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new UsageError(`${file} cannot be read: ${error.message.split(",")[0]}.`);
+  }
+}
+
+const upload: DeskCommand = {
+  takes: [1, 1],
+  async run({ positionals: [file = ""], text }, { connection, context }) {
+    const { client, signal } = context;
+    const { embedded } = connection;
+    if (embedded === undefined) {
+      throw new UsageError("upload puts files on the embedded platform. Leave out --base-url, or import from a URL.");
+    }
+    const { space, changeRequest } = await findDraft(
+      { change_request: text("change-request"), space: text("space") },
+      context,
+    );
+    const name = basename(file);
+    const request = new Request(`http://localhost/uploads?name=${encodeURIComponent(name)}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${embedded.token}` },
+      body: new Uint8Array(await bytesOf(file)),
+    });
+    const answered = await embedded.platform.fetch(request);
+    const taken = (await answered.json()) as { key?: string; error?: { message?: string } };
+    if (taken.key === undefined) throw new UsageError(taken.error?.message ?? `${name} was not taken.`);
+    const started = await client.imports.start(
+      {
+        organizationId: space.organization,
+        source: { type: "file", files: [taken.key] },
+        target: { space: space.id, changeRequest: changeRequest.id },
+        enhance: false,
+      },
+      { signal },
+    );
+    await embedded.platform.jobsSettled();
+    const run = await client.imports.get({ organizationId: space.organization, importRunId: started.id }, { signal });
+    const done = run.status === "completed";
+    return {
+      answer: `${name} ${done ? "is in" : `was not put into (${run.status})`} change request #${changeRequest.number}.`,
+      value: run,
+      code: done ? 0 : 1,
+    };
+  },
+};
+
+export const changing = { comment, review, merge, openapi, upload } as const;
+
+/** Of a tool that changes something: its first line says what it did. */
+function told(answer: string | undefined): Outcome & { readonly code: number } {
+  if (answer === undefined) return { code: 1, value: { done: false } };
+  return { answer, value: { done: true, message: answer }, code: 0 };
+}

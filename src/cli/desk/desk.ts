@@ -1,0 +1,81 @@
+import { createInterface } from "node:readline/promises";
+import type { Config } from "../../config/config.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { parseToolArguments } from "../../tools/arguments.ts";
+import { questionBefore } from "../../tools/confirmation.ts";
+import { limitedClient, refusalOf } from "../../tools/operation-limits.ts";
+import { generatedRegistry } from "../../tools/registry.ts";
+import { createSurface } from "../../tools/surface.ts";
+import { plannedCall } from "../../tools/tool.ts";
+import { serveAddress } from "../call.ts";
+import { type Connection, connect } from "../connection.ts";
+import { UsageError } from "../errors.ts";
+import { selectionOf } from "../surface-selection.ts";
+import { interruptSignal } from "../terminal.ts";
+
+/** What a command of the desk works with: the tools, and the client they use. */
+export interface Desk {
+  readonly context: ToolContext;
+  readonly connection: Connection;
+  /**
+   * Calls a tool and returns its answer; undefined when the person did not agree to it. Throws `ToolError`, `ApiError`
+   * and `UsageError`.
+   */
+  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+}
+
+/** Nobody pays for the tokens of a terminal. */
+const answerTokens = 1_000_000;
+
+/** Connects to what the configuration names for one command, under the limits that it sets. */
+export async function atDesk<Value>(
+  config: Config,
+  options: { readonly agreed: boolean },
+  work: (desk: Desk) => Promise<Value>,
+): Promise<Value> {
+  const connection = await connect(config, serveAddress(config));
+  const surface = createSurface(generatedRegistry.entries, selectionOf(config));
+  const context: ToolContext = {
+    client: limitedClient(connection.client, (id, reach) => refusalOf(id, reach, surface.limits)),
+    signal: interruptSignal(),
+    answerTokens,
+    progress: () => undefined,
+    lacks: (id) => surface.lacks.has(id),
+  };
+  const call: Desk["call"] = async (name, given) => {
+    const tool = await generatedRegistry.load(name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}`);
+    const checked = parseToolArguments(tool, withoutAbsent(given));
+    if (!checked.ok) throw new ToolError(checked.problem);
+    const input = checked.parsed;
+    const { operation, reach } = await plannedCall(tool, input);
+    const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+    if (refusal !== undefined) throw new UsageError(refusal);
+    const question = await questionBefore(tool, input, context, { policy: config.confirm.value, reach });
+    if (question !== undefined && !options.agreed && !(await agrees(question))) return undefined;
+    return (await tool.run(input, context)).text;
+  };
+  try {
+    const value = await work({ context, connection, call });
+    await connection.embedded?.platform.jobsSettled();
+    return value;
+  } finally {
+    await connection.close();
+  }
+}
+
+function withoutAbsent(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function agrees(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    process.stderr.write(`${question}\nNothing was changed. --yes does it.\n`);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question}\nDo it? [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
+import { type Config, readCommandLine, settings } from "../config/config.ts";
+import { variableOf } from "../config/given.ts";
+import { closestName } from "../contract/closest-name.ts";
+import { commandFlags } from "./command-flags.ts";
+import { UsageError } from "./errors.ts";
+import { type Host, hosts, type Machine, type Server } from "./setup/hosts.ts";
+import { fileOf, isSetUp, type Place, serverStep, skillRemoval, skillStep } from "./setup/steps.ts";
+import { printJson, printLine } from "./terminal.ts";
+import { version } from "./version.ts";
+
+const usage =
+  "Usage: copydesk setup [host...] [--remove] [--yes] [--name <name>] [--url <address of /mcp>] [--no-skill] [settings]";
+
+/** Shows the hosts on this machine, or adds Copydesk to the configuration of those that are named. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.setup);
+  const machine: Machine = { platform: process.platform, home: homedir(), environment: process.env };
+  const name = typeof own.name === "string" ? own.name : "copydesk";
+  if (!/^[\w-]{1,64}$/.test(name)) throw new UsageError("--name takes letters, digits, - and _, at most 64.");
+  if (positionals.length === 0) {
+    if (own.remove === true || own.yes === true) throw new UsageError(usage);
+    return showHosts(machine, name, own.json === true);
+  }
+
+  const places: Place[] = positionals.map((given) => ({ host: hostNamed(given), machine, name }));
+  const server = serverFor(config, own.url);
+  const isRemoval = own.remove === true;
+  let isDone = true;
+  for (const place of places) {
+    const { host } = place;
+    const withSkill = own["no-skill"] !== true;
+    const steps = isRemoval
+      ? [serverStep(place, undefined), withSkill ? skillRemoval(place) : undefined]
+      : [serverStep(place, server), withSkill ? skillStep(place, config) : undefined];
+    const changes = steps.filter((step) => step !== undefined);
+    for (const line of changes.flatMap(({ shown }) => shown)) printLine(line);
+    if (changes.length === 0) {
+      printLine(`${host.title}: ${isRemoval ? "nothing to remove" : "already set up"}.`);
+    } else if (own.yes === true || (await agreed(host))) {
+      for (const change of changes) change.carryOut();
+      printLine(`${host.title}: done. ${host.afterwards}`);
+    } else {
+      isDone = false;
+    }
+  }
+  return isDone ? 0 : 1;
+}
+
+function hostNamed(given: string): Host {
+  const host = Object.hasOwn(hosts, given) ? hosts[given] : undefined;
+  if (host !== undefined) return host;
+  const near = closestName(given, Object.keys(hosts));
+  const guess = near === undefined ? "" : ` Did you mean ${near}?`;
+  throw new UsageError(`There is no host "${given}".${guess} There are: ${Object.keys(hosts).join(", ")}.`);
+}
+
+function showHosts(machine: Machine, name: string, json: boolean): number {
+  const rows = Object.entries(hosts).map(([hostName, host]) => {
+    return {
+      host: hostName,
+      title: host.title,
+      found: host.traces(machine).some((path) => existsSync(path)),
+      file: fileOf({ host, machine }),
+      setUp: isSetUp({ host, machine, name }),
+    };
+  });
+  if (json) {
+    printJson(rows);
+    return 0;
+  }
+  for (const { host, title, found, setUp, file } of rows) {
+    const state = setUp ? "set up" : found ? "found" : "not found";
+    printLine(`${host.padEnd(16)} ${title.padEnd(16)} ${state.padEnd(10)} ${file}`);
+  }
+  const next = rows.find(({ found, setUp }) => found && !setUp)?.host;
+  printLine("");
+  printLine(`Add Copydesk to one: copydesk setup ${next ?? "<host>"}. It shows the change, and asks before it writes.`);
+  return 0;
+}
+
+async function agreed(host: Host): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    process.stderr.write(`${host.title}: nothing was changed. --yes carries it out.\n`);
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question("Change it? [y/N] ");
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** The flags given here are those the host starts Copydesk with; secrets go to its environment. */
+function serverFor(config: Config, url: unknown): Server {
+  const given = Object.entries(settings).flatMap(([key, setting]) => {
+    const { value, source } = config[key as keyof Config];
+    return source === `--${setting.flag}` ? [{ setting, text: textOf(value) }] : [];
+  });
+  if (typeof url === "string") {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new UsageError("--url takes the address of /mcp, such as http://127.0.0.1:7337/mcp.");
+    }
+    if (given.length > 0) {
+      throw new UsageError(`--url uses a server that runs: give --${given[0]?.setting.flag} to that server.`);
+    }
+    return { kind: "http", url };
+  }
+  const isSecret = ({ setting }: (typeof given)[number]) => "secret" in setting;
+  const args = given
+    .filter((one) => !isSecret(one))
+    .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
+  const env = Object.fromEntries(given.filter(isSecret).map(({ setting, text }) => [variableOf(setting.flag), text]));
+  return { kind: "stdio", ...startedBy(args), env };
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
+
+/** By absolute paths: desktop programs know neither the shell's PATH nor its version managers. */
+function startedBy(args: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
+  const program = fileURLToPath(new URL("./cli.js", import.meta.url));
+  // A package that was only fetched to be run is gone one day.
+  if (!/[\\/]_npx[\\/]/.test(program)) return { command: process.execPath, args: [program, ...args] };
+  const fetched = ["-y", `copydesk@${version}`, ...args];
+  return process.platform === "win32"
+    ? { command: "cmd", args: ["/c", "npx", ...fetched] }
+    : { command: "npx", args: fetched };
+}

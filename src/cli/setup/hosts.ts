@@ -1,0 +1,217 @@
+import { posix, win32 } from "node:path";
+
+/** The machine, as far as it decides where hosts keep their files. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a host reaches Copydesk. */
+export type Server =
+  | {
+      readonly kind: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "http"; readonly url: string };
+
+export interface Host {
+  readonly title: string;
+  readonly format: "json" | "toml";
+  /** The member of the configuration that holds servers by name. */
+  readonly under: string;
+  /** What a person does before the host sees the change. */
+  readonly afterwards: string;
+  /** Its configuration file for all projects of the person: the first that exists, or else the first. */
+  files(machine: Machine): readonly string[];
+  /** A file or folder that is there when the host was used on this machine. */
+  traces(machine: Machine): readonly string[];
+  /** The folder it loads skills from; undefined where it has none. */
+  skills?(machine: Machine): string;
+  /** What the configuration says of a server. Undefined where the host takes none of this kind. */
+  entry(server: Server): Readonly<Record<string, unknown>> | undefined;
+}
+
+const pathsOf = ({ platform }: Machine) => (platform === "win32" ? win32 : posix);
+
+const atHome = (machine: Machine, ...parts: string[]) => pathsOf(machine).join(machine.home, ...parts);
+
+/** Where desktop programs keep settings: `Application Support`, `%APPDATA%` or `~/.config`. */
+function settingsFolder(machine: Machine, ...parts: string[]): string {
+  const { platform, environment } = machine;
+  if (platform === "darwin") return atHome(machine, "Library", "Application Support", ...parts);
+  if (platform === "win32") {
+    return win32.join(environment.APPDATA || win32.join(machine.home, "AppData", "Roaming"), ...parts);
+  }
+  return configFolder(machine, ...parts);
+}
+
+/** What follows the XDG convention does so on every system. */
+const configFolder = (machine: Machine, ...parts: string[]) =>
+  pathsOf(machine).join(machine.environment.XDG_CONFIG_HOME || atHome(machine, ".config"), ...parts);
+
+/** A folder that a variable may move. */
+const ownFolder = (machine: Machine, variable: string, usual: string, ...parts: string[]) =>
+  pathsOf(machine).join(machine.environment[variable] || atHome(machine, usual), ...parts);
+
+/** Read by all hosts that follow the open standard for skills. */
+const sharedSkills = (machine: Machine) => atHome(machine, ".agents", "skills");
+
+const environmentOf = (env: Readonly<Record<string, string>>, name = "env") =>
+  Object.keys(env).length === 0 ? {} : { [name]: env };
+
+const zedFolder = (machine: Machine) =>
+  machine.platform === "win32" ? settingsFolder(machine, "Zed") : configFolder(machine, "zed");
+
+const restart = (title: string) => `Restart ${title}.`;
+
+/** A call may take longer than the minute that Codex waits by default. */
+const codexToolTimeout = 300;
+
+/** By the name that the command takes. Each shape is that of the host's own manual. */
+export const hosts: Readonly<Record<string, Host>> = {
+  "claude-code": {
+    title: "Claude Code",
+    format: "json",
+    under: "mcpServers",
+    afterwards: "Start a new session of Claude Code.",
+    files: (machine) => [ownFolder(machine, "CLAUDE_CONFIG_DIR", "", ".claude.json")],
+    traces: (machine) => [
+      ownFolder(machine, "CLAUDE_CONFIG_DIR", ".claude"),
+      ownFolder(machine, "CLAUDE_CONFIG_DIR", "", ".claude.json"),
+    ],
+    skills: (machine) => ownFolder(machine, "CLAUDE_CONFIG_DIR", ".claude", "skills"),
+    entry: (server) =>
+      server.kind === "http"
+        ? { type: "http", url: server.url }
+        : { type: "stdio", command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  "claude-desktop": {
+    title: "Claude Desktop",
+    format: "json",
+    under: "mcpServers",
+    afterwards: restart("Claude Desktop"),
+    files: (machine) => [settingsFolder(machine, "Claude", "claude_desktop_config.json")],
+    traces: (machine) => [settingsFolder(machine, "Claude")],
+    entry: (server) =>
+      server.kind === "http" ? undefined : { command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  codex: {
+    title: "Codex",
+    format: "toml",
+    under: "mcp_servers",
+    afterwards: "Start a new session of Codex.",
+    files: (machine) => [ownFolder(machine, "CODEX_HOME", ".codex", "config.toml")],
+    traces: (machine) => [ownFolder(machine, "CODEX_HOME", ".codex")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { url: server.url, tool_timeout_sec: codexToolTimeout }
+        : {
+            command: server.command,
+            args: server.args,
+            ...environmentOf(server.env),
+            tool_timeout_sec: codexToolTimeout,
+          },
+  },
+  copilot: {
+    title: "Copilot CLI",
+    format: "json",
+    under: "mcpServers",
+    afterwards: "Start a new session of Copilot.",
+    files: (machine) => [ownFolder(machine, "COPILOT_HOME", ".copilot", "mcp-config.json")],
+    traces: (machine) => [ownFolder(machine, "COPILOT_HOME", ".copilot")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { type: "http", url: server.url, tools: ["*"] }
+        : { type: "local", command: server.command, args: server.args, ...environmentOf(server.env), tools: ["*"] },
+  },
+  cursor: {
+    title: "Cursor",
+    format: "json",
+    under: "mcpServers",
+    afterwards: restart("Cursor"),
+    files: (machine) => [atHome(machine, ".cursor", "mcp.json")],
+    traces: (machine) => [atHome(machine, ".cursor"), settingsFolder(machine, "Cursor")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { url: server.url }
+        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  gemini: {
+    title: "Gemini CLI",
+    format: "json",
+    under: "mcpServers",
+    afterwards: "Start a new session of Gemini.",
+    files: (machine) => [atHome(machine, ".gemini", "settings.json")],
+    traces: (machine) => [atHome(machine, ".gemini")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { httpUrl: server.url }
+        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  opencode: {
+    title: "opencode",
+    format: "json",
+    under: "mcp",
+    afterwards: "Start a new session of opencode.",
+    files: (machine) => [
+      configFolder(machine, "opencode", "opencode.json"),
+      configFolder(machine, "opencode", "opencode.jsonc"),
+    ],
+    traces: (machine) => [configFolder(machine, "opencode")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { type: "remote", url: server.url, enabled: true }
+        : {
+            type: "local",
+            command: [server.command, ...server.args],
+            ...environmentOf(server.env, "environment"),
+            enabled: true,
+          },
+  },
+  qwen: {
+    title: "Qwen Code",
+    format: "json",
+    under: "mcpServers",
+    afterwards: "Start a new session of Qwen Code.",
+    files: (machine) => [atHome(machine, ".qwen", "settings.json")],
+    traces: (machine) => [atHome(machine, ".qwen")],
+    skills: (machine) => atHome(machine, ".qwen", "skills"),
+    entry: (server) =>
+      server.kind === "http"
+        ? { httpUrl: server.url }
+        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  vscode: {
+    title: "VS Code",
+    format: "json",
+    under: "servers",
+    afterwards: restart("VS Code"),
+    files: (machine) => [settingsFolder(machine, "Code", "User", "mcp.json")],
+    traces: (machine) => [settingsFolder(machine, "Code", "User")],
+    skills: sharedSkills,
+    entry: (server) =>
+      server.kind === "http"
+        ? { type: "http", url: server.url }
+        : { type: "stdio", command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+  zed: {
+    title: "Zed",
+    format: "json",
+    under: "context_servers",
+    afterwards: restart("Zed"),
+    files: (machine) => [pathsOf(machine).join(zedFolder(machine), "settings.json")],
+    traces: (machine) => [zedFolder(machine)],
+    entry: (server) =>
+      server.kind === "http"
+        ? { url: server.url }
+        : { command: server.command, args: server.args, ...environmentOf(server.env) },
+  },
+};

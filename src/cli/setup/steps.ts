@@ -1,0 +1,140 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { type Config, settings } from "../../config/config.ts";
+import { variableOf } from "../../config/given.ts";
+import { generatedRegistry } from "../../tools/registry.ts";
+import { createSurface } from "../../tools/surface.ts";
+import { UsageError } from "../errors.ts";
+import { selectionOf } from "../surface-selection.ts";
+import { serverIn, withServer } from "./configuration-text.ts";
+import { type Host, hosts, type Machine, type Server } from "./hosts.ts";
+import { skillText } from "./skill.ts";
+
+/** One file that will change: what a person is shown, and the change itself. */
+export interface Step {
+  /** Lines. */
+  readonly shown: readonly string[];
+  carryOut(): void;
+}
+
+export interface Place {
+  readonly host: Host;
+  readonly machine: Machine;
+  /** Of the server, in the host's configuration. */
+  readonly name: string;
+}
+
+/** Whether the host's configuration has a server of this name. Throws `UsageError` where it cannot be read. */
+export function isSetUp(place: Place): boolean {
+  const file = fileOf(place);
+  return named(file, () => existsSync(file) && serverIn(readFileSync(file, "utf8"), placeIn(place)) !== undefined);
+}
+
+/** The configuration file that the host reads, or would if it were there. */
+export function fileOf({ host, machine }: Omit<Place, "name">): string {
+  const files = host.files(machine);
+  const file = files.find((path) => existsSync(path)) ?? files[0];
+  if (file === undefined) throw new Error(`${host.title} has no file`);
+  return file;
+}
+
+/** Sets the server in the host's configuration; without one, takes it out. Undefined where nothing would change. */
+export function serverStep(place: Place, server: Server | undefined): Step | undefined {
+  const { host, name } = place;
+  const file = fileOf(place);
+  const entry = server === undefined ? undefined : host.entry(server);
+  if (server !== undefined && entry === undefined) {
+    throw new UsageError(
+      `${host.title} takes no address in its file. Leave out --url, or add it under its Connectors.`,
+    );
+  }
+  return named(file, () => {
+    const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+    const had = serverIn(before, placeIn(place));
+    if (isDeepStrictEqual(plain(had), plain(entry))) return undefined;
+    const after = withServer(before, placeIn(place), entry);
+    const verb = entry === undefined ? "remove" : had === undefined ? "add" : "replace";
+    const body = entry === undefined ? [] : JSON.stringify(masked(entry), null, 2).split("\n");
+    return {
+      shown: [`${host.title}: ${verb} ${host.under}.${name} in ${file}`, ...body],
+      carryOut: () => replaceFile(file, after),
+    };
+  });
+}
+
+/** Adds the skill for agents where the host has a folder for it. Undefined where nothing would change. */
+export function skillStep(place: Place, config: Config): Step | undefined {
+  const file = skillFile(place);
+  if (file === undefined) return undefined;
+  const had = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const text = skillText(createSurface(generatedRegistry.entries, selectionOf(config)));
+  if (had === text) return undefined;
+  return {
+    shown: [`${place.host.title}: ${had === undefined ? "add" : "replace"} the skill ${file}`],
+    carryOut: () => replaceFile(file, text),
+  };
+}
+
+/** Hosts that share a folder share the skill: it goes when the last of them does. */
+export function skillRemoval(place: Place): Step | undefined {
+  const file = skillFile(place);
+  if (file === undefined || !existsSync(file)) return undefined;
+  const others = Object.values(hosts).filter((host) => host !== place.host);
+  const isShared = others.some((host) => skillFile({ ...place, host }) === file && isSetUp({ ...place, host }));
+  if (isShared) return undefined;
+  return {
+    shown: [`${place.host.title}: remove the skill ${file}`],
+    carryOut: () => rmSync(dirname(file), { recursive: true }),
+  };
+}
+
+function skillFile({ host, machine }: Place): string | undefined {
+  const folder = host.skills?.(machine);
+  return folder === undefined ? undefined : join(folder, "copydesk", "SKILL.md");
+}
+
+const placeIn = ({ host: { format, under }, name }: Place) => ({ format, under, name });
+
+/** What goes wrong with a file names the file. */
+function named<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
+  }
+}
+
+const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+/** Whole or not at all, with the mode it had, and through links that people keep their settings behind. */
+function replaceFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const isThere = existsSync(path);
+  const target = isThere ? realpathSync(path) : path;
+  const fresh = `${target}.copydesk-${process.pid}`;
+  // Configurations may hold tokens.
+  writeFileSync(fresh, text, { mode: isThere ? statSync(target).mode & 0o777 : 0o600 });
+  renameSync(fresh, target);
+}
+
+/** For the screen. */
+function masked(entry: Readonly<Record<string, unknown>>): unknown {
+  return JSON.parse(
+    JSON.stringify(entry, (key, value: unknown) => {
+      const isSecret = Object.values(settings).some(
+        (setting) => "secret" in setting && variableOf(setting.flag) === key,
+      );
+      return isSecret ? "(secret)" : value;
+    }),
+  );
+}

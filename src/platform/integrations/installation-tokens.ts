@@ -1,0 +1,126 @@
+import type { AnyOperation } from "../../contract/operation.ts";
+import { reachOf } from "../../contract/reach.ts";
+import { findActiveMember, findUser } from "../access/people-rows.ts";
+import { findSpace } from "../access/spaces-rows.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
+import { type ContentKind, findContentInstallation, findInstallation } from "./installations-rows.ts";
+import { findIntegration } from "./integrations-rows.ts";
+import { scopeOfOperation } from "./scope-of-operation.ts";
+
+/** Tells these tokens from those of people. */
+const prefix = "cpi_";
+
+/** A call as it is known before it runs. */
+export interface TokenCall {
+  readonly operation: AnyOperation;
+  /** Of its path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Its input, checked. Throws `Problem`. */
+  parse(): Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Tokens with which an integration calls the API for one installation, for an hour. They hold the scopes that the
+ * integration has when they are used, where the installation works, by the rights of who installed it. Nothing is
+ * stored of them: without its installation, a token is nobody's.
+ */
+export class InstallationTokens {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  make(installation: string, now: string): string {
+    const expiry = expiryFrom(now);
+    return `${prefix}${installation}.${expiry}.${sign(this.#key, ["installation", installation, expiry])}`;
+  }
+
+  /** Whom a call is made as; undefined where its token is none of these. Throws `unauthorized` and `forbidden`. */
+  async userOf(queries: Queries, request: Request, now: string, call: TokenCall): Promise<Row<"user"> | undefined> {
+    const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+    if (!token.startsWith(prefix)) return undefined;
+    const [id = "", expiry = "", signature = ""] = token.slice(prefix.length).split(".");
+    const isOurs = isSigned(this.#key, ["installation", id, Number(expiry)], signature);
+    const installation =
+      isOurs && Number(expiry) * 1000 > Date.parse(now) ? await findInstallation(queries, id) : undefined;
+    const integration = installation && (await findIntegration(queries, installation.integration));
+    if (installation === undefined || integration === undefined || installation.status === "paused") {
+      throw new Problem("unauthorized", "The token's installation is gone or paused, or the token has expired.");
+    }
+    const user = await findUser(queries, installation.created_by);
+    const member = user && (await findActiveMember(queries, installation.organization, user.id));
+    if (user === undefined || user.disabled === 1 || member === undefined) {
+      throw new Problem(
+        "unauthorized",
+        "Whoever installed the integration has left: an administrator has to install it anew.",
+      );
+    }
+    await requireAllowed(queries, installation, integration, call);
+    return user;
+  }
+}
+
+async function requireAllowed(
+  queries: Queries,
+  installation: Row<"installation">,
+  integration: Row<"integration">,
+  call: TokenCall,
+): Promise<void> {
+  const { operation, params } = call;
+  if (isOwn(installation, call)) return;
+  const asked = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
+  const scope = scopeOfOperation(asked);
+  if (scope === undefined) throw new Problem("forbidden", `${operation.id} is not open to integrations.`);
+  if (!(JSON.parse(integration.scopes) as string[]).includes(scope)) {
+    throw new Problem(
+      "forbidden",
+      `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
+    );
+  }
+  if (installation.status !== "active") {
+    throw new Problem("forbidden", "The installation is not configured yet, and works on nothing.");
+  }
+  const { organizationId, spaceId, siteId } = params;
+  const isElsewhere =
+    (organizationId !== undefined && organizationId !== installation.organization) ||
+    (spaceId !== undefined && !(await worksOnSpace(queries, installation, spaceId))) ||
+    (siteId !== undefined && !(await worksOn(queries, installation, "site", siteId)));
+  if (isElsewhere) throw new Problem("not_found", "The installation of this token does not work there.");
+}
+
+const reachOfCall = ({ operation: { reach }, parse }: TokenCall) =>
+  typeof reach === "string" ? reach : reachOf(reach, parse());
+
+const ownFields = new Set(["integrationName", "installationId", "configuration", "externalIds"]);
+
+/** An integration reads and configures its own installation, and does not choose what it works on. */
+function isOwn({ id, integration }: Row<"installation">, { operation, params, parse }: TokenCall): boolean {
+  if (operation.path !== "/integrations/{integrationName}/installations/{installationId}") return false;
+  if (params.integrationName !== integration || params.installationId !== id) return false;
+  if (operation.effect === "read") return true;
+  return operation.effect === "update" && Object.keys(parse()).every((name) => ownFields.has(name));
+}
+
+async function worksOnSpace(queries: Queries, installation: Row<"installation">, id: string): Promise<boolean> {
+  const space = await findSpace(queries, id);
+  return space?.organization === installation.organization && (await worksOn(queries, installation, "space", id));
+}
+
+async function worksOn(
+  queries: Queries,
+  { id, space_selection, site_selection }: Row<"installation">,
+  kind: ContentKind,
+  content: string,
+): Promise<boolean> {
+  if ((kind === "space" ? space_selection : site_selection) === "all") return true;
+  return (await findContentInstallation(queries, id, kind, content))?.status === "active";
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    readonly installationTokens: InstallationTokens;
+  }
+}

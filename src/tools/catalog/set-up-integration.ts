@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Installation } from "../../contract/models/installation.ts";
+import { type Integration, IntegrationName } from "../../contract/models/integration.ts";
+import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
+import { installations } from "../../contract/operations/installations.ts";
+import { integrations } from "../../contract/operations/integrations.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { missingFields } from "../integrations/configuration-form.ts";
+import { traceText } from "../integrations/trace-text.ts";
+import { takeSteps } from "../steps.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
+
+export const setUpIntegration = defineTool({
+  name: "set_up_integration",
+  title: "Install, configure or test an integration",
+  description:
+    "Install an integration in an organization where it is not yet, configure it, let it work on a space, or send it an event of its log once more. check_integration shows how it stands.",
+  toolset: "integrations",
+  apart: true,
+  uses: [
+    integrations.get,
+    integrations.getEvent,
+    installations.list,
+    installations.install,
+    installations.update,
+    installations.installOnSpace,
+    ...usedTo.findSpace,
+  ],
+  input: {
+    integration: IntegrationName.describe("By name"),
+    configuration: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("What it asks for, by field; replaces the old one"),
+    space: named.space.optional().describe("Space to let it work on: id, title or URL"),
+    test_event: z.string().min(1).max(100).optional().describe("Event to send once more, by id from check_integration"),
+    organization: named.organization.optional(),
+  },
+  plan: () => ({ reach: furthestOf({ uses: [installations.install] }) }),
+  async consequence(given, context) {
+    const { integration, organization, installation } = await standing(given, context);
+    const { configuration, space, test_event } = given;
+    const scopes = integration.scopes.join(", ") || "no scopes";
+    const told = [
+      ...(installation === undefined ? [`install it, with ${scopes}`] : []),
+      ...(configuration === undefined
+        ? []
+        : [
+            `set its ${
+              Object.keys(configuration)
+                .map((name) => quoted(name))
+                .join(", ") || "configuration to nothing"
+            }`,
+          ]),
+      ...(space === undefined ? [] : [`let it work on space ${quoted((await findSpace(space, context)).title)}`]),
+      ...(test_event === undefined ? [] : [`send it event ${quoted(test_event)} once more`]),
+    ];
+    if (told.length === 0) return undefined;
+    return `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${told.join("; ")}.`;
+  },
+  async run(given, context): Promise<ToolAnswer> {
+    const found = await standing(given, context);
+    const space = given.space === undefined ? undefined : await findSpace(given.space, context);
+    const { configuration, test_event } = given;
+    const nothing = [configuration, space, test_event].every((one) => one === undefined);
+    if (found.installation !== undefined && nothing) {
+      throw new ToolError(
+        "It is installed already. Give configuration, space or test_event; check_integration shows how it stands.",
+      );
+    }
+    const work = new SetUp(found, context);
+    const steps = [
+      ...(found.installation === undefined ? [() => work.install()] : []),
+      ...(configuration === undefined ? [] : [() => work.configure(configuration)]),
+      ...(space === undefined ? [] : [() => work.addSpace(space)]),
+      ...(test_event === undefined ? [] : [() => work.test(test_event)]),
+    ];
+    return { text: (await takeSteps(steps, context)).join("\n") };
+  },
+});
+
+interface Standing {
+  readonly integration: Integration;
+  readonly organization: Awaited<ReturnType<typeof findOrganization>>;
+  readonly installation: Installation | undefined;
+}
+
+async function standing(
+  given: { readonly integration: string; readonly organization?: string | undefined },
+  context: ToolContext,
+): Promise<Standing> {
+  const { client, signal } = context;
+  const integrationName = given.integration;
+  const organization = await findOrganization(given.organization, context);
+  const integration = await client.integrations.get({ integrationName }, { signal });
+  let page: string | undefined;
+  do {
+    const list = await client.installations.list({ integrationName, page }, { signal });
+    const installation = list.items.find(({ target }) => target.organization === organization.id);
+    if (installation !== undefined) return { integration, organization, installation };
+    page = list.next?.page;
+  } while (page !== undefined);
+  return { integration, organization, installation: undefined };
+}
+
+/** How often, and with how many milliseconds between, an event that is sent again is looked at. */
+const looks = { most: 20, pause: 500 };
+
+class SetUp {
+  readonly #integration: Integration;
+  readonly #organization: string;
+  readonly #context: ToolContext;
+  #installation: Installation | undefined;
+
+  constructor({ integration, organization, installation }: Standing, context: ToolContext) {
+    this.#integration = integration;
+    this.#organization = organization.id;
+    this.#installation = installation;
+    this.#context = context;
+  }
+
+  async install(): Promise<string> {
+    const { client, signal } = this.#context;
+    const call = { integrationName: this.#integration.name, organization: this.#organization };
+    this.#installation = await client.installations.install(call, { signal });
+    return `Installed as ${quoted(this.#installation.id)}. ${this.#state(this.#installation)}`;
+  }
+
+  async configure(configuration: Readonly<Record<string, unknown>>): Promise<string> {
+    const { client, signal } = this.#context;
+    this.#installation = await client.installations.update({ ...this.#names, configuration }, { signal });
+    return `Configured. ${this.#state(this.#installation)}`;
+  }
+
+  async addSpace({ id, title }: { readonly id: string; readonly title: string }): Promise<string> {
+    const { client, signal } = this.#context;
+    const { status } = await client.installations.installOnSpace({ ...this.#names, space: id }, { signal });
+    return `It works on space ${quoted(title)} (${id}): ${status}.`;
+  }
+
+  async test(eventId: string): Promise<string> {
+    const { client, signal } = this.#context;
+    await client.installations.update({ ...this.#names, replay: [eventId] }, { signal });
+    const { name: integrationName } = this.#integration;
+    let detail: IntegrationEventDetail | undefined;
+    for (let look = 0; look < looks.most; look += 1) {
+      if (look > 0) await sleep(looks.pause, undefined, { signal });
+      detail = await client.integrations.getEvent({ integrationName, eventId }, { signal });
+      if (detail.event.status !== "waiting") break;
+    }
+    if (detail === undefined) throw new Error("The event was not looked at");
+    const end =
+      detail.event.status === "waiting"
+        ? "was sent and is not settled yet: check_integration tells what comes of it"
+        : detail.event.status === "success"
+          ? "was sent again and handled"
+          : "was sent again and failed";
+    return `Event ${quoted(eventId)} ${end}.\n${fence(traceText(detail))}`;
+  }
+
+  get #names() {
+    if (this.#installation === undefined) throw new Error("Nothing is installed");
+    return { integrationName: this.#integration.name, installationId: this.#installation.id };
+  }
+
+  #state({ status, configuration }: Installation): string {
+    const missing = missingFields(this.#integration, configuration).map((name) => quoted(name));
+    if (status === "active") return "It is active.";
+    if (status === "paused") return "It is paused.";
+    return `It waits for its configuration${missing.length === 0 ? "" : `: ${missing.join(", ")}`}.`;
+  }
+}

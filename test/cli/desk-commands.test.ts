@@ -1,0 +1,278 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
+import { temporaryFolder } from "./program.ts";
+import { callOperation, writeFolder } from "./workspace.ts";
+
+const folder = temporaryFolder();
+const data = join(folder, "data");
+
+/** A command at the desk of these tests. */
+const desk = (...args: string[]) => answered([...args, "--data", data]);
+
+const json = async (...args: string[]): Promise<unknown> => {
+  const { code, stdout, stderr } = await desk(...args, "--json");
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+/** A draft of the space with one more line on a page; its number. */
+async function propose(subject: string, page: string, markdown: string): Promise<number> {
+  const [space] = (await json("spaces", "Hand")) as { id: string }[];
+  const spaceId = space?.id ?? "";
+  const { id, number } = (await callOperation(data, "changeRequests.create", { spaceId, subject })) as {
+    id: string;
+    number: number;
+  };
+  const { id: pageId } = (await json("read", page, "--space", "Handbook")) as { id: string };
+  await callOperation(data, "changeRequestContent.apply", {
+    spaceId,
+    changeRequestId: id,
+    changes: [{ operation: "update_page", page: pageId, document: { markdown } }],
+  });
+  await callOperation(data, "changeRequests.update", { spaceId, changeRequestId: id, status: "open" });
+  return number;
+}
+
+beforeAll(async () => {
+  const handbook = writeFolder(join(folder, "handbook"), {
+    "README.md": "# Handbook\n\nBegin with [Holidays](holidays.md) or [a page there is not](gone.md).\n",
+    "holidays.md": "# Holidays\n\nEverybody has thirty days.\n\n## Carry over\n\nFive days at most.\n",
+  });
+  await answered(["import", handbook, "--data", data]);
+  await answered([
+    "import",
+    writeFolder(join(folder, "notes"), { "README.md": "# Notes\n\nNothing.\n" }),
+    "--data",
+    data,
+  ]);
+});
+
+describe("copydesk spaces", () => {
+  it("lists the spaces without the marks that are for models", async () => {
+    const { code, stdout, stderr } = await desk("spaces");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^- Handbook \(id \w{20}\)$/m);
+    expect(stdout).not.toMatch(/marks|text-[0-9a-f]/);
+    expect(stdout).not.toContain("list_pages");
+  });
+
+  it("takes a part of a title, and prints JSON", async () => {
+    expect(await json("spaces", "note")).toMatchObject([{ object: "space", title: "Notes" }]);
+  });
+});
+
+describe("copydesk pages", () => {
+  it("shows the table of contents", async () => {
+    expect((await desk("pages", "Handbook")).stdout).toContain("Holidays");
+    expect(await json("pages", "Handbook")).toMatchObject([{ title: "Handbook" }, { title: "Holidays" }]);
+  });
+});
+
+describe("copydesk search", () => {
+  it("finds passages, and every place of these very characters", async () => {
+    expect((await desk("search", "carry", "over")).stdout).toContain("Five days at most");
+    const { stdout } = await desk("search", "thirty", "--exact", "--space", "Handbook");
+    expect(stdout).toContain("Everybody has «thirty» days.");
+  });
+
+  it("prints JSON of one space, or of all", async () => {
+    expect(await json("search", "holidays", "--space", "Handbook")).toMatchObject([{ title: "Holidays" }, {}]);
+    expect(JSON.stringify(await json("search", "holidays"))).toContain("Holidays");
+  });
+
+  it.each(["0", "51", "many"])("refuses --limit %s", async (limit) => {
+    const { code, stderr } = await desk("search", "x", "--limit", limit);
+    expect([code, stderr]).toEqual([1, `--limit takes a whole number from 1 to 50, not "${limit}".\n`]);
+  });
+});
+
+describe("copydesk read", () => {
+  it("prints the Markdown alone where stdout is no terminal", async () => {
+    const { code, stdout, stderr } = await desk("read", "Holidays", "--space", "Handbook");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe("# Holidays\n\nEverybody has thirty days.\n\n## Carry over\n\nFive days at most.\n");
+  });
+
+  it("prints one section, or the outline", async () => {
+    const { stdout } = await desk("read", "Holidays", "--space", "Handbook", "--section", "Carry over");
+    expect(stdout).toContain("Five days at most.");
+    expect(stdout).not.toContain("thirty");
+    expect((await desk("read", "Holidays", "--space", "Handbook", "--outline")).stdout).toContain("Carry over");
+  });
+
+  it("names what there is where nothing fits, in words for a person", async () => {
+    const { code, stderr } = await desk("read", "Holydays", "--space", "Handbook");
+    expect(code).toBe(1);
+    expect(stderr).toContain("Holidays");
+    expect(stderr).not.toMatch(/\b(?:list|read|search)_\w+/);
+    const several = await desk("read", "Holidays");
+    expect(several.stderr).toContain("--space");
+  });
+
+  it("prints the page with what is known of it as JSON", async () => {
+    const page = await json("read", "holidays", "--space", "Handbook");
+    expect(page).toMatchObject({ title: "Holidays", path: "holidays", markdown: expect.stringContaining("thirty") });
+  });
+});
+
+describe("copydesk links", () => {
+  it("lists what a page links to and what links to it, and fails for a link that leads to nothing", async () => {
+    const { code, stdout } = await desk("links", "Handbook", "--space", "Handbook");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/links to 2 targets, of which 1 are missing/);
+    expect(stdout).toContain("missing: ");
+    const other = await desk("links", "Holidays", "--space", "Handbook");
+    expect([other.code, other.stdout]).toEqual([
+      0,
+      "Holidays links to 0 targets.\n1 place links to it.\n  Handbook (readme)\n",
+    ]);
+  });
+});
+
+describe("a change request in the terminal", () => {
+  it("is listed, shown, commented on, reviewed, merged and then part of the history", async () => {
+    const number = String(await propose("Say more", "Holidays", "# Holidays\n\nEverybody has thirty-one days.\n"));
+    const at = ["--space", "Handbook"];
+    expect((await desk("changes")).stdout).toContain(`#${number} "Say more"`);
+    expect(await json("changes", ...at)).toMatchObject([{ subject: "Say more", status: "open" }]);
+    const { stdout: diff } = await desk("diff", number, ...at);
+    expect(diff).toMatch(/^-Everybody has thirty days\.\n(?:-.*\n)*\+Everybody has thirty-one days\.$/m);
+    expect(await json("diff", number, ...at)).toMatchObject({ changes: expect.any(Array) });
+    expect((await desk("comment", "Is that so?", "--change-request", number, ...at)).stdout).toContain(
+      "Posted comment",
+    );
+    expect((await desk("comment", "--change-request", number, ...at)).stdout).toContain("Is that so?");
+    const asked = await desk("merge", number, ...at);
+    expect([asked.code, asked.stdout]).toEqual([1, ""]);
+    expect(asked.stderr).toContain("Merge change request");
+    expect(asked.stderr).toContain("--yes does it");
+    expect((await desk("merge", number, ...at, "--yes")).code).toBe(0);
+    expect((await desk("read", "Holidays", ...at)).stdout).toContain("thirty-one");
+    expect((await desk("history", ...at)).stdout).toContain("Say more");
+    expect((await desk("history", "Holidays", ...at)).stdout).toContain("Say more");
+  });
+
+  it("that conflicts is not merged: the exit code says so, and both sides are shown", async () => {
+    const first = String(await propose("First", "Holidays", "# Holidays\n\nForty days.\n"));
+    const second = String(await propose("Second", "Holidays", "# Holidays\n\nFifty days.\n"));
+    const at = ["--space", "Handbook", "--yes"];
+    expect((await desk("merge", first, ...at)).code).toBe(0);
+    const { code, stdout, stderr } = await desk("merge", second, ...at);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("Forty days.");
+    expect(stdout + stderr).toContain("Fifty days.");
+    expect((await desk("read", "Holidays", "--space", "Handbook")).stdout).toContain("Forty");
+  });
+
+  it("is not merged where the command line may only propose", async () => {
+    const number = String(await propose("Later", "Handbook", "# Handbook\n\nLater.\n"));
+    const { code, stderr } = await desk("merge", number, "--space", "Handbook", "--yes", "--propose-only");
+    expect(code).toBe(1);
+    expect(stderr).toContain("--propose-only");
+    expect(
+      (await desk("comment", "Not yet", "--change-request", number, "--space", "Handbook", "--read-only")).code,
+    ).toBe(1);
+  });
+
+  it("takes a file", async () => {
+    const number = String(await propose("With a page", "Handbook", "# Handbook\n\nWith a page.\n"));
+    const file = join(folder, "sick-leave.md");
+    writeFileSync(file, "# Sick leave\n\nCall before nine.\n");
+    const at = ["--space", "Handbook", "--change-request", number];
+    const { code, stdout, stderr } = await desk("upload", file, ...at);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(`sick-leave.md is in change request #${number}.\n`);
+    expect((await desk("read", "Sick leave", ...at)).stdout).toContain("Call before nine.");
+    const none = await desk("upload", join(folder, "no-such-file"), ...at);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("cannot be read")]);
+  });
+});
+
+describe("copydesk openapi publish", () => {
+  it("makes a specification of a file, named after it", async () => {
+    const file = join(folder, "Petshop API.yaml");
+    writeFileSync(file, "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n");
+    const { code, stdout } = await desk("openapi", "publish", file);
+    expect(code).toBe(0);
+    expect(stdout).toContain('OpenAPI specification "petshop-api"');
+  });
+});
+
+describe("copydesk open", () => {
+  it("prints the address of a page, a change request or a space", async () => {
+    const { stdout } = await desk("open", "Holidays", "--space", "Handbook", "--print");
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:7337\/app\/\S+\/holidays\n$/);
+  });
+});
+
+describe("copydesk check", () => {
+  it("names the page of a broken link, fails, and leaves nothing behind", async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"));
+    const { code, stdout, stderr } = await answered(["check", join(folder, "handbook")]);
+    expect([code, stdout]).toEqual([1, "readme: broken link to gone.md\n"]);
+    expect(stderr).toBe("2 pages and 0 files: 1 to look at.\n");
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"))).toEqual(before);
+  });
+
+  it("is content with a folder in which nothing is wrong, and says so as JSON", async () => {
+    const { code, stdout } = await answered(["check", join(folder, "notes"), "--json"]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { pages: 1, files: 0, findings: [] }]);
+  });
+
+  it("refuses a folder there is not", async () => {
+    expect((await answered(["check", join(folder, "no-such-folder")])).code).toBe(1);
+    expect(existsSync(join(folder, "no-such-folder"))).toBe(false);
+  });
+});
+
+describe("copydesk call", () => {
+  it("takes titles, paths and numbers where ids are meant", async () => {
+    const page = await callOperation(data, "pages.get", {
+      spaceId: "Handbook",
+      pageId: "holidays",
+      format: "markdown",
+    });
+    expect(page).toMatchObject({ title: "Holidays" });
+    const { code, stderr } = await desk("call", "getSpaceById", '{"spaceId":"Hand books"}');
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Handbook")]);
+  });
+});
+
+describe("what others wrote", () => {
+  it("does not act on the terminal", async () => {
+    const evil = writeFolder(join(folder, "evil"), { "README.md": "# \u001b]0;owned\u0007Evil\n\n\u001b[2Jgone\n" });
+    await desk("import", evil, "--title", "Evil");
+    mkdirSync(join(folder, "unused"), { recursive: true });
+    for (const args of [["search", "gone"], ["spaces"], ["read", "readme", "--space", "Evil", "--outline"]]) {
+      const { stdout, stderr } = await desk(...args);
+      expect([...(stdout + stderr)].filter((char) => char === "\u001b" || char === "\u0007")).toEqual([]);
+    }
+  });
+});
+
+describe("usage", () => {
+  it.each([
+    [["review", "1", "maybe"], "Usage: copydesk review <change request> approve|request-changes"],
+    [["merge"], "Usage: copydesk merge <change request>"],
+    [["openapi", "delete", "x"], "Usage: copydesk openapi publish"],
+    [["merge", "1", "--yess"], "Unknown option '--yess'. Did you mean --yes?"],
+    [["comment", "--reply", "a", "--resolve", "b"], "Give one of --reply and --resolve."],
+    [["changes", "--status", "new"], '--status takes draft, open, archived, merged, not "new".'],
+  ])("%j is refused with what it takes", async (args, message) => {
+    const { code, stdout, stderr } = await desk(...args);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("the data folder", () => {
+  it("is never made by a command that only reads its arguments", async () => {
+    const other = join(folder, "never");
+    await answered(["merge", "--data", other]);
+    expect(existsSync(other)).toBe(false);
+    expect(readFileSync(join(folder, "handbook", "README.md"), "utf8")).toContain("Handbook");
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { insertPages, makeChangeRequest } from "../http/content.ts";
+import { makeSpaceIn } from "../spaces/arrangement.ts";
+import { IntegrationDesk } from "./desk.ts";
+
+let desk: IntegrationDesk;
+
+beforeEach(async () => {
+  desk = await IntegrationDesk.open();
+});
+
+afterEach(() => desk.close());
+
+/** Installs an integration with some scopes, and takes the token that its tunnel is given. */
+async function tokenWith(scopes: readonly string[], members: object = {}) {
+  const tunnel = await desk.listen();
+  await desk.publish({ scopes, ...members });
+  const { service } = desk;
+  await service.send("PUT /v1/integrations/chat/dev", { body: JSON.stringify({ tunnelUrl: tunnel.url }) });
+  const installation = await desk.install();
+  await desk.settle();
+  const [sent] = tunnel.received;
+  if (sent === undefined) throw new Error("nothing came");
+  const form = await new Response(new Uint8Array(sent.body), { headers: sent.headers }).formData();
+  const environment = JSON.parse(String(form.get("environment"))) as { apiTokens: { installation: string } };
+  const token = environment.apiTokens.installation;
+  const call = (line: string, body?: object) =>
+    service.send(line, {
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { installation, call };
+}
+
+const everyScope = [
+  "space:content:read",
+  "space:content:write",
+  "space:metadata:read",
+  "space:metadata:write",
+  "openapi:read",
+  "openapi:write",
+  "conversations:ingest",
+  "site:metadata:read",
+];
+
+/** Calls, each with the one scope that opens it. */
+const opened: readonly (readonly [line: string, scope: string, body: object | undefined])[] = [
+  ["GET /v1/spaces/{space}", "space:metadata:read", undefined],
+  ["PATCH /v1/spaces/{space}", "space:metadata:write", { title: "Sails" }],
+  ["GET /v1/spaces/{space}/content/pages", "space:content:read", undefined],
+  ["GET /v1/spaces/{space}/change-requests", "space:content:read", undefined],
+  ["POST /v1/spaces/{space}/change-requests", "space:content:write", { subject: "From chat" }],
+  ["GET /v1/orgs/{organization}/openapi", "openapi:read", undefined],
+  [
+    "POST /v1/orgs/{organization}/conversations",
+    "conversations:ingest",
+    { id: "c1", parts: [{ type: "message", role: "user", body: "Hm?" }] },
+  ],
+];
+
+const filled = (line: string, space: string) =>
+  line.replace("{space}", space).replace("{organization}", desk.service.organization);
+
+it.each(opened)("%s takes the scope %s", async (line, scope, body) => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const { call } = await tokenWith([scope]);
+  const answer = await call(filled(line, space), body);
+  expect(answer.status, answer.text).toBeLessThan(300);
+});
+
+it.each(opened)("%s is refused with every scope but %s", async (line, scope, body) => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const { call } = await tokenWith(everyScope.filter((other) => other !== scope));
+  const answer = await call(filled(line, space), body);
+  expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(scope)]);
+});
+
+it.each([
+  ["GET /v1/user"],
+  ["GET /v1/orgs"],
+  ["GET /v1/orgs/{organization}/members"],
+  ["GET /v1/orgs/{organization}/spaces"],
+  ["GET /v1/orgs/{organization}/conversations"],
+  ["DELETE /v1/spaces/{space}"],
+  ["GET /v1/integrations/chat/events"],
+  ["DELETE /v1/integrations/chat"],
+  ["POST /v1/spaces/{space}/content/template", { template: "any" }],
+  ["POST /v1/orgs/{organization}/invites", { emails: ["a@example.com"], role: "admin" }],
+] as const)("%s is open to no integration, whatever its scopes", async (line: string, body?: object) => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const { call } = await tokenWith(everyScope);
+  expect((await call(filled(line, space), body)).status).toBe(403);
+});
+
+it("an integration does not approve a change request in the name of who installed it", async () => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const changeRequest = await makeChangeRequest(desk.service, space);
+  await insertPages(desk.service, changeRequest, [{ title: "Jib" }]);
+  const { call } = await tokenWith(everyScope);
+  expect((await call(`POST ${changeRequest}/reviews`, { status: "approved" })).status).toBe(403);
+});
+
+it("an installation on chosen spaces reaches those alone", async () => {
+  const [one, other] = [await makeSpaceIn(desk.service, "Masts", {}), await makeSpaceIn(desk.service, "Sails", {})];
+  const { installation, call } = await tokenWith(["space:content:read"], { target: "space" });
+  const on = `POST /v1/integrations/chat/installations/${installation}/spaces`;
+  await desk.service.send(on, { body: JSON.stringify({ space: one }) });
+  expect((await call(`GET /v1/spaces/${one}/content/pages`)).status).toBe(200);
+  expect((await call(`GET /v1/spaces/${other}/content/pages`)).status).toBe(404);
+  expect((await call(on, { space: other })).status).toBe(403);
+});
+
+it("an integration configures its own installation, and does not choose what it works on", async () => {
+  const { installation, call } = await tokenWith([], { target: "space" });
+  const own = `/v1/integrations/chat/installations/${installation}`;
+  expect((await call(`GET ${own}`)).status).toBe(200);
+  expect((await call(`PATCH ${own}`, { externalIds: ["team-7"] })).status).toBe(200);
+  expect((await call(`PATCH ${own}`, { space_selection: "all" })).status).toBe(403);
+});
+
+it.each([
+  ["uninstalled", (installation: string) => `DELETE /v1/integrations/chat/installations/${installation}`],
+  ["unpublished", () => "DELETE /v1/integrations/chat"],
+])("the token of an integration that is %s ends at once", async (_what, line) => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const { installation, call } = await tokenWith(["space:content:read"]);
+  expect((await call(`GET /v1/spaces/${space}/content/pages`)).status).toBe(200);
+  await desk.service.send(line(installation));
+  expect((await call(`GET /v1/spaces/${space}/content/pages`)).status).toBe(401);
+});
+
+it("a token works for an hour, and no other is made from it", async () => {
+  const { installation, call } = await tokenWith([]);
+  const line = `GET /v1/integrations/chat/installations/${installation}`;
+  const forged = await desk.service.send(line, {
+    headers: { Authorization: `Bearer cpi_${installation}.9999999999.AAAA` },
+  });
+  expect(forged.status).toBe(401);
+  desk.service.setTime("2026-01-02T05:30:00.000Z");
+  expect((await call(line)).status).toBe(401);
+});
