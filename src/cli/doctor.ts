@@ -149,7 +149,12 @@ function servicesToCheck(config: Config): [name: string, check: () => Promise<st
 const named = (name: string, check: () => Promise<string>): [string, () => Promise<string>] => [name, check];
 
 /** What all processes on the data folder have asked of these services since midnight, UTC. */
-async function spentToday({ data, database: url, modelTokensPerDay, translationCharactersPerDay }: Config): Promise<string> {
+async function spentToday({
+  data,
+  database: url,
+  modelTokensPerDay,
+  translationCharactersPerDay,
+}: Config): Promise<string> {
   const [{ openDatabase }, { spentOn }, { dayOf, endOfDay, momentWords }] = await Promise.all([
     parts.database(),
     parts.spending(),

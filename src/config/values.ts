@@ -105,7 +105,9 @@ export function readSmtpUrl(text: string, source: string): string {
 export function readDatabaseUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
-  throw new ConfigError(`${source} must be a postgres URL, such as postgres://user:password@db.example.com:5432/copydesk.`);
+  throw new ConfigError(
+    `${source} must be a postgres URL, such as postgres://user:password@db.example.com:5432/copydesk.`,
+  );
 }
 
 /** May carry a user name and password. The message does not hold the value. */

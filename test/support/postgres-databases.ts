@@ -22,7 +22,7 @@ export async function openEngine(folder: string, url?: string): Promise<Database
 }
 
 /** The URL of the database of a data folder, made when it is first asked for by any process. */
-export function databaseOf(folder: string): Promise<string> {
+function databaseOf(folder: string): Promise<string> {
   const name = `of_${createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24)}`;
   const known = made.get(name);
   if (known !== undefined) return known;

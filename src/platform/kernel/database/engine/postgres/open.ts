@@ -48,7 +48,11 @@ export async function openServer(folder: string, url: string): Promise<Database>
   }
   return {
     read: (work) =>
-      reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work)
+      reader
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(work)
         // Who writes in a read is at fault; a write that is told so has a server that was made a replica.
         .catch((error: unknown) => {
           if (stateOf(error) === "25006") throw error;

@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** A statement of a schema step, which is written for SQLite, as PostgreSQL takes it. */
-export function translated(statement: string): string {
+function translated(statement: string): string {
   if (/^create virtual table section_text using fts5\b/.test(statement.trim())) return sectionText;
   return statement
     .replace(/(?<!["\w'-])(user|session_user)(?!["\w'-])/g, '"$1"')

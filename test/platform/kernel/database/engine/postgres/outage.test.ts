@@ -49,7 +49,8 @@ it("a server that dies under load and comes back loses nothing acknowledged, and
       }
     }
   });
-  const until = (count: number) => expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  const until = (count: number) =>
+    expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
   for (let round = 0; round < 2; round += 1) {
     await until(acknowledged.length + 8);
     await server.crash();
