@@ -86,6 +86,7 @@ describe("the start of a server over stdio", () => {
       "src/contract/areas.ts",
       "src/contract/reach.ts",
       "src/server/calls/confirmations.ts",
+      "src/server/calls/current-tool.ts",
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",
