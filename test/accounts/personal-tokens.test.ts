@@ -57,7 +57,9 @@ describe("a personal token made in the browser", () => {
     expect(row()).toContain("<td>Never</td>");
     time += 60_000;
     await call(workspace, token);
-    await expect.poll(async () => (await tokensOf(workspace, workspace.user)).at(-1)?.last_used_at).not.toBeNull();
+    const used = async () =>
+      (await tokensOf(workspace, workspace.user)).find(({ name }) => name === "Release notes")?.last_used_at;
+    await expect.poll(used).not.toBeNull();
     await ada.open("/app/account");
     expect(row()).toContain("2026-03-01 10:01 UTC");
     time = Date.parse("2026-03-31T10:00:01Z");

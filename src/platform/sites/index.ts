@@ -1,5 +1,5 @@
 export { customizationOf, effectiveCustomization } from "./customization.ts";
-export { countPageFeedback, insertPageFeedback } from "./page-feedback-rows.ts";
+export { countPageFeedback, insertPageFeedback, removePageFeedbackOn } from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
 export { findPublishedPage } from "./published-page.ts";
 export { publishedAddresses } from "./published-spaces.ts";

@@ -33,3 +33,8 @@ export async function countPageFeedback(queries: Queries, site: string, since: s
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Removes what was said of the pages of a space. */
+export async function removePageFeedbackOn(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("page_feedback").where("space", "=", space).execute();
+}

@@ -11,7 +11,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { removeSpaceLinks } from "../links/index.ts";
 import { removeReviewsOf } from "../reviews/index.ts";
 import { removeSpaceSections } from "../search/index.ts";
-import { removeSiteSpacesOf } from "../sites/index.ts";
+import { removePageFeedbackOn, removeSiteSpacesOf } from "../sites/index.ts";
 import { forgetChangeRequests, removeTranslationsOf } from "../translations/index.ts";
 
 /** Removes a space for good, with every row about it. Texts and files are kept by address, and other spaces may have them too. */
@@ -29,6 +29,7 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   await removeRunsInto(queries, space);
   await removeSync(queries, space);
   await removeTranslationsOf(queries, space);
+  await removePageFeedbackOn(queries, space);
   await removeSiteSpacesOf(queries, space);
   await removeRevisionsOf(queries, space);
   await removeSpace(queries, space);

@@ -43,7 +43,7 @@ const removedByAnother: Readonly<Record<string, string>> = {
 };
 
 /** Columns of the name of a reference that refer to nothing. */
-const namedAlike: ReadonlySet<string> = new Set(["integration_picture.place"]);
+const namedAlike: ReadonlySet<string> = new Set(["integration_picture.place", "page_feedback.comment"]);
 
 /** Tables without a reference, and what their rows belong to instead. */
 const ofNoSpace: Readonly<Record<string, string>> = {
