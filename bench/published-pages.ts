@@ -43,7 +43,7 @@ try {
   report("uncached page, text to compressed bytes", times, "ms");
   report("compressed page", sizes, "B");
   for (const { name, type, text } of Object.values(builtAssets)) {
-    const { length } = await bytesOf(pack({ status: 200, type, text }), "br");
+    const { length } = await bytesOf(await pack({ status: 200, type, text }), "br");
     console.log(`${name}: ${length} B compressed`);
   }
   const [path = base] = paths;

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { packIcons } from "../src/site/icons/icon-pack.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -171,6 +172,28 @@ const pictureWorker = await bundle({
   format: "cjs",
 });
 
+/** Pictures of shared pages are drawn in a thread. */
+const socialPictureWorker = await bundle({
+  ...options,
+  ...placeOf("socialPictureUrl"),
+  entryPoints: ["src/platform/published/social-picture-worker.ts"],
+  format: "cjs",
+});
+
+/** Diagrams are drawn in a thread, which can be stopped. */
+const diagramWorker = await bundle({
+  ...options,
+  entryPoints: ["src/platform/published/diagram-worker.ts"],
+  format: "cjs",
+});
+
+const packages = join(root, "node_modules");
+
+const icons = packIcons(
+  readJson(join(packages, "@fortawesome/fontawesome-free/metadata/icon-families.json")),
+  readJson(join(packages, "lucide-static/icon-nodes.json")),
+);
+
 /** Read and bundled by others, so left readable and without the packages they have. */
 const client = await bundle({
   ...options,
@@ -192,13 +215,19 @@ const files: Readonly<Record<string, string>> = {
     authorizationServer.legal +
     site.legal +
     openapiWorker.legal +
-    pictureWorker.legal,
+    pictureWorker.legal +
+    socialPictureWorker.legal +
+    diagramWorker.legal +
+    iconCredits(),
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
   "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
+  "social-picture-worker.cjs": socialPictureWorker.code,
+  "diagram-worker.cjs": diagramWorker.code,
+  "icons.json": JSON.stringify(icons),
   "client/index.js": client.code,
   [lateName]: late.code,
   // Last: it names the others.
@@ -209,7 +238,21 @@ for (const name of readdirSync(dist)) {
   if (/^late-\w+\.cjs$/.test(name) && name !== lateName) rmSync(join(dist, name));
 }
 copyFonts();
+cpSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm"), join(dist, "resvg.wasm"));
 declareClient();
+
+/** What the licenses of the icons ask for. */
+function iconCredits(): string {
+  const of = (name: string, file: string) => `\n${name}:\n${readFileSync(join(root, "node_modules", file), "utf8")}`;
+  return (
+    of("Icons of Font Awesome Free, fontawesome.com, under CC BY 4.0", "@fortawesome/fontawesome-free/LICENSE.txt") +
+    of("Icons of Lucide, lucide.dev, under the ISC license", "lucide-static/LICENSE")
+  );
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, "utf8")) as Content;
+}
 
 /** Renamed when it is whole: a program may read the old one at any moment. */
 function replace(name: string, text: string): void {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { clientOperations } from "./products/client-operations.ts";
 import { clientTypes } from "./products/client-types.ts";
+import { codePalettes } from "./products/code-palettes.ts";
 import { coverage } from "./products/coverage.ts";
 import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
@@ -20,6 +21,7 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "src/site/generated/built-assets.ts": siteAssets,
+  "src/site/generated/code-palettes.ts": codePalettes,
   "openapi.json": openApi,
   "manifest.json": manifest,
   "server.json": serverJson,

@@ -4,9 +4,14 @@ import { build } from "esbuild";
 
 const folder = join(import.meta.dirname, "../../src/site/browser");
 
-const sources = { "site.css": "text/css", "theme.js": "text/javascript", "page.js": "text/javascript" } as const;
+const sources = {
+  "site.css": "text/css",
+  "theme.js": "text/javascript",
+  "page.js": "text/javascript",
+  "try-it.js": "text/javascript",
+} as const;
 
-/** What published pages load: one style sheet and two scripts, each with a digest of its text in its name. */
+/** What published pages load: a style sheet and scripts, each with a digest of its text in its name. */
 export async function siteAssets(): Promise<string> {
   const assets: Record<string, { name: string; type: string; text: string }> = {};
   for (const [name, type] of Object.entries(sources)) {

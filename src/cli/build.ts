@@ -1,7 +1,7 @@
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
-import { openEmbedded } from "./connection.ts";
+import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedSpace } from "./named-space.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
@@ -10,19 +10,26 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.build);
   const [name, folder, ...rest] = positionals;
   if (name === undefined || folder === undefined || rest.length > 0) {
-    throw new UsageError("Usage: copydesk build <space id or title> <folder> [--url <address of the site>] [--json]");
+    throw new UsageError("Usage: copydesk build <site or space> <folder> [--url <address of the site>] [--json]");
   }
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`build reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
   const url = readUrl(own.url as string | undefined);
-  const { BuildError, buildSite } = await parts.buildSite();
+  const { BuildError, buildSite, staticSite, staticSpace } = await parts.buildSite();
+  const { findSpace } = await parts.spaces();
   const embedded = await openEmbedded(config);
   try {
-    const space = await findNamedSpace(embedded, name);
+    const site = await findNamedSite(embedded, name);
+    const space = site === undefined ? await findNamedSpace(embedded, name) : undefined;
     const progress = new Progress();
     const built = await buildSite(embedded.platform.database, folder, {
-      space: space.id,
+      async site(queries, address) {
+        if (site !== undefined) return staticSite(queries, site, address);
+        const row = space && (await findSpace(queries, space.id));
+        if (row === undefined) throw new BuildError(`There is no space ${name}.`);
+        return staticSpace(queries, row, address);
+      },
       url,
       signal: interruptSignal(),
       onProgress: (done, total) => progress.show("Writing", done, total),
@@ -32,10 +39,24 @@ export async function run(argv: readonly string[]): Promise<number> {
     progress.end();
     if (own.json === true) printJson(built);
     process.stderr.write(`Wrote ${count(built.pages, "page")} and ${count(built.files, "file")} to ${folder}.\n`);
+    if (site !== undefined && !["public", "unlisted"].includes(site.visibility)) {
+      process.stderr.write(
+        `Note: readers of "${site.title}" need more than its address (${site.visibility}), and these files ask for nothing.\n`,
+      );
+    }
     return 0;
   } finally {
     await embedded.platform.close();
   }
+}
+
+/** The site of an id, a basename or a title; undefined where there is none. Throws `UsageError` for several. */
+async function findNamedSite({ platform, organization }: EmbeddedPlatform, name: string) {
+  const { findSitesNamed } = await parts.sites();
+  const found = await platform.database.read((queries) => findSitesNamed(queries, organization, name));
+  if (found.length < 2) return found[0];
+  const known = found.map(({ id, title }) => `  ${id}  ${title}`);
+  throw new UsageError([`Several sites are called "${name}". Name one of these by its id:`, ...known].join("\n"));
 }
 
 function readUrl(written = "http://localhost/"): URL {

@@ -147,8 +147,8 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./preview.ts"),
   },
   build: {
-    usage: "copydesk build <space> <folder>",
-    meaning: "Write a space as a site of static files",
+    usage: "copydesk build <site or space> <folder>",
+    meaning: "Write a site, or a space on its own, as static files",
     group: "folders",
     load: () => import("./build.ts"),
   },

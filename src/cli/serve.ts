@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
-import { type Platform, parts } from "../platform/index.ts";
+import { type Platform, parts, type ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
+import type { ClientAddress } from "../server/access/client-address.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
+import { createRateLimit, secondsOf } from "../server/access/limits.ts";
 import {
   isMetadataPath,
   type ProtectedResource,
@@ -14,6 +16,7 @@ import {
 } from "../server/access/oauth.ts";
 import { ownScopes } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
+import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
@@ -109,7 +112,9 @@ export async function serveProduct(
   const { embedded } = connection;
   const platform = embedded?.platform;
   const accounts = embedded && accountPages(config, embedded, credentials, log);
-  const app = lastAnswers(httpApp({ mcp, metrics, platform, accounts, guardApi, site, resource, version }));
+  const siteEndpoint = createSiteEndpoint(log);
+  const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
+  const app = lastAnswers(httpApp({ mcp, readers, metrics, platform, accounts, guardApi, site, resource, version }));
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {
     app.fail();
@@ -128,6 +133,7 @@ export async function serveProduct(
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
+  await siteEndpoint.close();
   await accounts?.settled();
 }
 
@@ -179,6 +185,7 @@ async function publishedSites({ embedded }: Connection, url: string): Promise<st
 
 interface HttpApp {
   readonly mcp: HttpHandler;
+  readonly readers: ReaderServices;
   readonly metrics: (request: Request) => Promise<Response>;
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
@@ -193,12 +200,12 @@ interface HttpApp {
 
 /** Everything on the one port, by path. */
 function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, metrics, platform, accounts, guardApi, site, resource, version } = app;
+  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
     const isOwnHost = site.answersTo(request);
-    if (platform !== undefined && (pathname.startsWith("/sites/") || !isOwnHost)) {
-      const page = await platform.serveReader(request, isOwnHost);
+    if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
+      const page = await platform.serveReader(request, isOwnHost, readers);
       if (page !== undefined) return page;
     }
     if (pathname === "/mcp") return mcp.fetch(request);
@@ -221,6 +228,22 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     });
   };
 }
+
+/** What one reader may send in a minute, and what all may together whose address is not known. */
+const mostForms = { ofAddress: 10, ofUnknown: 60 };
+
+function countForms(clientAddress: ClientAddress): (request: Request) => number | undefined {
+  const ofAddress = createRateLimit(mostForms.ofAddress);
+  const ofUnknown = createRateLimit(mostForms.ofUnknown);
+  return (request) => {
+    const address = clientAddress(request);
+    const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
+    return wait === undefined ? undefined : secondsOf(wait);
+  };
+}
+
+/** Also the description of an endpoint below it, which stands at the root of the host (RFC 9728). */
+const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
 
 /** On loopback, where clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {

@@ -9,6 +9,7 @@ export type { Database } from "./kernel/database/database.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
+export type { ReaderServices } from "./published/index.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
 
 /** Opens a data folder. Throws `DataFolderError`. */
@@ -47,6 +48,7 @@ export const parts = {
   settings: () => import("./kernel/settings-rows.ts"),
   signIn: () => import("./sign-in/index.ts"),
   signInLinks: () => import("./access/sign-in-links-rows.ts"),
+  sites: () => import("./sites/index.ts"),
   spaces: () => import("./access/spaces-rows.ts"),
   spending: () => import("./kernel/spending-rows.ts"),
   storePlan: () => import("./imports/store-plan.ts"),

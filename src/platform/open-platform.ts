@@ -23,9 +23,9 @@ import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
-import type { PublishedSites } from "./published/index.ts";
+import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { PreviewLinks } from "./sites/index.ts";
+import { PreviewLinks, publishedAddresses } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
@@ -71,7 +71,7 @@ export interface Platform extends DatabaseAtTime {
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
    */
-  serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
+  serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -122,6 +122,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
+    publishedAddresses,
     readerTokens: new ReaderTokens(linkKey),
     installationTokens: new InstallationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),
@@ -174,11 +175,17 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   let sites: Promise<PublishedSites> | undefined;
   const openSites = async () => {
     const { PublishedSites } = await import("./published/index.ts");
-    return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
+    return new PublishedSites({
+      database,
+      now,
+      previewLinks: setup.previewLinks,
+      contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),
+      wake: () => runner.wake(),
+    });
   };
-  const serveReader = async (request: Request, isOwnHost: boolean) => {
+  const serveReader: Platform["serveReader"] = async (...asked) => {
     sites ??= openSites();
-    return (await sites).serve(request, isOwnHost);
+    return (await sites).serve(...asked);
   };
 
   const upkeep = new Upkeep(async () => {
@@ -193,14 +200,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting) => rendered(request, answer(request, acting)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
-    serveReader: (request, isOwnHost) =>
-      serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
+    serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),
     async close() {
       closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
       await upkeep.close();
+      await (await sites)?.close();
       await runner.close();
       await database.close();
     },

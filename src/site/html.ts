@@ -48,6 +48,11 @@ export function join(...children: Child[]): Html {
   return Html.trusted(textOf(children));
 }
 
+/** Words with an icon before them, where there is one. */
+export function withIcon(icon: Html | undefined, words: string): Html {
+  return icon === undefined ? join(words) : join(icon, " ", words);
+}
+
 /** Data for scripts and search engines. `<` is escaped, so that nothing in it can end the element. */
 export function jsonScript(type: string, data: unknown): Html {
   const json = JSON.stringify(data).replace(/</g, "\\u003c");

@@ -1,3 +1,10 @@
+export {
+  agentCatalogPath,
+  endpointVersion,
+  renderAgentCatalog,
+  renderServerCard,
+  renderServerCatalog,
+} from "./agents/catalog.ts";
 export { hasUpdates, renderFeed } from "./agents/feed.ts";
 export {
   renderLlms,
@@ -7,9 +14,12 @@ export {
   renderSitemapMarkdown,
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
+export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf } from "./assets.ts";
-export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
-export { renderPage } from "./layout/render-page.ts";
-export { markdownHref } from "./page-address.ts";
+export { apiOrigins } from "./blocks/reference/servers.ts";
+export { type FoundPage, renderNotFound, renderRedirect, renderSearch, renderThanks } from "./layout/render-other.ts";
+export { type Drawers, longestComment, renderPage } from "./layout/render-page.ts";
+export { markdownHref, socialPictureFolder, socialPicturePath } from "./page-address.ts";
 export { referencesIn } from "./references.ts";
 export { siteIcon } from "./theme/site-icon.ts";
+export { drawSocialPicture, hasSocialPicture } from "./theme/social-picture.ts";

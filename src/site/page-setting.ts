@@ -1,17 +1,30 @@
 import { anchorOf, foldAnchor } from "../markdown/grammar/blocks.ts";
+import { assetHref } from "./assets.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
+import { placeDrawing } from "./diagrams/safe-svg.ts";
 import type { FormulaRenderer } from "./formula.ts";
+import type { IconDrawer } from "./icons/icon-pack.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
+import { apiWordsOf } from "./words/api-words.ts";
 import { wordsOf } from "./words/words.ts";
+
+/** What a page is drawn with besides its own text. */
+export interface PageDrawers {
+  readonly formulas: FormulaRenderer;
+  readonly diagrams: (source: string) => string | undefined;
+  readonly icon: IconDrawer;
+  /** Takes the headings as they are met. */
+  readonly headings: OutlineEntry[];
+}
 
 /** A setting for the blocks of one page. What it counts begins anew with each. */
 export function pageSetting(
   site: SiteView,
   page: PageView,
-  { formulas, headings }: { readonly formulas: FormulaRenderer; readonly headings: OutlineEntry[] },
+  { formulas, diagrams, icon, headings }: PageDrawers,
 ): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
@@ -36,6 +49,7 @@ export function pageSetting(
 
   const setting: Setting = {
     words: wordsOf(internationalization.locale),
+    apiWords: apiWordsOf(internationalization.locale),
     resolve: page.resolve,
     showsConditional: page.showsConditional,
     opensOutside: externalLinks.target === "blank",
@@ -43,8 +57,8 @@ export function pageSetting(
     inline: (nodes) => renderInline(nodes, setting),
     anchorOf(title, written) {
       const known = waiting.get(title)?.shift();
-      const wanted = written ?? known;
-      if (wanted !== undefined) return claim(foldedId(wanted), () => false);
+      const wanted = written || known;
+      if (wanted) return claim(foldedId(wanted), () => false);
       return claim(anchorOf(title) || "section", (anchor) => reserved.has(anchor));
     },
     addHeading(title, anchor, level) {
@@ -62,6 +76,13 @@ export function pageSetting(
       return `_${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
+    apiOf: (block) => page.apis?.get(block),
+    tryScript: assetHref(site.basePath, "try-it.js"),
+    diagram(source) {
+      const drawn = diagrams(source);
+      return drawn === undefined ? undefined : placeDrawing(drawn, setting.newId("diagram"));
+    },
+    icon: (name) => (name === "" ? undefined : icon(name)),
     math: formulas,
     code: highlight,
   };

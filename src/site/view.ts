@@ -1,6 +1,7 @@
 import type { PageSummary } from "../contract/models/page.ts";
 import type { SiteCustomization } from "../contract/models/site-customization.ts";
-import type { ContentReference, RichDocument } from "../markdown/document/model.ts";
+import type { Block, ContentReference, RichDocument } from "../markdown/document/model.ts";
+import type { ApiView } from "./blocks/reference/api-view.ts";
 
 /** What pages of a site have in common. All addresses are ready to be written: paths on the site's host, or URLs. */
 export interface SiteView {
@@ -10,6 +11,10 @@ export interface SiteView {
   /** Scheme and host, for addresses that are read elsewhere. */
   readonly origin: string;
   readonly home: string;
+  /** Path of the site's root, above its sections and variants; begins and ends with a slash. */
+  readonly root: string;
+  /** What agents are offered besides pages; absent where the site keeps them out. */
+  readonly agents?: AgentsView | undefined;
   readonly customization: SiteCustomization;
   readonly headerLinks: readonly HeaderLinkView[];
   readonly footerGroups: readonly { readonly title: string; readonly links: readonly LinkView[] }[];
@@ -23,6 +28,11 @@ export interface SiteView {
   readonly isUnlisted: boolean;
   /** Reloads the page when what it shows has changed; an event stream. */
   readonly changes?: string | undefined;
+}
+
+export interface AgentsView {
+  /** Path of the MCP endpoint; absent where it is switched off, or where no server answers. */
+  readonly mcp?: string | undefined;
 }
 
 export interface LinkView {
@@ -68,6 +78,7 @@ export interface TocEntry {
   /** Absent for a heading over pages. */
   readonly href?: string | undefined;
   readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
   readonly isCurrent: boolean;
   /** Whether the current page is below it. */
   readonly isOpen: boolean;
@@ -109,6 +120,7 @@ export interface PageView {
   readonly title: string;
   readonly description?: string | undefined;
   readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
   readonly cover?: CoverView | undefined;
   readonly layout?: Partial<PageLayout> | undefined;
   readonly document: RichDocument;
@@ -117,6 +129,8 @@ export interface PageView {
   /** Titles of the headings with their anchors, in order. */
   readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
   readonly resolve: Resolve;
+  /** What blocks of the document show of APIs. */
+  readonly apis?: ReadonlyMap<Block, ApiView> | undefined;
   readonly toc: readonly TocEntry[];
   readonly breadcrumbs: readonly { readonly title: string; readonly href?: string | undefined }[];
   readonly previous?: LinkView | undefined;

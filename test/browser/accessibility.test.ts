@@ -1,29 +1,12 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { everyBlockFolder } from "../site/every-block.ts";
+import { violations } from "./axe.ts";
 import { runningBrowser } from "./browser.ts";
 import { servedFolder } from "./served-folder.ts";
 
 const browser = runningBrowser();
 
 const site = servedFolder(everyBlockFolder);
-
-/** What is wrong with a page, an element a line. Everything that is closed is opened first. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => {
-    for (const closed of document.querySelectorAll("details")) closed.open = true;
-  });
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }),
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [path, what] of [

@@ -1,53 +1,12 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-
-const systemBrowsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** The program that tests look at pages with. Throws where there is none: tests of pages are never skipped in silence. */
-async function findBrowser(): Promise<string> {
-  const named = process.env.COPYDESK_BROWSER;
-  if (named !== undefined) return named;
-  if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
-  const found = systemBrowsers.find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new Error("There is no browser. Name a Chromium with COPYDESK_BROWSER.");
-}
-
-/** The package unpacks its program into the temporary folder, and would take another's that is there. */
-async function unpackedBrowser(): Promise<string> {
-  const folder = join(import.meta.dirname, "../../node_modules/.cache/chromium");
-  mkdirSync(folder, { recursive: true });
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    const { default: packed } = await import("@sparticuz/chromium");
-    return await packed.executablePath();
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
-}
-
-/** Another test file may be unpacking the program: it cannot be run before it is whole. */
-async function launch(executablePath: string): Promise<Browser> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-    } catch (error) {
-      if (attempt === 60 || !String(error).includes("ETXTBSY")) throw error;
-      await sleep(500);
-    }
-  }
-}
+import { openBrowser } from "./open-browser.ts";
 
 /** A browser for the tests of a file. */
 export function runningBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launch(await findBrowser());
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
   return () => {

@@ -31,6 +31,23 @@ it("a reader goes on by the table of contents and by the link to the next page",
   });
 });
 
+it("the table of contents stands before the text that precedes it in the markup, and the outline after it", async () => {
+  await reading("", { viewport: { width: 1500, height: 900 } }, async (page) => {
+    const box = async (selector: string) => {
+      const found = await page.locator(selector).boundingBox();
+      if (found === null) throw new Error(`${selector} is not shown`);
+      return found;
+    };
+    const [toc, main, outline] = [await box(".toc"), await box("main"), await box(".outline")];
+    expect(toc.x + toc.width).toBeLessThanOrEqual(main.x);
+    expect(main.x + main.width).toBeLessThanOrEqual(outline.x);
+    expect(Math.abs(toc.y - main.y)).toBeLessThan(100);
+    expect(Math.abs(outline.y - main.y)).toBeLessThan(100);
+    const order = await page.$$eval("main, .toc", (elements) => elements.map(({ id }) => id));
+    expect(order).toEqual(["content", "toc"]);
+  });
+});
+
 it("results appear while a reader types, and are opened with the keyboard", async () => {
   await reading("", {}, async (page) => {
     await page.keyboard.press("/");

@@ -24,7 +24,7 @@ describe("copydesk build", () => {
   it("writes pages that link to each other below the path of the site, and what they load", async () => {
     const target = join(folder, "site");
     const { code, stdout } = await run("Herbarium", target, "--url", "https://docs.example/guide", "--json");
-    expect([code, stdout]).toEqual([0, '{"pages":2,"files":1}\n']);
+    expect([code, stdout]).toEqual([0, '{"pages":2,"files":1,"redirects":0}\n']);
     const home = await readFile(join(target, "index.html"), "utf8");
     expect(home).toContain('<a href="/guide/moss">mosses</a>');
     expect(home).toContain('<link rel="canonical" href="https://docs.example/guide/">');

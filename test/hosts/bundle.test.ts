@@ -26,13 +26,17 @@ describe("the bundle", () => {
       "authorization-server.cjs",
       "cli.js",
       "cli.js.LEGAL.txt",
+      "diagram-worker.cjs",
       "fonts",
+      "icons.json",
       "late-<hash>.cjs",
       "openapi-worker.cjs",
       "pdf.cjs",
       "picture-worker.cjs",
+      "resvg.wasm",
       "saml.cjs",
       "site.cjs",
+      "social-picture-worker.cjs",
     ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());

@@ -220,6 +220,7 @@ describe("/integrations/{integrationName}/installations", () => {
     const answer = { count: 0, items: [] };
     await exchange({ send: "GET /v1/integrations/chat/spaces", status: 200, answer });
     await exchange({ send: "GET /v1/integrations/chat/sites", status: 200, answer });
+    await exchange({ send: "GET /v1/integrations/chat/sites?extended=true", status: 200, answer });
   });
 
   it("DELETE uninstalls it", () =>

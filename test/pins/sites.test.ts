@@ -309,7 +309,13 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
         site: adaptive,
         structure: {
           type: "siteSpaces",
-          structure: [{ ...guidesVariant, urls: { ...guidesVariant.urls, published } }],
+          structure: [
+            {
+              ...guidesVariant,
+              space: { ...guidesVariant.space, urls: { ...guidesVariant.space.urls, published, public: published } },
+              urls: { ...guidesVariant.urls, published },
+            },
+          ],
         },
         customizations: {
           site: { ...looks, title: "The manual", trademark: { enabled: false } },

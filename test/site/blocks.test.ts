@@ -134,3 +134,9 @@ it("the examples have every block that Markdown can be read as, but the one that
   const missing = Object.keys(renderers).filter((type) => !found.has(type));
   expect(missing.sort()).toEqual(["reusable-content"]);
 });
+
+it("a heading without words has an id all the same", async () => {
+  const html = await drawn('#### <i class="fa-gear">:gear:</i>\n\n#### <i class="fa-book">:book:</i>');
+  expect(html).toMatch(/<h4 id="[^"]+">.*<h4 id="[^"]+">/s);
+  expect(new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).size).toBe(2);
+});

@@ -14,7 +14,7 @@ export const everyBlock: Readonly<Record<string, string>> = {
     '{% code expandable="true" collapsedLineCount="2" %}\n```js\none();\ntwo();\nthree();\nfour();\n```\n{% endcode %}',
   math: "$$\n\\frac{a}{b} + \\sqrt{x}\n$$\n\nInline $$a^2$$ too.",
   expandable: "<details>\n\n<summary>More about it</summary>\n\nHidden at first\n\n</details>",
-  tabs: '{% tabs %}\n{% tab title="npm" %}\nInstall with npm\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm\n{% endtab %}\n{% endtabs %}',
+  tabs: '{% tabs %}\n{% tab title="npm" %}\nInstall with npm\n{% endtab %}\n\n{% tab title="pnpm" %}\nInstall with pnpm\n{% endtab %}\n{% endtabs %}\n\n{% tabs %}\n{% tab title="npm" %}\nRun with npm\n{% endtab %}\n{% endtabs %}',
   stepper:
     "{% stepper %}\n{% step %}\n### Begin\n\nWith this\n{% endstep %}\n\n{% step %}\n### End\n\nWith that\n{% endstep %}\n{% endstepper %}",
   columns:
@@ -42,6 +42,8 @@ export const everyBlock: Readonly<Record<string, string>> = {
   webhook:
     '{% openapi-webhook spec="petstore" name="sold" method="post" %}\n[petstore](https://example.com/petstore.yaml)\n{% endopenapi-webhook %}',
   condition: '{% if visitor.claims.plan == "pro" %}\nFor some\n{% endif %}',
+  diagrams:
+    "```mermaid\ngraph TD\n  A[Ask] -->|yes| B{Know?}\n  B --> C((End))\n```\n\n```mermaid\nsequenceDiagram\n  Reader->>Site: asks\n  Site-->>Reader: answers\n```\n\n```mermaid\nclassDiagram\n  Page <|-- Article\n  class Page {\n    +String title\n  }\n```\n\n```mermaid\nerDiagram\n  SITE ||--o{ PAGE : has\n```\n\n```mermaid\ngantt\n  title Not drawn\n```",
   integration: '{% @mermaid/diagram content="graph TD" %}',
   icons: '<i class="fa-gear">:gear:</i> Settings and <i class="fa-no-such-icon">:no-such-icon:</i>',
   unknown: '<video controls><source src="x.mp4"></video>\n\n<script>alert(1)</script>',

@@ -1,7 +1,8 @@
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { listSections } from "../../src/markdown/page/sections.ts";
+import { loadIcons } from "../../src/platform/published/icons.ts";
 import { plainPlace } from "../../src/platform/published/plain-site.ts";
-import { renderPage } from "../../src/site/index.ts";
+import { type Drawers, renderPage } from "../../src/site/index.ts";
 import type { PageView, SiteView, Target } from "../../src/site/view.ts";
 
 const place = plainPlace({
@@ -14,12 +15,13 @@ const place = plainPlace({
   hasServer: true,
 });
 
-const plainSite: SiteView = {
+export const plainSite: SiteView = {
   ...place.site,
   title: place.title,
   basePath: place.basePath,
   origin: place.origin,
   home: "/",
+  root: "/",
   search: { action: "/~search" },
 };
 
@@ -30,7 +32,7 @@ const targets: Readonly<Record<string, Target>> = {
   "dark.png": { href: "/~files/2/dark.png", title: "dark.png" },
 };
 
-function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
+export function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
   return {
     id: "page",
     path: "page",
@@ -54,7 +56,11 @@ function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
 }
 
 /** The markup of a page's text alone. */
-export async function drawn(markdown: string, members: Partial<PageView> = {}): Promise<string> {
-  const page = await renderPage(plainSite, pageOf(markdown, members));
+export async function drawn(
+  markdown: string,
+  members: Partial<PageView> = {},
+  drawDiagrams: Drawers["drawDiagrams"] = async () => new Map(),
+): Promise<string> {
+  const page = await renderPage(plainSite, pageOf(markdown, members), { drawDiagrams, loadIcons });
   return /<div class="content">(.*)<\/div><\/article>/s.exec(page)?.[1] ?? page;
 }

@@ -1,5 +1,6 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
 import type { Integration } from "../../contract/models/integration.ts";
+import { may } from "../access/roles.ts";
 import { organizationFor, scopesOf, spaceFor } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
@@ -8,6 +9,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { findSites, presentSites } from "../sites/index.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import { isComplete, readConfiguration } from "./configuration.ts";
 import { deleteWaiting } from "./events-rows.ts";
@@ -85,17 +87,13 @@ export const installations: Handlers<"installations"> = {
   },
 
   listOnSites: async ({ integrationName, externalId, extended, ...input }, context) => {
-    if (extended) {
-      throw new Problem("not_implemented", "extended: this service lists sites of installations by id alone.");
-    }
     const { items, list } = await listContent(context, "site", integrationName, { externalId, ...input });
+    const shown = extended ? await sitesById(context, items) : undefined;
     return list(
-      items.map(
-        (row): SiteInstallation => ({
-          ...presentContentInstallation(context, integrationName, row),
-          site: row.content,
-        }),
-      ),
+      items.flatMap((row): SiteInstallation[] => {
+        const site = shown === undefined ? row.content : shown.get(row.content);
+        return site === undefined ? [] : [{ ...presentContentInstallation(context, integrationName, row), site }];
+      }),
     );
   },
 
@@ -239,6 +237,22 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
     );
     const seen = scopes.filter(({ role }) => role !== null);
     for (const space of await presentSpaces(context, seen)) presented.push([space.id, space]);
+  }
+  return new Map(presented);
+}
+
+/** The same of sites, which have no grants of their own. */
+async function sitesById(context: Context, rows: readonly Row<"content_installation">[]) {
+  const found = await findSites(
+    context.queries,
+    rows.map(({ content }) => content),
+  );
+  const presented: [string, SiteInstallation["site"]][] = [];
+  for (const id of new Set(found.map(({ organization }) => organization))) {
+    const { viewer, role } = await organizationFor(context, id, "enter");
+    if (!may(role, "view")) continue;
+    const own = found.filter(({ organization }) => organization === id);
+    for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
   }
   return new Map(presented);
 }

@@ -1,4 +1,6 @@
+export { apiInFiles, apiInText, findApiFiles, openViewer } from "./open-api.ts";
 export { OpenAPILinks } from "./openapi-links.ts";
+export { foldOperations } from "./reference/fold-operations.ts";
 export type { RenderedReference } from "./reference/rendered.ts";
 export { findSpecBySlug, listFiles } from "./rows.ts";
 export { serveOpenAPI } from "./serve-openapi.ts";

@@ -1,9 +1,14 @@
 import {
+  agentCatalogPath,
+  apiOrigins,
   assetFolder,
   assetsOf,
+  drawSocialPicture,
   type FoundPage,
+  hasSocialPicture,
   hasUpdates,
   markdownHref,
+  renderAgentCatalog,
   renderFeed,
   renderLlms,
   renderLlmsFull,
@@ -13,15 +18,22 @@ import {
   renderPage,
   renderRobots,
   renderSearch,
+  renderServerCard,
+  renderServerCatalog,
   renderSitemap,
   renderSitemapMarkdown,
+  renderSkill,
+  renderSkillIndex,
   siteIcon,
+  socialPictureFolder,
 } from "../../site/index.ts";
 import { splitBody } from "../content/page-document.ts";
 import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { searchSections } from "../search/index.ts";
+import { drawDiagrams } from "./diagrams.ts";
+import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
@@ -29,6 +41,8 @@ import { SpaceReader } from "./space-reader.ts";
 
 export type PlaceAnswer =
   | { readonly rendered: Rendered }
+  /** SVG, to be sent as PNG. */
+  | { readonly picture: string }
   | { readonly redirect: string; readonly isPermanent: boolean };
 
 const types = {
@@ -37,6 +51,7 @@ const types = {
   text: "text/plain; charset=utf-8",
   xml: "application/xml; charset=utf-8",
   json: "application/json; charset=utf-8",
+  speculation: "application/speculationrules+json",
   svg: "image/svg+xml",
   feed: "application/rss+xml; charset=utf-8",
 } as const;
@@ -59,6 +74,9 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
     return asset(place, path.slice(assetFolder.length)) ?? missing(queries, place, request);
   const reader = await SpaceReader.open(queries, place);
   if (path === "~search" || path === "~search/") return search(queries, reader, request);
+  if (path.startsWith(socialPictureFolder)) {
+    return picture(reader, path.slice(socialPictureFolder.length)) ?? missing(queries, place, request, reader);
+  }
   const special = await specialFile(reader, path);
   if (special !== undefined) return { rendered: special };
   const wantsMarkdown = path.endsWith(".md");
@@ -100,8 +118,23 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
   const [site, page] = [reader.site(), await reader.page(placed)];
   const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
   const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
-  const headers = { Link: `${markdownLink}, ${indexLink}` };
-  return { status: 200, type: types.html, text: await renderPage(site, page), headers };
+  const catalog = site.agents && `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`;
+  const prefetches = reader.place.hasServer && reader.place.audience === "public";
+  const speculation = prefetches ? { "Speculation-Rules": `"${site.basePath}${speculationPath}"` } : {};
+  const headers = {
+    ...speculation,
+    Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", "),
+  };
+  const apis = [...(page.apis?.values() ?? [])];
+  return {
+    status: 200,
+    type: types.html,
+    text: () => renderPage(site, page, { drawDiagrams, loadIcons }),
+    headers,
+    connectsTo: apiOrigins(apis),
+    // Specifications have versions of their own.
+    isVolatile: apis.length > 0,
+  };
 }
 
 async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
@@ -132,18 +165,41 @@ function asset({ site }: ReaderPlace, name: string): PlaceAnswer | undefined {
   return found && { rendered: { status: 200, type: found.type, text: found.text, isImmutable: true } };
 }
 
+/** The vendor's addresses of these have no ending. */
+function picture(reader: SpaceReader, name: string): PlaceAnswer | undefined {
+  const placed = reader.order.find(name.replace(/\.png$/, ""));
+  if (placed === undefined || !hasText(placed.page) || !hasSocialPicture(placed.page.title)) return undefined;
+  return { picture: drawSocialPicture(reader.site(), placed.page) };
+}
+
 /** Pages in one file of all texts. */
 const pagesInFile = 50;
 
 async function specialFile(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
   const site = reader.site();
   const entries = () => reader.order.entries(reader.hrefOf);
+  // A page of that name has its Markdown there.
+  if (path.endsWith(".md") && reader.order.findByPath(path.slice(0, -3)) !== undefined) return undefined;
   switch (path) {
     case "sitemap.xml":
       return { status: 200, type: types.xml, text: renderSitemap(site, entries()) };
     case "sitemap.md":
     case ".well-known/sitemap.md":
       return { status: 200, type: types.markdown, text: renderSitemapMarkdown(site, entries()) };
+    case "skill.md":
+      return site.agents && { status: 200, type: types.markdown, text: renderSkill(site, entries()) };
+    case ".well-known/agent-skills/index.json":
+      return document(site.agents && renderSkillIndex(site, entries()));
+    case ".well-known/ai-catalog.json":
+    case ".well-known/ard.json":
+      return document(site.agents && renderAgentCatalog(site));
+    case "mcp/server-card":
+    case ".well-known/mcp/server-card.json":
+      return document(renderServerCard(site));
+    case ".well-known/mcp/catalog.json":
+      return document(renderServerCatalog(site));
+    case speculationPath:
+      return { status: 200, type: types.speculation, text: speculationRules(site) };
     case "robots.txt":
       return { status: 200, type: types.text, text: renderRobots(site) };
     case "~icon.svg":
@@ -175,6 +231,25 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
   return { status: 200, type: types.text, text: renderLlmsFull(reader.site(), texts, { number, hasMore }) };
 }
 
+const speculationPath = "~speculation.json";
+
+/** Browsers that can fetch a page once the pointer rests on its link. A header names the file: inline rules are no part of the policy. */
+function speculationRules({ root }: { readonly root: string }): string {
+  const pages = [
+    { href_matches: `${root}*` },
+    { not: { href_matches: `${root}*~*` } },
+    { not: { href_matches: `${root}*.md` } },
+    { not: { href_matches: `${root}*\\?*` } },
+  ];
+  return JSON.stringify({ prefetch: [{ where: { and: pages }, eagerness: "moderate" }] });
+}
+
+const document = (text: string | undefined): Rendered | undefined =>
+  text === undefined ? undefined : { status: 200, type: types.json, text, headers: forAnyPage };
+
+/** Clients in browsers read these files from pages of their own. */
+const forAnyPage = { "Access-Control-Allow-Origin": "*" };
+
 /** UTF-16 units of a page's words that a browser searches. */
 const indexedWords = 600;
 
@@ -202,6 +277,8 @@ async function search(queries: Queries, reader: SpaceReader, { query, prefers }:
   return { rendered: { status: 200, type: types.html, text: renderSearch(reader.site(), words.trim(), found) } };
 }
 
+type SearchHits = Awaited<ReturnType<typeof searchSections>>["pages"];
+
 /** UTF-16 units of a passage that a result shows. */
 const excerptLength = 200;
 
@@ -213,7 +290,12 @@ async function findPages(
 ): Promise<FoundPage[]> {
   // More than are shown: the visitor may not see some.
   const { pages } = await searchSections(queries, { spaces: [reader.place.space], query, limit: limit * 2, offset: 0 });
-  const found = pages.flatMap((hit) => {
+  return foundPages(reader, pages).slice(0, limit);
+}
+
+/** The pages that were found, as far as the visitor may see them. */
+export function foundPages(reader: SpaceReader, hits: SearchHits): FoundPage[] {
+  return hits.flatMap((hit) => {
     const placed = reader.order.find(hit.page);
     const href = placed && reader.hrefOf(placed);
     if (placed === undefined || href === undefined || placed.page.noIndex === true) return [];
@@ -224,7 +306,6 @@ async function findPages(
     }));
     return [{ title: placed.page.title, href, sections }];
   });
-  return found.slice(0, limit);
 }
 
 /** A page that stood at the path before. */

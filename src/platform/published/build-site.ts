@@ -1,19 +1,33 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { assetFolder, assetsOf, markdownHref, renderLlms } from "../../site/index.ts";
-import { findSpace } from "../access/spaces-rows.ts";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import {
+  assetFolder,
+  assetsOf,
+  markdownHref,
+  renderLlms,
+  renderRedirect,
+  socialPicturePath,
+} from "../../site/index.ts";
 import { allFiles } from "../content/page-tree.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import type { Database } from "../kernel/database/database.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { answerPlace } from "./answer-place.ts";
 import { hasText } from "./page-order.ts";
-import { plainPlace } from "./plain-site.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import { textOf } from "./rendered.ts";
+import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
+import { aroundPage, type StaticRedirect, type StaticSite } from "./static-site.ts";
+
+export { staticSite, staticSpace } from "./static-site.ts";
 
 interface BuildOptions {
-  readonly space: string;
+  readonly site: (
+    queries: Queries,
+    address: { readonly basePath: string; readonly origin: string },
+  ) => Promise<StaticSite>;
   /** Where the site will be: its path is the path of the site's root. */
   readonly url: URL;
   readonly signal?: AbortSignal | undefined;
@@ -23,39 +37,46 @@ interface BuildOptions {
 export interface BuiltSite {
   readonly pages: number;
   readonly files: number;
+  readonly redirects: number;
 }
 
 /** What keeps a site from being written; for people. */
 export class BuildError extends Error {}
 
 /**
- * Writes a space as files for any web server: each page as `<path>/index.html` and `<path>.md`. A folder that holds
+ * Writes a site as files for any web server: each page as `<path>/index.html` and `<path>.md`. A folder that holds
  * anything but an earlier build is left alone. Throws `BuildError`; the folder is then what it was before.
  */
 export async function buildSite(database: Database, folder: string, options: BuildOptions): Promise<BuiltSite> {
   const target = resolve(folder);
   requireReplaceable(target);
-  const space = await database.read((queries) => findSpace(queries, options.space));
-  if (space === undefined) throw new BuildError(`There is no space ${options.space}.`);
   const basePath = options.url.pathname.replace(/\/*$/, "/");
-  const place = plainPlace({
-    space: space.id,
-    revision: space.revision,
-    title: space.title,
-    basePath,
-    origin: options.url.origin,
-    version: "build",
-    hasServer: false,
-  });
+  const site = await database.read((queries) => options.site(queries, { basePath, origin: options.url.origin }));
+  if (site.places.length === 0) throw new BuildError("The site shows no space that is live. Add one, then build it.");
   await mkdir(dirname(target), { recursive: true });
   const fresh = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+  const pictures = new SocialPictures();
   try {
-    const built = await writeAll(database, place, fresh, options);
-    await rm(target, { recursive: true, force: true });
-    await rename(fresh, target);
+    const writer = new SiteWriter({ database, folder: join(fresh, "new"), basePath, pictures, ...options });
+    const built = await writer.write(site);
+    await replace(target, fresh);
     return built;
   } finally {
+    await pictures.close();
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The earlier build stays until the new one is in its place. */
+async function replace(target: string, fresh: string): Promise<void> {
+  const before = join(fresh, "before");
+  const hadOne = existsSync(target);
+  if (hadOne) await rename(target, before);
+  try {
+    await rename(join(fresh, "new"), target);
+  } catch (error) {
+    if (hadOne) await rename(before, target);
+    throw error;
   }
 }
 
@@ -68,52 +89,170 @@ function requireReplaceable(target: string): void {
   );
 }
 
-async function writeAll(
-  database: Database,
-  place: ReaderPlace,
-  folder: string,
-  { signal, onProgress }: BuildOptions,
-): Promise<BuiltSite> {
-  const { pages, files, maps } = await database.read(async (queries) => {
-    const reader = await SpaceReader.open(queries, place);
-    const hrefs = reader.order.listed
-      .filter(({ page }) => hasText(page))
-      .flatMap((placed) => reader.hrefOf(placed) ?? []);
-    return {
-      pages: hrefs.map((href) => decodeURIComponent(href.slice(place.basePath.length))),
-      files: (await allFiles(reader.map)).filter((file) => !isReusable(file)),
-      maps: [...renderLlms(reader.site(), reader.order.entries(reader.hrefOf)).keys()],
+interface WriterOptions extends Omit<BuildOptions, "site" | "url"> {
+  readonly database: Database;
+  readonly folder: string;
+  readonly basePath: string;
+  readonly pictures: SocialPictures;
+}
+
+/** What one place consists of: paths below its root. */
+interface Contents {
+  readonly place: ReaderPlace;
+  readonly pages: readonly { readonly id: string; readonly path: string }[];
+  readonly files: readonly { readonly id: string; readonly name: string }[];
+  readonly indexes: readonly string[];
+}
+
+class SiteWriter {
+  readonly #options: WriterOptions;
+  readonly #written = new Set<string>();
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  async write({ places, redirects }: StaticSite): Promise<BuiltSite> {
+    const contents: Contents[] = [];
+    for (const place of places) contents.push(await this.#contentsOf(place));
+    const pathsByRoot = new Map(
+      contents.map(({ place, pages }) => [place.basePath, new Set(pages.map(({ path }) => path))]),
+    );
+    const total = contents.reduce((sum, { pages, files }) => sum + pages.length + files.length, 0);
+    let done = 0;
+    const step = () => {
+      done += 1;
+      this.#options.onProgress?.(done, total);
     };
-  });
-  const total = pages.length + files.length;
-  let done = 0;
-  const text = (path: string) => answered(database, place, path);
-  const write = async (path: string, content: string | Uint8Array) => {
+    for (const { place, pages, files, indexes } of contents) {
+      for (const { id, path } of pages) {
+        await this.#page(aroundPage(place, path, pathsByRoot), id, path);
+        step();
+      }
+      for (const file of files) {
+        await this.#file(place, file);
+        step();
+      }
+      for (const path of indexes) await this.#answer(place, path);
+      await this.#fullTexts(place);
+      await this.#answer(place, "~search/", "~search/index.html");
+      for (const { name, text } of assetsOf(place.site.customization))
+        await this.#save(place, assetFolder + name, text);
+    }
+    const [home] = places;
+    if (home !== undefined) {
+      await this.#answer(home, "robots.txt");
+      await this.#answer(home, "~no-such-page", "404.html", true);
+    }
+    const followed = await this.#redirects(redirects);
+    const count = (of: "pages" | "files") => contents.reduce((sum, one) => sum + one[of].length, 0);
+    return { pages: count("pages"), files: count("files"), redirects: followed };
+  }
+
+  #contentsOf(place: ReaderPlace): Promise<Contents> {
+    return this.#options.database.read(async (queries) => {
+      const reader = await SpaceReader.open(queries, place);
+      const pages = reader.order.placed
+        .filter(({ page }) => hasText(page))
+        .map((placed) => ({
+          id: placed.page.id,
+          path: decodeURIComponent((reader.hrefOf(placed) ?? place.basePath).slice(place.basePath.length)),
+        }));
+      const maps = renderLlms(reader.site(), reader.order.entries(reader.hrefOf)).keys();
+      const forAgents = ["skill.md", ".well-known/agent-skills/index.json", ".well-known/ai-catalog.json"];
+      return {
+        place,
+        pages,
+        files: (await allFiles(reader.map)).filter((file) => !isReusable(file)),
+        indexes: [
+          ...["sitemap.xml", "sitemap.md", "~icon.svg", "~search/pages.json", ...maps],
+          ...(place.site.agents === undefined ? [] : forAgents),
+        ],
+      };
+    });
+  }
+
+  async #page(place: ReaderPlace, id: string, path: string): Promise<void> {
+    await this.#answer(place, path, join(path, "index.html"));
+    await this.#answer(place, markdownHref(place.basePath + path).slice(place.basePath.length));
+    await this.#answer(place, path === "" ? "rss.xml" : `${path}/rss.xml`, undefined, true);
+    const picture = decodeURIComponent(socialPicturePath(place, id).slice(place.basePath.length));
+    await this.#answer(place, picture, undefined, true);
+  }
+
+  async #file(place: ReaderPlace, { id, name }: Contents["files"][number]): Promise<void> {
+    const found = await this.#options.database.read(async (queries) =>
+      (await SpaceReader.open(queries, place)).file(id),
+    );
+    if (found !== undefined) await this.#save(place, join("~files", id, name), found.bytes);
+  }
+
+  async #fullTexts(place: ReaderPlace): Promise<void> {
+    for (let number = 1; ; number += 1) {
+      const path = number === 1 ? "llms-full.txt" : `llms-full-${number}.txt`;
+      if (!(await this.#answer(place, path, undefined, true))) return;
+    }
+  }
+
+  /** Writes what a path is answered with. One that is missing is left out where it may be, but for the page that says so. */
+  async #answer(place: ReaderPlace, path: string, file = path, mayBeMissing = false): Promise<boolean> {
+    const { database, pictures } = this.#options;
+    const request = { path, query: new URLSearchParams(), prefers: "html" } as const;
+    const answer = await database.read((queries) => answerPlace(queries, place, request));
+    if ("picture" in answer) {
+      const png = await pictures.draw(answer.picture);
+      if (png !== undefined) await this.#save(place, file, png);
+      return png !== undefined;
+    }
+    if ("redirect" in answer) {
+      if (mayBeMissing) return false;
+      throw new BuildError(`The page at "${path}" leads to ${answer.redirect}.`);
+    }
+    const { status, text } = answer.rendered;
+    if (status !== 200 && file === path) {
+      if (mayBeMissing) return false;
+      throw new BuildError(`There is nothing at "${path}".`);
+    }
+    await this.#save(place, file, await textOf({ text }));
+    return true;
+  }
+
+  /** As pages that lead on, and as the file that many web servers read; a page that is there comes first. */
+  async #redirects(redirects: readonly StaticRedirect[]): Promise<number> {
+    const { basePath } = this.#options;
+    const lines: string[] = [];
+    for (const { source, target, isPermanent } of redirects) {
+      const encoded = source.split("/").map((part) => (part === "*" ? part : encodeURIComponent(decoded(part))));
+      lines.push(`${basePath}${encoded.join("/").replace(/%2A$/, "*")} ${target} ${isPermanent ? 301 : 302}`);
+      if (source.endsWith("*")) continue;
+      const path = decoded(source).replace(/\/+$/, "");
+      const file = /\.html?$/i.test(extname(path)) ? path : join(path, "index.html");
+      if (!this.#written.has(resolve(this.#options.folder, file))) await this.#saveAt(file, renderRedirect(target));
+    }
+    if (lines.length > 0) await this.#saveAt("_redirects", `${lines.join("\n")}\n`);
+    return lines.length;
+  }
+
+  #save(place: ReaderPlace, path: string, content: string | Uint8Array): Promise<void> {
+    return this.#saveAt(decodeURIComponent(place.basePath.slice(this.#options.basePath.length)) + path, content);
+  }
+
+  async #saveAt(path: string, content: string | Uint8Array): Promise<void> {
+    const { signal, folder } = this.#options;
     signal?.throwIfAborted();
     const file = inside(folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
-  };
-  for (const path of pages) {
-    await write(join(path, "index.html"), await text(path));
-    const markdown = markdownHref(place.basePath + path).slice(place.basePath.length);
-    await write(markdown, await text(markdown));
-    done += 1;
-    onProgress?.(done, total);
+    this.#written.add(file);
   }
-  for (const { id, name } of files) {
-    const found = await database.read(async (queries) => (await SpaceReader.open(queries, place)).file(id));
-    if (found !== undefined) await write(join("~files", id, name), found.bytes);
-    done += 1;
-    onProgress?.(done, total);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  for (const { name, text: content } of assetsOf(place.site.customization)) await write(assetFolder + name, content);
-  for (const path of ["sitemap.xml", "sitemap.md", "robots.txt", "~icon.svg", "~search/pages.json", ...maps]) {
-    await write(path, await text(path));
-  }
-  await write("~search/index.html", await text("~search/"));
-  await write("404.html", await text("~no-such-page"));
-  return { pages: pages.length, files: files.length };
 }
 
 /** Names of pages and files lead to places in the folder alone. */
@@ -121,11 +260,4 @@ function inside(folder: string, path: string): string {
   const file = resolve(folder, path);
   if (file.startsWith(folder + (folder.endsWith("/") ? "" : "/"))) return file;
   throw new BuildError(`"${path}" is no name of a file in ${folder}.`);
-}
-
-async function answered(database: Database, place: ReaderPlace, path: string): Promise<string> {
-  const request = { path, query: new URLSearchParams(), prefers: "html" } as const;
-  const answer = await database.read((queries) => answerPlace(queries, place, request));
-  if ("rendered" in answer) return answer.rendered.text;
-  throw new BuildError(`The page at "${path}" leads to ${answer.redirect}.`);
 }

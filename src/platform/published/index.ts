@@ -1,1 +1,1 @@
-export { PublishedSites } from "./published-sites.ts";
+export { PublishedSites, type ReaderServices } from "./published-sites.ts";

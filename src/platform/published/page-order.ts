@@ -65,6 +65,11 @@ export class PageOrder {
     return this.#byId.size;
   }
 
+  /** All pages, also those that are not listed. */
+  get placed(): PlacedPage[] {
+    return [...this.#byId.values()];
+  }
+
   find(id: string): PlacedPage | undefined {
     return this.#byId.get(id);
   }
@@ -100,6 +105,7 @@ export class PageOrder {
         title: page.linkTitle ?? page.title,
         href: page.type === "group" ? undefined : hrefOf(placed),
         emoji: emojiText(page.emoji),
+        icon: page.icon,
         isCurrent: placed === current,
         isOpen: isOpen && placed !== current,
         isExternal: page.type === "link",

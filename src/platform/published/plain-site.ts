@@ -51,5 +51,9 @@ interface PlainSite {
 /** A space on its own, with nothing around it. */
 export function plainPlace({ changes, ...place }: PlainSite): ReaderPlace {
   const nothing = { headerLinks: [], footerGroups: [], sections: [], variants: [], isUnlisted: false };
-  return { ...place, audience: "public", site: { customization, ...nothing, changes } };
+  return {
+    ...place,
+    audience: "public",
+    site: { root: place.basePath, agents: {}, customization, ...nothing, changes },
+  };
 }

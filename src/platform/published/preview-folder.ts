@@ -56,6 +56,7 @@ export async function previewFolder(folder: string, store: StoreFolder): Promise
       return plan.warnings;
     },
     async close() {
+      await server.close();
       await database.close();
       await rm(scratch, { recursive: true, force: true });
     },

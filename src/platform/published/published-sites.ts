@@ -4,25 +4,48 @@ import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import {
   effectiveCustomization,
+  findSiteById,
   followRedirect,
   type Place,
   type PreviewLinks,
   resolveAddress,
   siteStamp,
   sitesPath,
+  variantPath,
 } from "../sites/index.ts";
+import {
+  bearerToken,
+  type EndpointAddress,
+  endpointAddress,
+  requireVisitorToken,
+  type ServeAgent,
+  serveEndpointMetadata,
+} from "./agent-endpoint.ts";
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
-import type { ReaderPlace } from "./reader-place.ts";
-import { type Packed, respond, sizeOf } from "./rendered.ts";
+import { type ReaderPlace, readerPlace } from "./reader-place.ts";
+import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
-import { siteAround } from "./site-around.ts";
+import { feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
+import { SiteDesk } from "./site-desk.ts";
+import { type ReaderContext, readFeedback, takeFeedback } from "./take-feedback.ts";
 
 interface SitesOptions {
   readonly database: Database;
   readonly previewLinks: PreviewLinks;
   /** ISO 8601. */
   now(): string;
+  readonly contextFor: ReaderContext;
+  /** Begins the jobs that a transaction queued. */
+  wake(): void;
+}
+
+/** What is done elsewhere for readers of published sites. */
+export interface ReaderServices {
+  /** Answers at the MCP endpoints of sites. */
+  readonly serveAgent?: ServeAgent;
+  /** Counts a form that a reader sends. Returns the seconds until the next one is taken, where it comes too early. */
+  countForm?(request: Request): number | undefined;
 }
 
 /** Bytes of answers that are found by their address alone. */
@@ -45,13 +68,95 @@ export class PublishedSites {
     this.#options = options;
   }
 
+  close(): Promise<void> {
+    return this.#places.close();
+  }
+
   /**
    * Undefined where the address belongs to no site, or to none that this visitor may know of. Under a host name that is
    * not the server's own, only sites that have that name are served.
    */
-  async serve(request: Request, isOwnHost: boolean): Promise<Response | undefined> {
+  async serve(request: Request, isOwnHost: boolean, services: ReaderServices = {}): Promise<Response | undefined> {
+    const { serveAgent } = services;
+    if (request.method === "POST" && request.url.endsWith(`/${feedbackPath}`)) {
+      return this.#takeFeedback(request, isOwnHost, services);
+    }
+    const mayBeEndpoint = serveAgent !== undefined && request.url.includes("mcp");
+    const endpoint = mayBeEndpoint ? endpointAddress(request, new URL(request.url)) : undefined;
+    if (endpoint !== undefined) {
+      const desk = await this.#openDesk(request, endpoint, isOwnHost);
+      return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;
+    }
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
+  }
+
+  async #takeFeedback(
+    request: Request,
+    isOwnHost: boolean,
+    { countForm }: ReaderServices,
+  ): Promise<Response | undefined> {
+    const url = new URL(request.url);
+    const cookies = readCookies(request.headers.get("cookie") ?? "");
+    const { database, wake } = this.#options;
+    const open = (queries: Queries) => this.#open(queries, request, url, { cookies, isOwnHost });
+    const takes = await database.read(async (queries) => {
+      const opened = await open(queries);
+      return opened !== undefined && "place" in opened && opened.place.site.feedback === url.pathname;
+    });
+    if (!takes) return undefined;
+    const wait = countForm?.(request);
+    if (wait !== undefined) return tooMany(wait);
+    const feedback = await readFeedback(request);
+    if (feedback instanceof Response) return feedback;
+    const taken = await database.write(async (queries) => {
+      const opened = await open(queries);
+      if (opened === undefined || opened instanceof Response) return undefined;
+      return takeFeedback(queries, opened, feedback, this.#options);
+    });
+    if (taken === undefined || taken instanceof Response) return taken;
+    wake();
+    const page = await pack({ status: 200, type: "text/html; charset=utf-8", text: taken.text });
+    return respond(request, page, "visitor");
+  }
+
+  /** The site as the agent of a visitor reads it; undefined where the address is no endpoint of a site. */
+  #openDesk(request: Request, endpoint: EndpointAddress, isOwnHost: boolean): Promise<SiteDesk | Response | undefined> {
+    const { database, previewLinks, now } = this.#options;
+    const jwtToken = bearerToken(request) ?? readCookies(request.headers.get("cookie") ?? "").visitor;
+    const visitor = { type: "agent", jwtToken, unsignedClaims: claimsIn(new URL(request.url).searchParams) } as const;
+    const { origin } = endpoint.root;
+    const resolve = (queries: Queries, url: URL) => {
+      const content = new SpaceContent(queries);
+      return resolveAddress({ queries, content, now: now(), origin, previewLinks }, { url, visitor });
+    };
+    return database.read(async (queries) => {
+      const first = await resolve(queries, endpoint.root);
+      if (first.kind === "missing") return undefined;
+      if (first.kind === "unauthenticated" || (first.kind === "redirect" && first.target === "external")) {
+        const site = await findSiteById(queries, first.site);
+        if (site === undefined || (!isOwnHost && !isNamed(site, endpoint.root))) return undefined;
+        if (!hasEndpoint(site)) return undefined;
+        return endpoint.isMetadata
+          ? serveEndpointMetadata(endpoint, site.title, origin)
+          : requireVisitorToken(endpoint, origin);
+      }
+      const root = first.kind === "redirect" ? await resolve(queries, new URL(first.url)) : first;
+      if (root.kind !== "place" || root.preview || root.siteBasePath !== endpoint.root.pathname) return undefined;
+      if (endpoint.isMetadata || !hasEndpoint(root.site)) return undefined;
+      if (!isOwnHost && !isNamed(root.site, endpoint.root)) return undefined;
+      return new SiteDesk(root.site.title, {
+        database,
+        root,
+        origin,
+        open: async (within, url) => {
+          const place = await resolve(within, url);
+          if (place.kind !== "place") return undefined;
+          const content = new SpaceContent(within);
+          return { place: await this.#place(within, content, place, url), path: place.pagePath };
+        },
+      });
+    });
   }
 
   /** What needs the data is done at once; compressing is left for after. */
@@ -93,7 +198,7 @@ export class PublishedSites {
     request: Request,
     url: URL,
     { cookies, isOwnHost }: { readonly cookies: ReturnType<typeof readCookies>; readonly isOwnHost: boolean },
-  ): Promise<{ place: ReaderPlace; path: string } | Response | undefined> {
+  ): Promise<{ found: Place; place: ReaderPlace; path: string } | Response | undefined> {
     const { previewLinks, now } = this.#options;
     const content = new SpaceContent(queries);
     const resolving = { queries, content, now: now(), origin: url.origin, previewLinks };
@@ -132,7 +237,7 @@ export class PublishedSites {
         if (decodeURI(url.pathname) !== decodeURI(canonical)) {
           return new Response(null, { status: 308, headers: { Location: canonical + url.search } });
         }
-        return { place: await this.#place(queries, content, resolution, url), path };
+        return { found: resolution, place: await this.#place(queries, content, resolution, url), path };
       }
     }
   }
@@ -146,17 +251,9 @@ export class PublishedSites {
     const kept = conditions === undefined ? this.#around.get(key) : undefined;
     const around = kept ?? (await siteAround(queries, found, customization));
     if (conditions === undefined && kept === undefined) this.#around.set(key, around, 1);
-    const isPublic = site.visibility === "public" || site.visibility === "unlisted";
-    return {
-      space: variant.space.id,
-      revision: found.revision,
-      title: customization.title ?? site.title,
-      basePath: found.basePath,
-      origin: url.origin,
-      home: variant.row.page,
+    return readerPlace(found, {
       site: around,
-      visitor: conditions,
-      audience: isPublic && !found.preview && conditions === undefined ? "public" : "visitor",
+      origin: url.origin,
       version: `${version} ${variant.row.id}`,
       hasServer: true,
       async redirect(queries) {
@@ -167,12 +264,18 @@ export class PublishedSites {
         });
         return followed && { redirect: followed.url, isPermanent: followed.row.permanent === 1 };
       },
-    };
+    });
   }
 }
 
 const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
+
+const tooMany = (seconds: number) =>
+  new Response(`Wait ${seconds} s, then try again.\n`, {
+    status: 429,
+    headers: { ...plain, "Retry-After": String(seconds) },
+  });
 
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
 

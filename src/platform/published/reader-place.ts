@@ -1,6 +1,7 @@
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import type { SiteView } from "../../site/view.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { effectiveCustomization, type Place, variantPath } from "../sites/index.ts";
 
 /** What is known of a visitor, as expressions take it. */
 export type Claims = Extract<ExpressionScope[string], object>;
@@ -18,11 +19,16 @@ export interface ReaderPlace {
   /** What pages of the site have in common, but for what follows from the members above. */
   readonly site: Pick<
     SiteView,
-    "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
+    "root" | "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
   > &
-    Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
+    Partial<Pick<SiteView, "agents" | "announcement" | "feedback" | "changes">> & {
+      /** Where the logo leads; the root of the content when absent. */
+      readonly home?: string | undefined;
+    };
   /** Decides conditions of pages for the visitor; undefined where all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
+  /** Another content of the site that this visitor may read; absent where there is no site. */
+  beside?(space: string): Pick<ReaderPlace, "space" | "revision" | "basePath" | "home"> | undefined;
   /** Where a path that has no page is sent by a rule of the site. */
   redirect?(queries: Queries): Promise<{ readonly redirect: string; readonly isPermanent: boolean } | undefined>;
   /** Whom the answer may be shown to besides this visitor. */
@@ -31,4 +37,28 @@ export interface ReaderPlace {
   readonly version: string;
   /** Whether searches are sent to the server; else the browser reads a file of titles. */
   readonly hasServer: boolean;
+}
+
+/** What a visitor reads at a place of a site. */
+export function readerPlace(
+  { site: row, layout, siteBasePath, variant, revision, basePath, conditions, preview }: Place,
+  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "redirect">,
+): ReaderPlace {
+  const isPublic = row.visibility === "public" || row.visibility === "unlisted";
+  return {
+    space: variant.space.id,
+    revision,
+    title: effectiveCustomization(row, variant.row).title ?? row.title,
+    basePath,
+    home: variant.row.page,
+    visitor: conditions,
+    audience: isPublic && !preview && conditions === undefined ? "public" : "visitor",
+    beside(space) {
+      const other = layout.allVariants.find((one) => one.space.id === space);
+      if (other === undefined) return undefined;
+      const { revision: current } = other.space;
+      return { space, revision: current, basePath: siteBasePath + variantPath(layout, other), home: other.row.page };
+    },
+    ...given,
+  };
 }

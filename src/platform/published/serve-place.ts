@@ -4,6 +4,7 @@ import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
+import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 /** Bytes of answers that are kept. */
@@ -15,8 +16,13 @@ export type PlaceReply = Packed | Redirect;
 /** Makes the answers of places, and keeps them. */
 export class PlaceServer {
   readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
+  readonly #pictures = new SocialPictures();
 
-  /** Reads and draws within one transaction; what is returned packs the answer when that is over. */
+  close(): Promise<void> {
+    return this.#pictures.close();
+  }
+
+  /** Reads within one transaction; what is returned draws and packs the answer when that is over. */
   async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
     const { path, query, prefers } = request;
     // What is made for one visitor, or for one query, is not asked for again.
@@ -26,13 +32,23 @@ export class PlaceServer {
     if (kept !== undefined) return async () => kept;
     const answer = await answerPlace(queries, place, request);
     return async () => {
+      if ("picture" in answer) return this.#picture(answer.picture);
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
-          : forCaches(pack(answer.rendered), request);
-      if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+          : forCaches(await pack(answer.rendered), request);
+      const isVolatile = "rendered" in answer && answer.rendered.isVolatile === true;
+      if (isKept && !isVolatile) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
+  }
+
+  /** Kept by what is on it: a page that changes in other things has the same one. */
+  async #picture(svg: string): Promise<PlaceReply> {
+    const png = await this.#pictures.draw(svg);
+    if (png !== undefined) return pack({ status: 200, type: "image/png", text: png });
+    const headers = { "Retry-After": "5" };
+    return pack({ status: 503, type: "text/plain; charset=utf-8", text: "Too many pictures wait.\n", headers });
   }
 }
 
@@ -52,7 +68,12 @@ export async function serveFile(
 }
 
 export async function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Promise<Response> {
-  return "to" in reply ? redirect(reply, new URL(request.url).search) : respond(request, reply, audience);
+  const { pathname, search } = new URL(request.url);
+  if ("to" in reply) return redirect(reply, search);
+  const isForAgent = reply.type.startsWith("text/markdown") && isAgent(request.headers) && !pathname.endsWith(".md");
+  if (reply.status !== 404 || !isForAgent) return respond(request, reply, audience);
+  // Agents throw away what comes with 404, and with it the pages that may be meant.
+  return respond(request, { ...reply, status: 200 }, "visitor");
 }
 
 interface Redirect {

@@ -1,11 +1,11 @@
 import type { ContentReference } from "../../contract/models/content-reference.ts";
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
-import type { HeaderLinkView, LinkView, SectionView, VariantView } from "../../site/view.ts";
+import type { AgentsView, HeaderLinkView, LinkView, SectionView, VariantView } from "../../site/view.ts";
 import { findPages, pathsOf } from "../content/page-tree.ts";
 import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { encodedPath, type Place, sectionPath, type Variant, variantPath } from "../sites/index.ts";
+import { customizationOf, encodedPath, type Place, sectionPath, type Variant, variantPath } from "../sites/index.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 
 /** Header, footer, sections and variants of a site as a visitor of one of its places sees them. */
@@ -25,6 +25,8 @@ export async function siteAround(
     });
   const announced = announcement?.link === undefined ? undefined : linked([announcement.link])[0];
   return {
+    root: place.siteBasePath,
+    agents: agentsOf(place),
     customization,
     headerLinks: customization.header.links
       .filter(({ condition }) => holds(condition))
@@ -37,13 +39,31 @@ export async function siteAround(
         }),
       ),
     footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
+    ...(customization.header.primaryLink !== undefined && { home: links(customization.header.primaryLink) }),
     sections: sectionsOf(place),
     variants: variantsOf(place),
+    feedback: takesFeedback(place, customization) ? `${place.basePath}${feedbackPath}` : undefined,
     isUnlisted: place.site.visibility !== "public" || place.preview,
     ...(announcement?.enabled === true && {
       announcement: { message: announcement.message, style: announcement.style, link: announced },
     }),
   };
+}
+
+function agentsOf({ site, preview, siteBasePath }: Place): AgentsView | undefined {
+  if (site.agents_context === "excluded") return undefined;
+  return { mcp: hasEndpoint(site) && !preview ? `${siteBasePath}mcp` : undefined };
+}
+
+/** Where ratings are sent, below the root of a content. */
+export const feedbackPath = "~feedback";
+
+const takesFeedback = ({ preview }: Place, { feedback }: SiteCustomization): boolean => feedback.enabled && !preview;
+
+/** Whether a site's agents have an endpoint: it is switched off with the page action that names it. */
+export function hasEndpoint(site: Place["site"]): boolean {
+  const { pageActions } = customizationOf(site);
+  return site.agents_context !== "excluded" && (pageActions.items?.includes("mcp") ?? pageActions.mcp !== false);
 }
 
 function sectionsOf({ layout, section, siteBasePath }: Place): SectionView[] {
@@ -126,6 +146,7 @@ function pagesBySpace({ header, footer, announcement }: SiteCustomization, own: 
     ...header.links.flatMap(({ to, links }) => [to, ...links.map((link) => link.to)]),
     ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
     announcement?.link?.to,
+    header.primaryLink,
   ];
   const found = new Map<string, string[]>();
   for (const reference of references) {

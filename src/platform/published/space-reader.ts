@@ -17,8 +17,10 @@ import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { LeastRecent } from "./least-recent.ts";
+import { readApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import { type SpaceTarget, spaceTargetOf } from "./space-links.ts";
 
 /** Orders that are the same for all visitors, by revision; 100,000 pages of them. */
 const orders = new LeastRecent<PageOrder>(100_000);
@@ -29,8 +31,14 @@ export class SpaceReader {
   readonly place: ReaderPlace;
   readonly map: StoredMap;
   readonly #content: SpaceContent;
+  readonly #queries: Queries;
 
-  private constructor(place: ReaderPlace, order: PageOrder, map: StoredMap, content: SpaceContent) {
+  private constructor(
+    queries: Queries,
+    place: ReaderPlace,
+    { order, map, content }: { readonly order: PageOrder; readonly map: StoredMap; readonly content: SpaceContent },
+  ) {
+    this.#queries = queries;
     this.place = place;
     this.order = order;
     this.map = map;
@@ -42,7 +50,7 @@ export class SpaceReader {
     const content = new SpaceContent(queries);
     const map = content.at(root);
     const order = await orderOf(map, root, place);
-    return new SpaceReader(place, order, map, content);
+    return new SpaceReader(queries, place, { order, map, content });
   }
 
   /** Where a page is read. Links of the table of contents lead where they say. */
@@ -69,7 +77,7 @@ export class SpaceReader {
       title: place.title,
       basePath,
       origin: place.origin,
-      home: basePath,
+      home: place.site.home ?? basePath,
       search: place.hasServer ? { action: `${basePath}~search` } : { index: `${basePath}~search/pages.json` },
     };
   }
@@ -78,7 +86,12 @@ export class SpaceReader {
     const { page, path } = placed;
     const { place, order } = this;
     const text = await this.#text(placed);
-    const document = await readPageDocument(this.map, page, text, place.space);
+    const written = await readPageDocument(this.map, page, text, place.space);
+    const { document, apis } = await readApis(
+      { queries: this.#queries, space: place.space, map: this.map, content: this.#content },
+      page,
+      written,
+    );
     const href = this.hrefOf(placed) ?? place.basePath;
     const link = (other: PlacedPage | undefined) =>
       other && { title: other.page.linkTitle ?? other.page.title, href: this.hrefOf(other) ?? "" };
@@ -89,11 +102,13 @@ export class SpaceReader {
       title: page.title,
       description: page.description,
       emoji: emojiText(page.emoji),
+      icon: page.icon,
       layout: page.layout,
       document,
       showsConditional: place.visitor === undefined,
       anchors: listSections(text).map(({ title, anchor }) => ({ title, anchor })),
       resolve: await this.#resolver(placed, document),
+      apis,
       toc: order.contents(placed, this.hrefOf),
       breadcrumbs: order.above(placed).map((above) => ({
         title: above.page.linkTitle ?? above.page.title,
@@ -122,9 +137,16 @@ export class SpaceReader {
       this.map,
       [...targets.values()].flatMap((target) => (target.kind === "file" ? target.file : [])),
     );
+    const written = [...targets.keys()].map((url): ContentReference => ({ kind: "url", url }));
+    const others = await this.#readersBeside(written);
     return replaceLinks(body, ({ href }) => {
       const target = targets.get(href);
-      const found = target && this.#linked(target, placed, files);
+      const elsewhere = spaceTargetOf({ kind: "url", url: href }, this.place.space);
+      const other = elsewhere && others.get(elsewhere.space);
+      const found =
+        elsewhere !== undefined && other !== undefined
+          ? markdownLink(other.#entry(elsewhere).href)
+          : target && this.#linked(target, placed, files);
       return found === undefined ? undefined : new URL(found, this.place.origin).href;
     });
   }
@@ -164,7 +186,35 @@ export class SpaceReader {
     const references = referencesIn(document);
     const ids = references.flatMap((reference) => (reference.kind === "file" ? reference.file : []));
     const files = await findFiles(this.map, [...new Set(ids)]);
-    return (reference) => this.#target(reference, from, files);
+    const others = await this.#readersBeside(references);
+    return (reference) => {
+      const elsewhere = spaceTargetOf(reference, this.place.space);
+      const other = elsewhere && others.get(elsewhere.space);
+      if (elsewhere !== undefined && other !== undefined) return other.#entry(elsewhere);
+      return this.#target(reference, from, files);
+    };
+  }
+
+  /** Readers of the site's other contents that references lead into, by space. */
+  async #readersBeside(references: readonly ContentReference[]): Promise<ReadonlyMap<string, SpaceReader>> {
+    const spaces = new Set(references.flatMap((reference) => spaceTargetOf(reference, this.place.space)?.space ?? []));
+    const readers = new Map<string, SpaceReader>();
+    for (const space of spaces) {
+      const beside = this.place.beside?.(space);
+      if (beside === undefined) continue;
+      readers.set(space, await SpaceReader.open(this.#queries, { ...this.place, ...beside }));
+    }
+    return readers;
+  }
+
+  /** Where a link from another content leads. What this visitor may not see is not told: the content opens instead. */
+  #entry({ page, path, anchor }: SpaceTarget): Target {
+    const named = page === undefined ? path && this.order.findByPath(decoded(path)) : this.order.find(page);
+    const placed = named || this.order.home;
+    const href = (placed && this.hrefOf(placed)) ?? this.place.basePath;
+    const { title, emoji, description } = placed?.page ?? {};
+    const hash = named && anchor ? `#${anchor}` : "";
+    return { href: href + hash, title, emoji: emojiText(emoji), description };
   }
 
   #target(reference: ContentReference, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): Target | undefined {
@@ -216,6 +266,21 @@ export class SpaceReader {
     const file = (await findFiles(this.map, [id])).get(id);
     if (file === undefined || isReusable(file)) return undefined;
     return { file, bytes: await this.#content.readBytes(file.content) };
+  }
+}
+
+/** The same place as Markdown. */
+function markdownLink(href: string): string {
+  const hash = href.indexOf("#");
+  return hash < 0 ? markdownHref(href) : markdownHref(href.slice(0, hash)) + href.slice(hash);
+}
+
+/** A path as it is written in an address; what is no encoding is taken as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

@@ -1,9 +1,13 @@
-export { effectiveCustomization } from "./customization.ts";
+export { customizationOf, effectiveCustomization } from "./customization.ts";
+export { countPageFeedback, insertPageFeedback } from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
 export { findPublishedPage } from "./published-page.ts";
-export { followRedirect } from "./redirect-targets.ts";
+export { publishedAddresses } from "./published-spaces.ts";
+export { followRedirect, listFollowed } from "./redirect-targets.ts";
 export { type Place, resolveAddress } from "./resolve.ts";
 export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-addresses.ts";
-export type { Variant } from "./site-layout.ts";
-export { siteStamp } from "./sites-rows.ts";
+export { SiteLayout, type Variant } from "./site-layout.ts";
+export { presentSites } from "./site-view.ts";
+export { findSiteById, findSites, findSitesNamed, siteStamp } from "./sites-rows.ts";
 export { removeSiteSpacesOf } from "./structure-rows.ts";
+export { conditionsFor } from "./visitors.ts";

@@ -6,7 +6,7 @@ import { Problem } from "../kernel/problem.ts";
 import { findPlace } from "./find-place.ts";
 import { findPublishedPage } from "./published-page.ts";
 import { ruleFor, sourcesOf, targetOf } from "./redirect-rules.ts";
-import { findRedirectsOf, type RedirectRow } from "./redirects-rows.ts";
+import { allRedirects, findRedirectsOf, type RedirectRow } from "./redirects-rows.ts";
 import { encodedPath, sectionPath, siteUrl, variantPath } from "./site-addresses.ts";
 import type { SiteLayout } from "./site-layout.ts";
 
@@ -64,6 +64,16 @@ export async function followRedirect(
     if (rule !== undefined && url !== undefined) return { row: rule.row, url: targetOf(rule, url, path) };
   }
   return undefined;
+}
+
+/** All live redirects that lead somewhere, with where that is. */
+export async function listFollowed(reading: Reading, layout: SiteLayout, base: string): Promise<FollowedRedirect[]> {
+  const followed: FollowedRedirect[] = [];
+  for (const row of await allRedirects(reading.queries, layout.site.id)) {
+    const url = await destinationUrl(reading, layout, destinationOf(row), base);
+    if (url !== undefined) followed.push({ row, url });
+  }
+  return followed;
 }
 
 /** More redirects one after the other are a loop to browsers, too. */

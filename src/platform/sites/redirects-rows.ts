@@ -31,6 +31,19 @@ interface RedirectFilter {
   readonly search?: string | undefined;
 }
 
+/** Live ones; those that take in less come first, as the first that fits counts to web servers. */
+export function allRedirects(queries: Queries, site: string): Promise<RedirectRow[]> {
+  return queries
+    .selectFrom("site_redirect")
+    .selectAll()
+    .where("site", "=", site)
+    .where("draft", "=", 0)
+    .orderBy(sql`source like '%*'`)
+    .orderBy(sql`length(source_key)`, "desc")
+    .orderBy("source_key")
+    .execute();
+}
+
 export type RedirectOrder = "createdAt" | "updatedAt" | "source";
 
 /** A row, and the value that it is ordered by besides its id. */

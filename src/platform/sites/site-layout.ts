@@ -10,6 +10,7 @@ import type { SiteRow } from "./sites-rows.ts";
 import {
   type GroupRow,
   readStructure,
+  readStructures,
   type SectionRow,
   type SiteSpaceRow,
   type StructureRows,
@@ -101,6 +102,33 @@ export class SiteLayout {
   ): Promise<SiteLayout> {
     const rows = inTreeOrder(await readStructure(queries, site.id));
     const spaces = await shownSpaces(queries, site, rows);
+    return SiteLayout.#asRead(site, { rows, spaces }, { drafts, holds, mayRead });
+  }
+
+  /** What is live of each of some sites, whatever its condition, in a fixed number of questions to the store. */
+  static async forAnybody(queries: Queries, sites: readonly SiteRow[]): Promise<SiteLayout[]> {
+    const structures = await readStructures(
+      queries,
+      sites.map(({ id }) => id),
+    );
+    const all = [...structures.values()].flatMap(({ siteSpaces }) => siteSpaces.map(({ space }) => space));
+    const found = await findSpaces(queries, [...new Set(all)]);
+    return sites.map((site) => {
+      const rows = inTreeOrder(structures.get(site.id) ?? { sections: [], groups: [], siteSpaces: [] });
+      const own = new Set(rows.siteSpaces.map(({ space }) => space));
+      const spaces = ownSpaces(
+        site,
+        found.filter(({ id }) => own.has(id)),
+      );
+      return SiteLayout.#asRead(site, { rows, spaces }, { drafts: false, holds: () => true, mayRead: () => true });
+    });
+  }
+
+  static #asRead(
+    site: SiteRow,
+    { rows, spaces }: { readonly rows: StructureRows; readonly spaces: Map<string, Row<"space">> },
+    { drafts, holds, mayRead }: Readership,
+  ): SiteLayout {
     const shows = (item: { readonly condition: string | null; readonly draft: number }) =>
       (drafts || item.draft === 0) && (item.condition === null || holds(item.condition));
     const sections = rows.sections.filter(shows);
@@ -231,6 +259,10 @@ async function shownSpaces(
     queries,
     siteSpaces.map(({ space }) => space),
   );
+  return ownSpaces(site, spaces);
+}
+
+function ownSpaces(site: SiteRow, spaces: readonly Row<"space">[]): Map<string, Row<"space">> {
   const shown = spaces.filter((space) => space.organization === site.organization && space.deleted_at === null);
   return new Map(shown.map((space) => [space.id, space]));
 }

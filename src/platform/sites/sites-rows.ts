@@ -129,6 +129,35 @@ export async function updateSite(
 }
 
 /** Removes a site with everything in it. */
+export function findSites(queries: Queries, ids: readonly string[]): Promise<SiteRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("site").selectAll().where("id", "in", ids).execute();
+}
+
+/** Published sites that show any of some spaces, the oldest first. */
+export function findPublishedSitesOf(queries: Queries, spaces: readonly string[]): Promise<SiteRow[]> {
+  if (spaces.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("site")
+    .selectAll()
+    .where("published", "=", 1)
+    .where("id", "in", (shown) => shown.selectFrom("site_space").select("site").where("space", "in", spaces))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Those of an organization that have a name as their id, basename or title. */
+export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
+  return queries
+    .selectFrom("site")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where(({ or, eb }) => or([eb("id", "=", name), eb("basename", "=", name), eb("title", "=", name)]))
+    .orderBy("id")
+    .execute();
+}
+
 export async function removeSite(queries: Queries, id: string): Promise<void> {
   for (const table of [
     "site_section",
@@ -136,6 +165,7 @@ export async function removeSite(queries: Queries, id: string): Promise<void> {
     "site_space",
     "site_redirect",
     "site_share_link",
+    "page_feedback",
   ] as const) {
     await queries.deleteFrom(table).where("site", "=", id).execute();
   }

@@ -68,29 +68,44 @@ export interface StructureRows {
 
 /** Everything in the structure of a site, each kind in its order. */
 export async function readStructure(queries: Queries, site: string): Promise<StructureRows> {
-  return {
+  const structures = await readStructures(queries, [site]);
+  return structures.get(site) ?? { sections: [], groups: [], siteSpaces: [] };
+}
+
+/** The same of several sites, by site. */
+export async function readStructures(queries: Queries, sites: readonly string[]): Promise<Map<string, StructureRows>> {
+  if (sites.length === 0) return new Map();
+  const { sections, groups, siteSpaces } = {
     sections: await queries
       .selectFrom("site_section")
       .selectAll()
-      .where("site", "=", site)
+      .where("site", "in", sites)
       .orderBy("position")
       .orderBy("id")
       .execute(),
     groups: await queries
       .selectFrom("site_section_group")
       .selectAll()
-      .where("site", "=", site)
+      .where("site", "in", sites)
       .orderBy("position")
       .orderBy("id")
       .execute(),
     siteSpaces: await queries
       .selectFrom("site_space")
       .selectAll()
-      .where("site", "=", site)
+      .where("site", "in", sites)
       .orderBy("position")
       .orderBy("id")
       .execute(),
   };
+  const at = <Item extends { readonly site: string }>(items: readonly Item[], site: string) =>
+    items.filter((item) => item.site === site);
+  return new Map(
+    sites.map((site) => [
+      site,
+      { sections: at(sections, site), groups: at(groups, site), siteSpaces: at(siteSpaces, site) },
+    ]),
+  );
 }
 
 /** The spaces that each of some sites shows, deleted ones included. */

@@ -1,3 +1,3 @@
 export { longestTitle, makeSpace, makeSpaceBeside } from "./make-space.ts";
 export { placeBeside } from "./place.ts";
-export { presentCollection, presentSpace, presentSpaces } from "./view.ts";
+export { type PublishedAddress, presentCollection, presentSpace, presentSpaces } from "./view.ts";

@@ -9,7 +9,7 @@ import { countOpenComments } from "../comments/index.ts";
 import { findSyncs, presentGitSync } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
-import type { Row } from "../kernel/database/tables.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 
 const members = {
@@ -38,6 +38,27 @@ export async function presentSpace(context: Context, scope: SpaceScope): Promise
   return presented;
 }
 
+/** Where readers find a space. */
+export interface PublishedAddress {
+  readonly url: string;
+  /** Whether it is open to everybody. */
+  readonly isPublic: boolean;
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    /** The addresses of those of some spaces that a published site shows. */
+    publishedAddresses(
+      queries: Queries,
+      origin: string,
+      spaces: readonly string[],
+    ): Promise<ReadonlyMap<string, PublishedAddress>>;
+  }
+}
+
+const addressesOf = (address: PublishedAddress | undefined) =>
+  address && { published: address.url, ...(address.isPublic && { public: address.url }) };
+
 /** In a fixed number of questions to the store, however many there are. */
 export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
   const { queries, origin } = context;
@@ -52,6 +73,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
     scopes.map(({ space }) => space),
   );
   const syncs = await findSyncs(queries, ids);
+  const published = await context.publishedAddresses(queries, origin, ids);
   return scopes.map(({ space, role }) => {
     const sync = syncs.get(space.id);
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
@@ -77,6 +99,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
         app: `${origin}/app/${space.organization}/s/${space.id}`,
+        ...addressesOf(published.get(space.id)),
       },
       ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
       comments: comments.get(space.id) ?? 0,

@@ -1,11 +1,5 @@
-import {
-  createMcpHandler,
-  isJsonContentType,
-  isLegacyRequest,
-  type McpServerFactory,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
 import { escapeControls } from "../../client/excerpt.ts";
-import { findExcess } from "../../contract/json-bounds.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
 import type { Authorize, Lasting } from "../access/authorize.ts";
 import {
@@ -24,6 +18,7 @@ import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
 import type { DirectCalls } from "./direct-calls.ts";
 import { createInFlight } from "./in-flight.ts";
+import { readJson } from "./json-body.ts";
 import { createListenStreams } from "./listen.ts";
 import { selectionOf } from "./request-selection.ts";
 import { createSessions } from "./sessions.ts";
@@ -175,38 +170,6 @@ const isRequest = (message: unknown): message is { readonly method: unknown } =>
 
 const shuttingDown = () =>
   jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });
-
-/** The JSON value of a request's body, or the answer that refuses it: not JSON, too large, or not valid UTF-8. */
-async function readJson(request: Request, mostBytes: number): Promise<{ readonly value: unknown } | Response> {
-  if (!isJsonContentType(request.headers.get("content-type"))) {
-    return jsonRpcError(415, -32000, "Unsupported Media Type: send JSON with Content-Type: application/json.");
-  }
-  const tooLarge = () => jsonRpcError(413, -32000, `Payload Too Large: a request may have ${mostBytes} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge();
-  try {
-    const bytes = await readBytes(request, mostBytes);
-    if (bytes === undefined) return tooLarge();
-    const excess = findExcess(bytes);
-    if (excess !== undefined) return jsonRpcError(400, -32600, `Invalid Request: the body ${excess}.`);
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch {
-    return jsonRpcError(400, -32700, "Parse error: the body is not valid JSON in UTF-8.");
-  }
-}
-
-/** Undefined when there are more bytes than allowed; reading stops there. */
-async function readBytes(request: Request, mostBytes: number): Promise<Buffer | undefined> {
-  // A length that was told is kept to by the HTTP server, and was looked at. Read as a whole it need be no stream.
-  if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let received = 0;
-  for await (const chunk of request.body ?? []) {
-    received += chunk.byteLength;
-    if (received > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** Milliseconds between two looks whether the rights still stand. */
 const usualInterval = 5000;

@@ -1,6 +1,7 @@
 import { escapeText } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
-import type { PageEntry, SiteView } from "../view.ts";
+import type { PageEntry, SectionView, SiteView } from "../view.ts";
+import { agentCatalogPath } from "./catalog.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
 /** Characters. Agents read so much of an index at once. */
@@ -9,7 +10,7 @@ const longestIndex = 50_000;
 /** An index of the site and, where it would be too long, of its parts: texts by file name. */
 export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<string, string> {
   const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
-  const whole = head(site) + lines(site, listed).join("\n");
+  const whole = head(site) + lines(site, listed).join("\n") + others(site);
   if (whole.length <= longestIndex) return new Map([["llms.txt", `${whole}\n`]]);
   const files = new Map<string, string>();
   const parts = divided(site, listed, longestIndex - 2_000);
@@ -17,7 +18,7 @@ export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<s
     const href = new URL(`${site.basePath}llms-${index + 1}.txt`, site.origin).href;
     return `- [${linkText(title)}](${href})`;
   });
-  files.set("llms.txt", `${head(site)}${links.join("\n")}\n`);
+  files.set("llms.txt", `${head(site)}${links.join("\n")}${others(site)}\n`);
   for (const [index, part] of parts.entries()) {
     files.set(
       `llms-${index + 1}.txt`,
@@ -28,7 +29,25 @@ export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<s
 }
 
 function head(site: SiteView): string {
-  return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n## Pages\n\n`;
+  const { mcp } = site.agents ?? {};
+  const endpoint = mcp === undefined ? "" : `Search and read through MCP: ${new URL(mcp, site.origin).href}\n\n`;
+  return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n${endpoint}## Pages\n\n`;
+}
+
+/** The indexes of other sections and variants, which cover their own pages. */
+function others(site: SiteView): string {
+  const links = otherParts(site).map(
+    ({ title, href }) => `- [${linkText(title)}](${new URL(`${href}llms.txt`, site.origin).href})`,
+  );
+  return links.length === 0 ? "" : `\n\n## Other sections, versions and languages\n\n${links.join("\n")}`;
+}
+
+/** Roots of the other contents of the site. */
+function otherParts({ sections, variants }: SiteView): { readonly title: string; readonly href: string }[] {
+  const leaves = (section: SectionView): readonly SectionView[] => [section, ...section.sections.flatMap(leaves)];
+  return [...sections.flatMap(leaves), ...variants].flatMap(({ title, href, isCurrent }) =>
+    href === undefined || isCurrent || !href.endsWith("/") ? [] : { title, href },
+  );
 }
 
 function lines(site: SiteView, entries: readonly PageEntry[]): string[] {
@@ -92,7 +111,10 @@ export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntr
 
 /** Search and answers may use the site; whether models are trained on it is not granted. */
 export function renderRobots(site: SiteView): string {
-  const sitemap = new URL(`${site.basePath}sitemap.xml`, site.origin).href;
+  const roots = [site.basePath, ...otherParts(site).map(({ href }) => href)];
+  const sitemaps = roots.map((root) => `Sitemap: ${new URL(`${root}sitemap.xml`, site.origin).href}\n`).join("");
   if (site.isUnlisted) return "User-agent: *\nDisallow: /\n";
-  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\nSitemap: ${sitemap}\n`;
+  const catalog = new URL(`${site.basePath}${agentCatalogPath}`, site.origin).href;
+  const agentmap = site.agents === undefined ? "" : `Agentmap: ${catalog}\n`;
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\n${sitemaps}${agentmap}`;
 }

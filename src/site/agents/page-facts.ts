@@ -1,7 +1,9 @@
 import type { PageView, SiteView } from "../view.ts";
+import { summaryOf } from "./summary.ts";
 
 /** What search engines read of a page, in the words of schema.org. */
 export function pageFacts(site: SiteView, page: PageView): unknown {
+  const description = summaryOf(page);
   const steps = [...page.breadcrumbs, { title: page.title, href: page.href }];
   return {
     "@context": "https://schema.org",
@@ -9,7 +11,7 @@ export function pageFacts(site: SiteView, page: PageView): unknown {
       {
         "@type": "TechArticle",
         headline: page.title,
-        ...(page.description !== undefined && { description: page.description }),
+        ...(description !== undefined && { description }),
         url: page.canonical,
         ...(page.updatedAt !== undefined && { dateModified: page.updatedAt }),
         inLanguage: site.customization.internationalization.locale,

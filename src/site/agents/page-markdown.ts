@@ -1,11 +1,13 @@
 import { stringify } from "yaml";
 import type { PageView, SiteView } from "../view.ts";
+import { summaryOf } from "./summary.ts";
 
 /** A page for agents: facts in front matter, where the whole site is listed, then its text. */
 export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {
+  const description = summaryOf(page);
   const facts = {
     title: page.title,
-    ...(page.description !== undefined && { description: page.description }),
+    ...(description !== undefined && { description }),
     canonical_url: page.canonical,
     ...(page.updatedAt !== undefined && { last_updated: page.updatedAt }),
   };

@@ -7,6 +7,8 @@ export const code: BlockRenderer = ({ nodes, data }, setting) => {
   const lines = blockNodes(nodes);
   const text = lines.map((line) => plainText(inlineNodes(line.nodes))).join("\n");
   const title = textOf(data.title);
+  const drawing = data.syntax === "mermaid" ? setting.diagram(text) : undefined;
+  if (drawing !== undefined) return diagramFigure(drawing, title, data.fullWidth === true);
   const classes = [
     "code",
     data.overflow === "wrap" && "wraps",
@@ -25,6 +27,16 @@ export const code: BlockRenderer = ({ nodes, data }, setting) => {
   if (data.expandable !== true || lines.length <= most) return figure;
   return h("details", { class: "collapsed" }, h("summary", {}, title || setting.words.showMore), figure);
 };
+
+/** A drawing in place of its code. What is wider than the page is reached by the keyboard, too. */
+export function diagramFigure(drawing: Html, title: string, isWide: boolean): Html {
+  return h(
+    "figure",
+    { class: isWide ? "diagram full-width" : "diagram" },
+    h("div", { class: "diagram-drawing", tabindex: 0 }, drawing),
+    title !== "" && h("figcaption", {}, title),
+  );
+}
 
 function pre(text: string, lines: readonly Block[], setting: Setting, isNumbered: boolean, syntax: string): Html {
   const highlighted = setting.code(text, syntax === "" ? undefined : syntax);

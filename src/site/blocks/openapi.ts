@@ -1,23 +1,30 @@
 import type { ContentReference } from "../../markdown/document/model.ts";
 import { type Html, h } from "../html.ts";
+import { drawOperation, drawSchemas } from "./reference/draw-operation.ts";
 import { type BlockRenderer, textOf } from "./setting.ts";
 
-/** An operation or webhook of an API, named by method and path. */
-export const openapiOperation: BlockRenderer = ({ data }, { resolve }) => {
+/** An operation or webhook of an API; what is not known of it is told by method and path. */
+export const openapiOperation: BlockRenderer = (block, setting) => {
+  const { data } = block;
+  const view = setting.apiOf(block);
+  if (view !== undefined && view.kind !== "schemas") return drawOperation(view, data.headless !== true, setting);
   const method = textOf(data.method).toUpperCase();
   const path = textOf(data.path) || textOf(data.name);
-  return described(data.ref, resolve, [
+  return described(data.ref, setting.resolve, [
     method !== "" && h("span", { class: `method method-${method.toLowerCase()}` }, method),
     " ",
     h("code", {}, path),
   ]);
 };
 
-export const openapiSchemas: BlockRenderer = ({ data }, { resolve }) => {
+export const openapiSchemas: BlockRenderer = (block, setting) => {
+  const { data } = block;
+  const view = setting.apiOf(block);
+  if (view?.kind === "schemas") return drawSchemas(view, textOf(data.title), setting);
   const schemas = Array.isArray(data.schemas) ? data.schemas.map(String) : [];
   return described(
     data.ref,
-    resolve,
+    setting.resolve,
     schemas.map((name) => [h("code", {}, name), " "]),
   );
 };

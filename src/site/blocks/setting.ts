@@ -1,11 +1,14 @@
 import type { Block, InlineNode } from "../../markdown/document/model.ts";
 import type { Html } from "../html.ts";
 import type { Resolve } from "../view.ts";
+import type { ApiWords } from "../words/api-words.ts";
 import type { Words } from "../words/words.ts";
+import type { ApiView } from "./reference/api-view.ts";
 
 /** What a block is drawn with. */
 export interface Setting {
   readonly words: Words;
+  readonly apiWords: ApiWords;
   readonly resolve: Resolve;
   /** New windows for links that lead out of the site. */
   readonly opensOutside: boolean;
@@ -23,6 +26,14 @@ export interface Setting {
   newId(of: string): string;
   /** Where the words are searched for on this site. */
   searchHref(query: string): string;
+  /** What a block shows of an API; undefined where that is not known. */
+  apiOf(block: Block): ApiView | undefined;
+  /** Address of the script that sends requests to APIs. */
+  readonly tryScript: string;
+  /** A drawing of a diagram; undefined for one that is not drawn. */
+  diagram(source: string): Html | undefined;
+  /** An icon of a name that an author gave; undefined where there is none. */
+  icon(name: string): Html | undefined;
   math(formula: string, isDisplayed: boolean): Html;
   code(text: string, syntax: string | undefined): Html;
 }

@@ -75,6 +75,19 @@ for (const input of document.querySelectorAll<HTMLInputElement>("[data-tab]")) {
   });
 }
 
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+for (const box of document.querySelectorAll<HTMLDetailsElement>("[data-try]")) {
+  box.addEventListener("toggle", async () => {
+    const { startForm } = (await import(box.dataset.try ?? "")) as typeof import("./try-it.ts");
+    const form = box.querySelector("form");
+    if (form?.hidden) startForm(form);
+  });
+}
+
 for (const form of document.querySelectorAll<HTMLFormElement>(".feedback")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -8,8 +8,7 @@ import {
 } from "../../markdown/document/model.ts";
 import { picture } from "../blocks/image.ts";
 import { type Setting, textOf } from "../blocks/setting.ts";
-import { type Html, h, join } from "../html.ts";
-import { drawIcon, isIcon } from "../theme/icons.ts";
+import { type Html, h, join, withIcon } from "../html.ts";
 
 export function renderInline(nodes: readonly InlineNode[] | undefined, setting: Setting): Html {
   return join((nodes ?? []).map((node) => (node.object === "text" ? node.leaves.map(leaf) : inline(node, setting))));
@@ -49,10 +48,8 @@ function inline(node: Inline, setting: Setting): Html {
       return link(node, setting);
     case "emoji":
       return h("span", { role: "img", "aria-label": "emoji" }, emojiOf(textOf(data.code)));
-    case "icon": {
-      const name = textOf(data.icon);
-      return isIcon(name) ? drawIcon(name) : join();
-    }
+    case "icon":
+      return setting.icon(textOf(data.icon)) ?? join();
     case "expression":
       return h("code", { class: "expression" }, textOf(data.expression));
     case "inline-math":
@@ -82,8 +79,11 @@ function link({ data, nodes }: Inline, setting: Setting): Html {
   const content = renderInline(nodes, setting);
   const isEmpty = plainText(nodes).trim() === "" && !/<(?:img|svg)/.test(content.text);
   const shown = isEmpty ? (target?.title ?? target?.href ?? "") : content;
-  // A link that leads nowhere is its words.
-  if (target === undefined) return join(shown);
+  if (target === undefined) {
+    // Links to what the site does not show are their words; of those that look as if they led somewhere, it is said.
+    const named = reference.kind === "url" ? /^\/(?:spaces|pages)\//.test(reference.url) : true;
+    return named ? h("span", { class: "nowhere", title: setting.words.notFoundText }, shown) : join(shown);
+  }
   return h("a", { href: target.href, title: textOf(data.title) || undefined, ...outside(target.href, setting) }, shown);
 }
 
@@ -92,7 +92,7 @@ function outside(href: string, { opensOutside }: Setting) {
 }
 
 function button({ data }: Inline, setting: Setting): Html {
-  const label = textOf(data.label);
+  const label = withIcon(setting.icon(textOf(data.icon)), textOf(data.label));
   const classes = `button ${data.kind === "secondary" ? "secondary" : "primary"}`;
   const { action, query }: { action?: unknown; query?: unknown } = Object(data.action);
   if (data.ref === undefined) {

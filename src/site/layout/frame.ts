@@ -40,13 +40,15 @@ export function frame(site: SiteView, { head: facts, toc, outline, main, isWide 
         "body",
         {},
         h("a", { class: "skip", href: "#content" }, words.skip),
+        site.agents && forAgents(site),
         announcement(site),
         header(site, words, Boolean(toc)),
         h(
           "div",
           { class: classes.filter(Boolean).join(" ") },
-          toc,
+          // What is read comes first: programs that take the beginning of a page get its text.
           h("main", { id: "content", tabindex: -1 }, main),
+          toc,
           outline,
         ),
         footer(site, words),
@@ -61,6 +63,10 @@ export function frame(site: SiteView, { head: facts, toc, outline, main, isWide 
     ),
   );
 }
+
+/** For programs that read the markup; people see none of it. */
+const forAgents = ({ basePath }: SiteView): Child =>
+  h("p", { hidden: true }, "All pages as Markdown: ", h("a", { href: `${basePath}llms.txt` }, "llms.txt"));
 
 function announcement({ announcement: told }: SiteView): Child {
   if (told === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { assetHref, themeAsset } from "../assets.ts";
 import { type Child, type Html, h, jsonScript } from "../html.ts";
+import { socialPictureSize } from "../theme/social-picture.ts";
 import type { SiteView } from "../view.ts";
 
 export interface HeadFacts {
@@ -9,6 +10,8 @@ export interface HeadFacts {
   readonly markdown?: string | undefined;
   readonly alternates: readonly { readonly href: string; readonly language?: string | undefined }[];
   readonly isUnlisted: boolean;
+  /** Full address of what is shown where the page is shared. */
+  readonly picture?: string | undefined;
   readonly facts?: unknown;
 }
 
@@ -42,7 +45,15 @@ export function head(site: SiteView, page: HeadFacts): Html {
     h("meta", { property: "og:site_name", content: site.title }),
     page.canonical !== undefined && h("meta", { property: "og:url", content: page.canonical }),
     page.description !== undefined && h("meta", { property: "og:description", content: page.description }),
-    socialPreview.url !== undefined && h("meta", { property: "og:image", content: socialPreview.url }),
+    socialPreview.url !== undefined
+      ? h("meta", { property: "og:image", content: socialPreview.url })
+      : page.picture !== undefined && [
+          h("meta", { property: "og:image", content: page.picture }),
+          h("meta", { property: "og:image:width", content: socialPictureSize.width }),
+          h("meta", { property: "og:image:height", content: socialPictureSize.height }),
+        ],
+    (socialPreview.url ?? page.picture) !== undefined &&
+      h("meta", { name: "twitter:card", content: "summary_large_image" }),
     page.facts !== undefined && jsonScript("application/ld+json", page.facts),
   ];
   return h("head", {}, children);

@@ -1,4 +1,4 @@
-import { type Child, h } from "../html.ts";
+import { type Child, h, htmlDocument } from "../html.ts";
 import type { LinkView, SiteView, TocEntry } from "../view.ts";
 import { fill, wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
@@ -12,7 +12,7 @@ export function renderNotFound(site: SiteView, toc: readonly TocEntry[], similar
   const words = wordsOf(internationalization.locale);
   return frame(site, {
     head: { title: words.notFound, ...noFacts },
-    toc: toc.length > 0 && tableOfContents(toc, words, styling.sidebar.list),
+    toc: toc.length > 0 && tableOfContents(toc, words, { style: styling.sidebar.list, icon: () => undefined }),
     main: h(
       "article",
       {},
@@ -66,4 +66,33 @@ export function renderSearch(site: SiteView, query: string, found: readonly Foun
     head: { title, ...noFacts },
     main: h("article", { "data-results": true }, h("h1", {}, title), results),
   });
+}
+
+/** What a reader without scripts gets for a rating. */
+export function renderThanks(site: SiteView, page: LinkView): string {
+  const words = wordsOf(site.customization.internationalization.locale);
+  return frame(site, {
+    head: { title: words.thanks, ...noFacts },
+    main: h("article", {}, h("h1", {}, words.thanks), h("p", {}, h("a", { href: page.href }, page.title))),
+  });
+}
+
+/** Leads on to another address, where no server does. */
+export function renderRedirect(target: string): string {
+  return htmlDocument(
+    h(
+      "html",
+      { lang: "en" },
+      h(
+        "head",
+        {},
+        h("meta", { charset: "utf-8" }),
+        h("title", {}, target),
+        h("meta", { name: "robots", content: "noindex" }),
+        h("meta", { "http-equiv": "refresh", content: `0; url=${target}` }),
+        h("link", { rel: "canonical", href: target }),
+      ),
+      h("body", {}, h("a", { href: target }, target)),
+    ),
+  );
 }

@@ -1,29 +1,36 @@
 import { type Html, h } from "../html.ts";
+import type { IconDrawer } from "../icons/icon-pack.ts";
 import { drawIcon } from "../theme/icons.ts";
 import type { OutlineEntry, TocEntry } from "../view.ts";
 import { fill, type Words } from "../words/words.ts";
 
+interface TocLooks {
+  readonly style: "default" | "pill" | "line";
+  readonly icon: IconDrawer;
+}
+
 /** On wide windows a column; on narrow ones it opens over the page, without a script. */
-export function tableOfContents(entries: readonly TocEntry[], words: Words, style: "default" | "pill" | "line"): Html {
+export function tableOfContents(entries: readonly TocEntry[], words: Words, looks: TocLooks): Html {
   return h(
     "nav",
-    { class: `toc toc-${style}`, id: "toc", popover: "auto", "aria-label": words.contents },
-    list(entries, words),
+    { class: `toc toc-${looks.style}`, id: "toc", popover: "auto", "aria-label": words.contents },
+    list(entries, words, looks),
   );
 }
 
-function list(entries: readonly TocEntry[], words: Words): Html {
+function list(entries: readonly TocEntry[], words: Words, looks: TocLooks): Html {
   return h(
     "ul",
     {},
-    entries.map((entry) => item(entry, words)),
+    entries.map((entry) => item(entry, words, looks)),
   );
 }
 
-function item(entry: TocEntry, words: Words): Html {
-  const { title, href, emoji, isCurrent, isOpen, isExternal, pages } = entry;
-  const label = [emoji !== undefined && `${emoji} `, title, isExternal === true && drawIcon("external")];
-  if (href === undefined) return h("li", {}, h("p", {}, label), pages.length > 0 && list(pages, words));
+function item(entry: TocEntry, words: Words, looks: TocLooks): Html {
+  const { title, href, emoji, icon, isCurrent, isOpen, isExternal, pages } = entry;
+  const sign = emoji === undefined ? icon && looks.icon(icon) : emoji;
+  const label = [sign !== undefined && [sign, " "], title, isExternal === true && drawIcon("external")];
+  if (href === undefined) return h("li", {}, h("p", {}, label), pages.length > 0 && list(pages, words, looks));
   return h(
     "li",
     { class: pages.length > 0 ? "has-pages" : undefined },
@@ -33,7 +40,7 @@ function item(entry: TocEntry, words: Words): Html {
         "details",
         { open: isOpen || isCurrent },
         h("summary", { "aria-label": `${words.showMore}: ${title}` }),
-        list(pages, words),
+        list(pages, words, looks),
       ),
   );
 }

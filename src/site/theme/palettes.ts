@@ -1,3 +1,4 @@
+import { codePalettes } from "../generated/code-palettes.ts";
 import { namedPalettes } from "./named-palettes.ts";
 
 /** Colors of code: its ground, its text, and what a highlighter tells apart. */
@@ -27,10 +28,17 @@ const order = [
   "tag",
 ] as const;
 
+const palettes: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(codePalettes),
+  ...Object.entries(namedPalettes),
+]);
+
+/** Names of all code themes there are. */
+export const codeThemes: readonly string[] = [...palettes.keys()];
+
 /** The palette of a code theme; the usual one of the mode for a name that is not known. */
 export function paletteOf(name: string, mode: "light" | "dark"): Palette {
-  const written =
-    (Object.hasOwn(namedPalettes, name) ? namedPalettes[name] : undefined) ?? namedPalettes[`default-${mode}`] ?? "";
+  const written = palettes.get(name) ?? palettes.get(`default-${mode}`) ?? "";
   const colors = written.split(" ");
   return Object.fromEntries(order.map((part, index) => [part, `#${colors[index] ?? colors[1]}`])) as unknown as Palette;
 }

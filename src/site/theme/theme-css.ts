@@ -53,20 +53,25 @@ export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" 
   const light = colorsOf("light", styling, header);
   const dark = colorsOf("dark", styling, header);
   const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]});`);
-  const palettes = [
-    paletteOf(styling.codeTheme?.default.light ?? "", "light"),
-    paletteOf(styling.codeTheme?.default.dark ?? "", "dark"),
-  ] as const;
-  const code = codeColors(palettes[0], "light");
-  const codeDark = codeColors(palettes[1], "dark");
-  for (const name of Object.keys(code)) lines.push(`--code-${name}:light-dark(${code[name]},${codeDark[name]});`);
+  const { default: code, openapi = code } = styling.codeTheme ?? {};
   lines.push(
+    codeLines(code),
     `--radius:${radii[styling.corners]};`,
     `--shadow:${styling.depth === "flat" ? "none" : "0 1px 2px rgb(0 0 0/.08)"};`,
     `--font:${fontOf(styling.font, systemFonts)};`,
     `--font-mono:${fontOf(styling.monospaceFont, systemMonospace)};`,
   );
-  return `:root{${lines.join("")}}`;
+  const ofApis = codeLines(openapi) === codeLines(code) ? "" : `.api{${codeLines(openapi)}}`;
+  return `:root{${lines.join("")}}${ofApis}`;
+}
+
+/** Variables of code in one theme. */
+function codeLines(theme: { readonly light: string; readonly dark: string } | undefined): string {
+  const light = codeColors(paletteOf(theme?.light ?? "", "light"), "light");
+  const dark = codeColors(paletteOf(theme?.dark ?? "", "dark"), "dark");
+  return Object.keys(light)
+    .map((name) => `--code-${name}:light-dark(${light[name]},${dark[name]});`)
+    .join("");
 }
 
 type Styling = SiteCustomization["styling"];

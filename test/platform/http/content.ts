@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { ComputedSource } from "../../../src/contract/models/computed-content.ts";
 import type { Answer, Service } from "../../pins/service.ts";
 
 /** A member of a JSON answer, by its path; array items by their index. */
@@ -39,6 +40,8 @@ export interface PageToInsert {
   readonly markdown?: string;
   readonly slug?: string;
   readonly into?: string;
+  /** In place of a text. */
+  readonly computed?: ComputedSource;
 }
 
 /** Inserts pages into a change request and answers their ids. */
@@ -49,7 +52,7 @@ export async function insertPages(
 ): Promise<string[]> {
   const changes = pages.map(({ markdown = "", ...page }) => ({
     operation: "insert_page",
-    document: { markdown },
+    ...(page.computed === undefined && { document: { markdown } }),
     ...page,
   }));
   const answer = await service.send(`POST ${changeRequest}/content?compat=false`, {

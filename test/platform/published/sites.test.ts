@@ -200,7 +200,7 @@ describe("an agent", () => {
     const { base } = await published();
     const page = await read(`${base}zebra-crossing.md`);
     expect(page.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
-    expect(page.text).toMatch(/^---\ntitle: Zebra crossing\ncanonical_url: /);
+    expect(page.text).toMatch(/^---\ntitle: Zebra crossing\ndescription: Black and white.\ncanonical_url: /);
     expect(page.text).toContain("## Stripes\n\nBlack and white.");
     const asked = await read(`${base}zebra-crossing`, { accept: "text/markdown, */*" });
     expect(asked.text).toBe(page.text);

@@ -6,6 +6,7 @@ import { addSignIn } from "./migrations/0005-sign-in.ts";
 import { addAgents } from "./migrations/0006-agents.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
+import { addPageFeedback } from "./migrations/0013-page-feedback.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0006-agents": addAgents,
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
+  "0013-page-feedback": addPageFeedback,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */

@@ -11,10 +11,20 @@ const boundary = "boundary";
 
 const mostLines = 400;
 
-/** A request as it goes over the wire, with what is required. */
-export function requestExample(operation: ApiOperation, api: Api, book: SchemaBook): string {
+/** A request with what is required of it. */
+export interface ExampleRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** Address of the server, without a slash at its end; empty where the description names none. */
+  readonly server: string;
+  /** Path and query below it. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+}
+
+export function exampleRequest(operation: ApiOperation, api: Api, book: SchemaBook): ExampleRequest {
   const { headers: rights, query: keys } = credentials(operation.security, api);
-  const { start, host } = addressOf(operation.servers[0]);
   const exampleOf = ({ at, schema }: ApiParameter) => parameterExample(at, schema, book);
   const inPath = new Map(operation.parameters.filter(({ place }) => place === "path").map((one) => [one.name, one]));
   const path = operation.path.replace(/\{([^{}]{1,200})\}/g, (whole, name: string) => {
@@ -24,16 +34,30 @@ export function requestExample(operation: ApiOperation, api: Api, book: SchemaBo
   });
   const needed = (place: string) => operation.parameters.filter((one) => one.place === place && one.required);
   const query = [...needed("query").flatMap((one) => queryOf(one, exampleOf(one), book)), ...keys];
-  const headers = needed("header").map((one) => `${one.name}: ${plainValue(exampleOf(one))}`);
+  const headers = needed("header").map((one) => [one.name, plainValue(exampleOf(one))] as const);
   const cookies = needed("cookie").map((one) => `${one.name}=${plainValue(exampleOf(one))}`);
   const media = operation.body?.media[0];
-  const body = media === undefined ? undefined : bodyOf(media, book);
+  return {
+    method: operation.method.toUpperCase(),
+    server: serverAddress(operation.servers[0]),
+    target: `${path}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    headers: [
+      ...withCookies(rights, cookies),
+      ...headers,
+      ...(media === undefined ? [] : [["Content-Type", contentType(media)] as const]),
+    ],
+    body: media === undefined ? undefined : bodyOf(media, book),
+  };
+}
+
+/** A request as it goes over the wire, as a part of a page. */
+export function requestExample(operation: ApiOperation, api: Api, book: SchemaBook): string {
+  const { method, server, target, headers, body } = exampleRequest(operation, api, book);
+  const [, host = "", start = server] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(server) ?? [];
   const lines = [
-    `${operation.method.toUpperCase()} ${start}${path}${query.length > 0 ? `?${query.join("&")}` : ""} HTTP/1.1`,
+    `${method} ${start}${target} HTTP/1.1`,
     ...(host === "" ? [] : [`Host: ${host}`]),
-    ...withCookies(rights, cookies),
-    ...headers,
-    ...(media === undefined ? [] : [`Content-Type: ${contentType(media)}`]),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
   ].map((line) => line.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 2000));
   return [
     "**Example request**",
@@ -52,22 +76,24 @@ function plainValue(value: unknown): string {
 }
 
 /** A request has one header of cookies. */
-function withCookies(headers: readonly string[], cookies: readonly string[]): string[] {
-  if (cookies.length === 0) return [...headers];
-  const isCookie = (header: string) => header.startsWith("Cookie: ");
-  const known = headers.filter(isCookie).map((header) => header.slice("Cookie: ".length));
-  return [...headers.filter((header) => !isCookie(header)), `Cookie: ${[...known, ...cookies].join("; ")}`];
+function withCookies(rights: readonly string[], cookies: readonly string[]): (readonly [string, string])[] {
+  const headers = rights.map((line) => {
+    const colon = line.indexOf(": ");
+    return [line.slice(0, colon), line.slice(colon + 2)] as const;
+  });
+  if (cookies.length === 0) return headers;
+  const known = headers.filter(([name]) => name === "Cookie").map(([, value]) => value);
+  return [...headers.filter(([name]) => name !== "Cookie"), ["Cookie", [...known, ...cookies].join("; ")]];
 }
 
-/** The part of a server's address before the path, with the standard values of its variables. */
-function addressOf(server: Server | undefined): { start: string; host: string } {
-  if (server === undefined) return { start: "", host: "" };
+/** A server's address before the path, with the standard values of its variables. */
+function serverAddress(server: Server | undefined): string {
+  if (server === undefined) return "";
   const url = server.url.replace(
     /\{([^{}]{1,200})\}/g,
     (whole, name: string) => server.variables.find((one) => one.name === name)?.standard || whole,
   );
-  const [, host = "", start = url] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
-  return { start: start.replace(/\/+$/, ""), host };
+  return url.replace(/[?#].*$/s, "").replace(/\/+$/, "");
 }
 
 const contentType = ({ type }: Media): string =>

@@ -28,7 +28,7 @@ export function operationTitle({ at, method, path }: ApiOperation): string {
 }
 
 /** What an operation does, unless its title says it; a summary that is too long for a title stands before it. */
-function descriptionOf(operation: ApiOperation): string {
+export function descriptionOf(operation: ApiOperation): string {
   const { value } = operation.at;
   const summary = textOf(own(value, "summary"));
   const title = operationTitle(operation);
@@ -195,23 +195,29 @@ function linkLine({ name, operation, parameters, description }: ApiLink): string
   return `  - link ${code(name)} to operation ${code(operation)}${values === "" ? "" : ` with ${values}`}${said === "" ? "" : `. ${said}`}`;
 }
 
-/** An example of a body as code: the one that is given, else one made of the schema. */
-function bodyExample(media: Media | undefined, book: SchemaBook, direction: Direction): string[] {
-  if (media === undefined) return [];
+/** An example of a body: the one that is given, else one made of the schema. Undefined where it would say nothing. */
+export function bodyExampleText(media: Media, book: SchemaBook, direction: Direction): string | undefined {
   const { type, schema, example: given } = media;
-  const isJson = /json/i.test(type) || type === "*/*";
-  const canMake = isJson && schema !== undefined;
+  const canMake = isJson(type) && schema !== undefined;
   const example =
     given !== undefined && isShort(given) ? given : canMake ? makeExample(schema, book, direction) : undefined;
-  if (example === undefined || (isRecord(example) && Object.keys(example).length === 0)) return [];
-  const text = typeof example === "string" && !isJson ? example : JSON.stringify(example, undefined, 2);
-  return [fenced(text.split("\n"), isJson ? "json" : "").join("\n")];
+  if (example === undefined || (isRecord(example) && Object.keys(example).length === 0)) return undefined;
+  return typeof example === "string" && !isJson(type) ? example : JSON.stringify(example, undefined, 2);
+}
+
+const isJson = (type: string) => /json/i.test(type) || type === "*/*";
+
+/** The same as code. */
+function bodyExample(media: Media | undefined, book: SchemaBook, direction: Direction): string[] {
+  const text = media && bodyExampleText(media, book, direction);
+  if (media === undefined || text === undefined) return [];
+  return [fenced(text.split("\n"), isJson(media.type) ? "json" : "").join("\n")];
 }
 
 const mostCallbacks = 20;
 
 /** Requests that follow one, to the server of whoever sent it. */
-function callbacksText(at: Located, book: SchemaBook): string {
+export function callbacksText(at: Located, book: SchemaBook): string {
   const callbacks = inside(at, "callbacks");
   const calls = Object.keys(recordOf(callbacks.value))
     .slice(0, mostCallbacks)

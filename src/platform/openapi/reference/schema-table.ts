@@ -96,7 +96,7 @@ function about(at: Located, book: SchemaBook, description = describedAs(at, book
 }
 
 /** In OpenAPI 3.1 a description beside a reference goes before that of what it leads to. */
-function describedAs(at: Located, book: SchemaBook): string {
+export function describedAs(at: Located, book: SchemaBook): string {
   const said = textOf(own(at.value, "description"));
   if (said !== "" || book.named(at) !== undefined) return said;
   const alternative = onlyAlternative(at, book);

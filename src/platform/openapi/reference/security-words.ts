@@ -23,26 +23,46 @@ export function authentication(security: ApiOperation["security"], overview?: st
   return `**Authentication:** ${ways.slice(0, 12).join(", or ")}${more}`;
 }
 
-/** Headers and query that the first way to authenticate adds to a request. */
-export function credentials(security: ApiOperation["security"], { schemes }: Api) {
-  const headers: string[] = [];
-  const query: string[] = [];
-  const cookies: string[] = [];
-  for (const name of Object.keys(security?.find((needed) => Object.keys(needed).length > 0) ?? {})) {
-    const scheme = schemes.find((one) => one.name === name)?.at.value;
-    const type = textOf(own(scheme, "type"));
-    const word = textOf(own(scheme, "scheme")).toLowerCase();
-    const sent = plain(textOf(own(scheme, "name")), 100).replace(/[^\w.-]/g, "");
-    const place = textOf(own(scheme, "in"));
-    if (type === "basic" || word === "basic") headers.push("Authorization: Basic <base64 of user:password>");
-    else if (type === "http")
-      headers.push(`Authorization: ${word === "bearer" ? "Bearer" : plain(word, 40).replace(/[^\w-]/g, "")} ${secret}`);
-    else if (type === "oauth2" || type === "openIdConnect") headers.push(`Authorization: Bearer ${secret}`);
-    else if (type === "apiKey" && place === "header") headers.push(`${sent}: ${secret}`);
-    else if (type === "apiKey" && place === "query") query.push(`${sent}=${secret}`);
-    else if (type === "apiKey" && place === "cookie") cookies.push(`${sent}=${secret}`);
+/** What a scheme adds to a request: where, under which name, and what stands before the secret. */
+export interface Credential {
+  readonly place: "header" | "query" | "cookie" | "other";
+  readonly key: string;
+  readonly prefix: string;
+}
+
+/** What a scheme of a name adds to a request; `other` where that is nothing, or nothing that is known. */
+export function credentialOf(name: string, { schemes }: Api): Credential {
+  const scheme = schemes.find((one) => one.name === name)?.at.value;
+  const type = textOf(own(scheme, "type"));
+  const word = textOf(own(scheme, "scheme")).toLowerCase();
+  const place = textOf(own(scheme, "in"));
+  const authorization = (prefix: string): Credential => ({ place: "header", key: "Authorization", prefix });
+  if (type === "basic" || word === "basic") return authorization("Basic ");
+  if (type === "http") {
+    return authorization(`${word === "bearer" ? "Bearer" : plain(word, 40).replace(/[^\w-]/g, "")} `);
   }
-  return { headers: [...headers, ...(cookies.length > 0 ? [`Cookie: ${cookies.join("; ")}`] : [])], query };
+  if (type === "oauth2" || type === "openIdConnect") return authorization("Bearer ");
+  if (type !== "apiKey" || (place !== "header" && place !== "query" && place !== "cookie")) {
+    return { place: "other", key: "", prefix: "" };
+  }
+  return { place, key: plain(textOf(own(scheme, "name")), 100).replace(/[^\w.-]/g, ""), prefix: "" };
+}
+
+/** Headers and query that the first way to authenticate adds to a request. */
+export function credentials(security: ApiOperation["security"], api: Api) {
+  const needed = Object.keys(security?.find((one) => Object.keys(one).length > 0) ?? {});
+  const added = needed.map((name) => credentialOf(name, api));
+  const written = ({ prefix }: Credential) => prefix + (prefix === "Basic " ? "<base64 of user:password>" : secret);
+  const pairs = (place: Credential["place"]) =>
+    added.filter((one) => one.place === place).map((one) => `${one.key}=${secret}`);
+  const cookies = pairs("cookie");
+  return {
+    headers: [
+      ...added.filter(({ place }) => place === "header").map((one) => `${one.key}: ${written(one)}`),
+      ...(cookies.length > 0 ? [`Cookie: ${cookies.join("; ")}`] : []),
+    ],
+    query: pairs("query"),
+  };
 }
 
 /** A scheme in words: what is sent where, and where it is got. */
@@ -68,7 +88,7 @@ export function schemeText({ name, at }: Scheme): string {
   return paragraphs.filter((one) => one !== "").join("\n\n");
 }
 
-function kindOf(scheme: unknown): string {
+export function kindOf(scheme: unknown): string {
   const [type, place] = [textOf(own(scheme, "type")), textOf(own(scheme, "in"))];
   const word = textOf(own(scheme, "scheme"));
   if (type === "basic" || word.toLowerCase() === "basic")

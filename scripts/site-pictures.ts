@@ -1,0 +1,124 @@
+// Takes the pictures of published pages that the manual shows: `npm run pictures`.
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Browser } from "playwright-core";
+import { storeFolder } from "../src/cli/store-folder.ts";
+import { previewFolder } from "../src/platform/published/preview-folder.ts";
+import { openBrowser } from "../test/browser/open-browser.ts";
+import { everyBlock, everyBlockFolder } from "../test/site/every-block.ts";
+import { petstore, petstorePage } from "../test/site/petstore.ts";
+
+const root = join(import.meta.dirname, "..");
+const pictures = join(root, "docs/pictures");
+
+/** Bytes of one picture. */
+const mostBytes = 150_000;
+
+const spec = ".gitbook/assets/petstore.json";
+
+/** Groups of blocks, each on a page of its own that is shown whole. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  text: ["text", "colors", "lists", "quote", "hints", "math", "icons", "buttons"],
+  code: ["code", "tabs", "expandable", "prompt", "stepper"],
+  layout: ["columns", "table", "typedTable", "cards", "image", "file", "embed", "contentRef", "updates"],
+  diagrams: ["diagrams"],
+};
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly scheme: "light" | "dark";
+  readonly width: number;
+  /** The page's own height when absent. */
+  readonly height?: number;
+  /** What is shown alone; the window when absent. */
+  readonly element?: string;
+}
+
+const blocks = Object.fromEntries(
+  Object.entries(groups).map(([name, members]) => [
+    `${name}.md`,
+    `# ${name.slice(0, 1).toUpperCase()}${name.slice(1)}\n\n${members.map((member) => everyBlock[member] ?? "").join("\n\n")}\n`,
+  ]),
+);
+
+// Without a table of contents, every file is a page.
+const { "SUMMARY.md": _, ...pages } = everyBlockFolder;
+
+await shoot({ ...pages, ...blocks, "api.md": petstorePage(spec), [spec]: petstoreText() }, [
+  ...Object.keys(groups).map((name, index) => ({
+    name: `blocks-${name}`,
+    path: name,
+    scheme: index % 2 === 0 ? ("light" as const) : ("dark" as const),
+    width: 860,
+    element: ".content",
+  })),
+  { name: "api-reference", path: "api", scheme: "dark", width: 1280, height: 1100 },
+  { name: "phone", path: "layout", scheme: "dark", width: 390, height: 844 },
+]);
+await shoot(join(root, "docs"), [
+  { name: "site-light", path: "guides/publish-a-site", scheme: "light", width: 1280, height: 860 },
+  { name: "site-dark", path: "concepts/sites", scheme: "dark", width: 1280, height: 860 },
+]);
+
+function petstoreText(): string {
+  // The tests' description holds a script, to see that it stays text.
+  return JSON.stringify(petstore("https://api.example.com")).replace(" <script>alert(1)</script>", "");
+}
+
+async function shoot(source: string | Readonly<Record<string, string>>, wanted: readonly Picture[]): Promise<void> {
+  const folder = typeof source === "string" ? source : mkdtempSync(join(tmpdir(), "copydesk-pictures-"));
+  if (typeof source !== "string") {
+    for (const [path, text] of Object.entries(source)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  }
+  const preview = await previewFolder(folder, storeFolder);
+  const server = createAdaptorServer({ fetch: (request: Request) => preview.fetch(request) });
+  const browser = await openBrowser();
+  try {
+    await preview.refresh();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    for (const picture of wanted) await take(browser, base, picture);
+  } finally {
+    await browser.close();
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    await preview.close();
+    if (typeof source !== "string") rmSync(folder, { recursive: true });
+  }
+}
+
+async function take(browser: Browser, base: string, { name, path, scheme, width, height, element }: Picture) {
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: height ?? 900 } });
+  const page = await context.newPage();
+  const answer = await page.goto(base + path, { waitUntil: "load" });
+  if (answer?.status() !== 200) throw new Error(`${path} was answered with ${answer?.status()}`);
+  const box = element === undefined ? undefined : await page.locator(element).boundingBox();
+  const clip = box === undefined || box === null ? undefined : { ...box, scale: 1 };
+  const session = await context.newCDPSession(page);
+  const file = join(pictures, `${name}.webp`);
+  mkdirSync(pictures, { recursive: true });
+  for (let quality = 80; quality >= 30; quality -= 10) {
+    const { data } = await session.send("Page.captureScreenshot", {
+      format: "webp",
+      quality,
+      ...(clip !== undefined && { clip, captureBeyondViewport: true }),
+    });
+    const bytes = Buffer.from(data, "base64");
+    if (bytes.length > mostBytes && quality > 30) continue;
+    writeFileSync(file, bytes);
+    break;
+  }
+  const { length } = readFileSync(file);
+  if (length > mostBytes) throw new Error(`${file} has ${length} bytes`);
+  console.log(`${name}.webp: ${length} bytes`);
+  await context.close();
+}

@@ -1,0 +1,50 @@
+import { type Block, inlineNodes, plainText } from "../../../markdown/document/model.ts";
+
+/** An operation or webhook as it is named. */
+export type FoldedOperation =
+  | { readonly kind: "operation"; readonly method: string; readonly path: string }
+  | { readonly kind: "webhook"; readonly method: string; readonly name: string };
+
+/**
+ * Puts one block in the place of all that a computed page says of an operation below its heading, where `blockFor`
+ * gives one. A page of one operation has no heading for it. What else there is stays.
+ */
+export function foldOperations(
+  nodes: readonly Block[],
+  blockFor: (operation: FoldedOperation) => Block | undefined,
+): Block[] {
+  const folded: Block[] = [];
+  let isInside = false;
+  nodes.forEach((node, index) => {
+    if (node.type === "heading-2") isInside = false;
+    const isFirst = index === 0 || nodes[index - 1]?.type === "heading-2";
+    const named = isFirst ? operationOf(node) : undefined;
+    const found = named && blockFor(named);
+    if (found !== undefined) {
+      folded.push(found);
+      isInside = true;
+    } else if (!isInside) folded.push(node);
+  });
+  return folded;
+}
+
+const line = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE) (\S.*)$/;
+
+/** The first line of an operation's text, as `operationText` writes it. */
+function operationOf(block: Block): FoldedOperation | undefined {
+  if (block.type !== "paragraph") return undefined;
+  const [text] = inlineNodes(block.nodes);
+  const codes =
+    text?.object === "text" ? text.leaves.filter(({ marks }) => marks.some(({ type }) => type === "code")) : [];
+  const [first, second] = codes.map((leaf) => leaf.text);
+  if (/^The API calls your server: /.test(plainText(inlineNodes(block.nodes)))) {
+    return first === undefined || second === undefined
+      ? undefined
+      : { kind: "webhook", method: first.toLowerCase(), name: second };
+  }
+  const [, method, path] = line.exec(first ?? "") ?? [];
+  if (method === undefined || path === undefined || text?.object !== "text" || text.leaves[0]?.text !== first) {
+    return undefined;
+  }
+  return { kind: "operation", method: method.toLowerCase(), path };
+}

@@ -1,0 +1,174 @@
+import type { Block } from "../../../markdown/document/model.ts";
+import type {
+  BodyView,
+  CredentialView,
+  MediaView,
+  MemberView,
+  OperationView,
+  ParameterStyle,
+  ParameterView,
+  RequestView,
+  ResponseView,
+  SchemasView,
+} from "../../../site/blocks/reference/api-view.ts";
+import { listOf, own, recordOf, textOf } from "../pointer.ts";
+import { inside } from "../references.ts";
+import type { Api, ApiOperation, ApiParameter, ApiResponse, Body, Media } from "./api.ts";
+import { type Direction, exampleRequest } from "./examples.ts";
+import { block, inline, plain } from "./foreign-text.ts";
+import { bodyExampleText, callbacksText, descriptionOf, operationTitle } from "./operation-text.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { credentialOf, kindOf } from "./security-words.ts";
+import type { ShapeReader } from "./shape-view.ts";
+import { parameterStyle } from "./value-style.ts";
+
+/** What one operation shows at most of each. */
+const most = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, values: 100 };
+
+/** Makes what published pages show of an API. */
+export class OperationViewer {
+  readonly #api: Api;
+  readonly #book: SchemaBook;
+  readonly #shapes: ShapeReader;
+
+  constructor(api: Api, book: SchemaBook, shapes: ShapeReader) {
+    this.#api = api;
+    this.#book = book;
+    this.#shapes = shapes;
+  }
+
+  /** Undefined where the description has no such operation. */
+  operation(method: string, path: string): OperationView | undefined {
+    const found = this.#api.operations.find((one) => one.method === method.toLowerCase() && one.path === path);
+    return found && this.#view(found, "operation");
+  }
+
+  /** Without a method, the first one of the webhook. */
+  webhook(name: string, method: string): OperationView | undefined {
+    const found = this.#api.webhooks.find(
+      (one) => one.path === name && (method === "" || one.method === method.toLowerCase()),
+    );
+    return found && this.#view(found, "webhook");
+  }
+
+  /** Those of the names that the description has; all of them for no names. */
+  schemas(names: readonly string[]): SchemasView | undefined {
+    const { root, dialect } = this.#api;
+    const all = dialect === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");
+    const known = Object.keys(recordOf(all.value));
+    const schemas = (names.length === 0 ? known : names.filter((name) => known.includes(name))).map((name) => {
+      const at = inside(all, name);
+      const value = this.#book.resolver.follow(at)?.value;
+      const example = own(value, "example");
+      return {
+        name: plain(name, 100),
+        type: this.#shapes.ownType(at),
+        about: this.#shapes.about(at),
+        shape: this.#shapes.shape(at, "both"),
+        example: example === undefined ? undefined : JSON.stringify(example, undefined, 2),
+      };
+    });
+    return schemas.length === 0 ? undefined : { kind: "schemas", schemas };
+  }
+
+  #view(operation: ApiOperation, kind: OperationView["kind"]): OperationView {
+    const { method, path, at, parameters, body, responses, servers } = operation;
+    const docs = textOf(own(own(at.value, "externalDocs"), "url"));
+    const isSent = kind === "operation";
+    return {
+      kind,
+      method,
+      path: plain(path, 500),
+      title: operationTitle(operation),
+      isDeprecated: own(at.value, "deprecated") === true,
+      about: this.#blocks(descriptionOf(operation)),
+      servers: isSent ? servers.slice(0, most.servers) : [],
+      security: isSent ? this.#security(operation) : [],
+      parameters: parameters.slice(0, most.parameters).map((one) => this.#parameter(one)),
+      body: body && this.#body(body, isSent ? "sent" : "answered"),
+      responses: responses.slice(0, most.responses).map((one) => this.#response(one)),
+      callbacks: this.#blocks(callbacksText(at, this.#book)),
+      request: isSent ? this.#request(operation) : undefined,
+      docs: /^https?:\/\//.test(docs) ? docs : undefined,
+    };
+  }
+
+  #blocks(markdown: string): readonly Block[] {
+    return this.#shapes.blocks(markdown);
+  }
+
+  #security({ security }: ApiOperation): CredentialView[][] {
+    return (security ?? []).slice(0, most.ways).map((needed) =>
+      Object.entries(needed).map(([name, scopes]): CredentialView => {
+        const scheme = this.#api.schemes.find((one) => one.name === name)?.at.value;
+        const { place, key, prefix } = credentialOf(name, this.#api);
+        const isWritten = prefix === "" || prefix === "Basic " || prefix === "Bearer ";
+        const about = scheme === undefined ? "" : kindOf(scheme);
+        return {
+          name: plain(name, 100),
+          scopes: scopes.slice(0, 20).map((scope) => plain(scope, 200)),
+          about: this.#blocks([about, block(textOf(own(scheme, "description")))].join("\n\n")),
+          place: isWritten ? place : "other",
+          key,
+          prefix: isWritten ? prefix : "",
+        };
+      }),
+    );
+  }
+
+  #parameter(parameter: ApiParameter): ParameterView {
+    const { place, at, schema, media } = parameter;
+    const value = this.#book.resolver.follow(schema)?.value;
+    const items = own(value, "items");
+    const style = parameterStyle(at, schema, this.#book, media);
+    const said = own(at.value, "example") ?? own(value, "example") ?? own(value, "default");
+    return {
+      ...this.#shapes.parameter(parameter),
+      place,
+      style:
+        style.as === "joined" ? (`joined:${style.by}` as ParameterStyle) : style.as === "unknown" ? "text" : style.as,
+      example: plain(typeof said === "object" ? JSON.stringify(said) : String(said ?? ""), 200),
+      values: listOf(own(value, "enum"))
+        .slice(0, items === undefined ? most.values : 0)
+        .flatMap((one) => (typeof one === "object" ? [] : [String(one)])),
+    };
+  }
+
+  #body({ required, description, media }: Body, direction: Direction): BodyView {
+    return {
+      isRequired: required,
+      about: this.#blocks(block(description)),
+      media: media.slice(0, most.media).map((one) => this.#media(one, direction)),
+    };
+  }
+
+  #media(media: Media, direction: Direction): MediaView {
+    const { type, schema } = media;
+    return {
+      mediaType: plain(type, 100),
+      type: schema === undefined ? "" : this.#shapes.type(schema),
+      shape: schema === undefined ? { members: [], alternatives: [], left: 0 } : this.#shapes.shape(schema, direction),
+      example: bodyExampleText(media, this.#book, direction),
+    };
+  }
+
+  #response({ code, description, headers, media }: ApiResponse): ResponseView {
+    return {
+      code: plain(code, 20),
+      about: this.#blocks(inline(description, 1000)),
+      headers: headers.slice(0, most.headers).map((one): MemberView => this.#shapes.parameter(one)),
+      media: media.slice(0, most.media).map((one) => this.#media(one, "answered")),
+    };
+  }
+
+  #request(operation: ApiOperation): RequestView {
+    const { method, server, target, headers, body } = exampleRequest(operation, this.#api, this.#book);
+    const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 2000);
+    return {
+      method,
+      url: oneLine(server + target),
+      headers: headers.map(([name, value]) => [oneLine(name), oneLine(value)] as const),
+      body,
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import type { Block, RichDocument } from "../../../markdown/document/model.ts";
+import type { AlternativeView, MemberView, ShapeView } from "../../../site/blocks/reference/api-view.ts";
+import { isRecord, own, recordOf, textOf } from "../pointer.ts";
+import { inside, type Located } from "../references.ts";
+import { type ApiParameter, schemaIn } from "./api.ts";
+import type { Direction } from "./examples.ts";
+import { block, plain } from "./foreign-text.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { describedAs } from "./schema-table.ts";
+import { constraintsOf, isAlternative, partsOf, typesOf, typeWords } from "./schema-words.ts";
+
+/** Members of one page and of one value, and how deep they are written out. */
+const most = { page: 1500, value: 120, depth: 6, alternatives: 20 };
+
+const nothing: ShapeView = { members: [], alternatives: [], left: 0 };
+
+/** Reads schemas as the trees that pages open and close. One reader reads what stands on one page. */
+export class ShapeReader {
+  readonly #book: SchemaBook;
+  readonly #read: (markdown: string) => RichDocument;
+  readonly #known = new Map<string, readonly Block[]>();
+  readonly #open = new Set<unknown>();
+  /** Members that the page, and the value that is being read, may still have. */
+  #left = most.page;
+  #leftOfValue = 0;
+
+  /** `read` reads the Markdown that descriptions are written as. */
+  constructor(book: SchemaBook, read: (markdown: string) => RichDocument) {
+    this.#book = book;
+    this.#read = read;
+  }
+
+  /** Links to schemas become their names: pages open a schema where it is used. */
+  blocks(markdown: string): readonly Block[] {
+    const text = this.#book.resolveLinks(markdown, () => undefined).trim();
+    if (text === "") return [];
+    const known = this.#known.get(text) ?? this.#read(text).nodes;
+    this.#known.set(text, known);
+    return known;
+  }
+
+  /** A type in words, as plain text. */
+  type(at: Located): string {
+    return this.#plain(typeWords(at, this.#book));
+  }
+
+  /** The same of a schema that is shown under its own name. */
+  ownType(at: Located): string {
+    const found = this.#book.resolver.follow(at);
+    return found === undefined ? "" : this.#plain(typeWords(found, this.#book));
+  }
+
+  #plain(markdown: string): string {
+    const text = this.#book.resolveLinks(markdown, () => undefined);
+    return text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("`", "");
+  }
+
+  /** What a value is for, and what it must be. */
+  about(at: Located, described = describedAs(at, this.#book)): readonly Block[] {
+    const words = constraintsOf(at, this.#book).join(", ");
+    const sentence = words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+    return this.blocks([block(described), sentence].filter((one) => one !== "").join("\n\n"));
+  }
+
+  shape(at: Located, direction: Direction): ShapeView {
+    this.#leftOfValue = most.value;
+    return this.#shape(at, direction, 0);
+  }
+
+  parameter({ name, required, at, schema }: ApiParameter): MemberView {
+    this.#leftOfValue = most.value;
+    const value = this.#book.resolver.follow(schema)?.value;
+    const described =
+      textOf(own(at.value, "description")) ||
+      textOf(own(schema.value, "description")) ||
+      textOf(own(value, "description"));
+    return {
+      name: plain(name, 200),
+      type: this.type(schema),
+      isRequired: required,
+      isDeprecated: own(at.value, "deprecated") === true,
+      about: this.about(schema, described),
+      shape: this.#shape(schema, "sent", 1),
+    };
+  }
+
+  #shape(given: Located, direction: Direction, depth: number): ShapeView {
+    const at = this.#book.resolver.follow(given);
+    if (at === undefined || !isRecord(at.value) || depth > most.depth || this.#open.has(at.value)) return nothing;
+    this.#open.add(at.value);
+    try {
+      return this.#opened(at, direction, depth);
+    } finally {
+      this.#open.delete(at.value);
+    }
+  }
+
+  #opened(at: Located, direction: Direction, depth: number): ShapeView {
+    const { properties, alternatives } = partsOf(at, this.#book);
+    const members: MemberView[] = [];
+    let left = 0;
+    for (const { name, at: member, required } of properties.values()) {
+      const value = { ...recordOf(this.#book.resolver.follow(member)?.value), ...recordOf(member.value) };
+      if (direction === "sent" && value.readOnly === true) continue;
+      if (direction === "answered" && value.writeOnly === true) continue;
+      if (this.#left <= 0 || this.#leftOfValue <= 0) {
+        left += 1;
+        continue;
+      }
+      this.#left -= 1;
+      this.#leftOfValue -= 1;
+      members.push({
+        name: plain(name, 200),
+        type: this.type(member),
+        isRequired: required,
+        isDeprecated: value.deprecated === true,
+        about: this.about(member),
+        shape: this.#shape(member, direction, depth + 1),
+      });
+    }
+    const some = alternatives.filter(isAlternative).slice(0, most.alternatives);
+    const [only] = some;
+    if (only !== undefined && some.length === 1) {
+      const inner = this.#shape(only, direction, depth);
+      return { members: [...members, ...inner.members], alternatives: inner.alternatives, left: left + inner.left };
+    }
+    if (members.length > 0 || some.length > 0 || left > 0) {
+      return { members, alternatives: this.#alternatives(some, direction, depth), left };
+    }
+    return this.#held(at, direction, depth);
+  }
+
+  /** One that holds nothing is told by the type in words already. */
+  #alternatives(all: readonly Located[], direction: Direction, depth: number): AlternativeView[] {
+    const views = all.map((one) => {
+      const title = plain(textOf(own(this.#book.resolver.follow(one)?.value, "title")), 60);
+      return { title: title || this.type(one), shape: this.#shape(one, direction, depth + 1) };
+    });
+    return views.some(({ shape }) => shape.members.length > 0 || shape.alternatives.length > 0) ? views : [];
+  }
+
+  /** What the items of a list or the values of a map hold. */
+  #held(at: Located, direction: Direction, depth: number): ShapeView {
+    const types = typesOf(at.value);
+    const items = schemaIn(at, "items");
+    if (types.includes("array") && isRecord(items.value)) return this.#shape(items, direction, depth + 1);
+    const more = inside(at, "additionalProperties");
+    return isRecord(more.value) ? this.#shape(schemaIn(at, "additionalProperties"), direction, depth + 1) : nothing;
+  }
+}

@@ -1,0 +1,106 @@
+import { endpointVersion, type FoundPage } from "../../site/index.ts";
+import type { Database } from "../kernel/database/database.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { searchSections } from "../search/index.ts";
+import { encodedPath, type Place, type Variant, variantPath } from "../sites/index.ts";
+import { answerPlace, foundPages } from "./answer-place.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+import { SpaceReader } from "./space-reader.ts";
+
+/** What a visitor's agent asks for. */
+interface SearchOptions {
+  /** Also the other versions and languages, not only the first of each section. */
+  readonly allVariants: boolean;
+  readonly limit: number;
+}
+
+interface DeskOptions {
+  readonly database: Database;
+  /** The site's root as the visitor sees it. */
+  readonly root: Place;
+  readonly origin: string;
+  /** What an address of the site leads this visitor to; undefined where there is nothing for the visitor. */
+  open(queries: Queries, url: URL): Promise<{ readonly place: ReaderPlace; readonly path: string } | undefined>;
+}
+
+/** Addresses lead on to others; so often at most. */
+const mostSteps = 4;
+
+/** What the agent of one visitor reads of a site: what the visitor may see, and nothing else. */
+export class SiteDesk {
+  readonly title: string;
+  readonly version = endpointVersion;
+  /** Full address; ends with a slash. */
+  readonly url: string;
+  readonly #options: DeskOptions;
+
+  constructor(title: string, options: DeskOptions) {
+    this.title = title;
+    this.url = new URL(options.root.siteBasePath, options.origin).href;
+    this.#options = options;
+  }
+
+  /** The best pages first, with full addresses. */
+  search(query: string, { allVariants, limit }: SearchOptions): Promise<FoundPage[]> {
+    const { database } = this.#options;
+    return database.read(async (queries) => {
+      const variants = this.#searched(allVariants);
+      const spaces = variants.map(({ space }) => space.id);
+      // More than are shown: the visitor may not see some.
+      const { pages } = await searchSections(queries, { spaces, query, limit: limit * 2, offset: 0 });
+      const readers = new Map<string, SpaceReader | undefined>();
+      const found: FoundPage[] = [];
+      for (const hit of pages) {
+        if (!readers.has(hit.space)) readers.set(hit.space, await this.#reader(queries, variants, hit.space));
+        const reader = readers.get(hit.space);
+        if (reader !== undefined) found.push(...foundPages(reader, [hit]));
+        if (found.length >= limit) break;
+      }
+      return found.slice(0, limit).map((page) => this.#addressed(page));
+    });
+  }
+
+  /** A page as Markdown, by its address or its path below the site's root; undefined where there is none. */
+  async read(address: string): Promise<{ readonly url: string; readonly markdown: string } | undefined> {
+    const { database, origin } = this.#options;
+    let url = URL.canParse(address, this.url) ? new URL(address, this.url) : undefined;
+    return database.read(async (queries) => {
+      for (let step = 0; url !== undefined && step < mostSteps; step += 1) {
+        if (!url.href.startsWith(this.url)) return undefined;
+        const found = await this.#options.open(queries, url);
+        if (found === undefined || found.path.startsWith("~")) return undefined;
+        const request = { path: found.path, query: new URLSearchParams(), prefers: "markdown" } as const;
+        const answer = await answerPlace(queries, found.place, request);
+        if ("rendered" in answer) {
+          const { status, text, type, headers } = answer.rendered;
+          if (status !== 200 || typeof text !== "string" || !type.startsWith("text/")) return undefined;
+          const canonical = headers?.["Content-Location"] ?? found.place.basePath + encodedPath(found.path);
+          return { url: new URL(canonical, origin).href, markdown: text };
+        }
+        if ("picture" in answer) return undefined;
+        url = new URL(answer.redirect, url);
+      }
+      return undefined;
+    });
+  }
+
+  #searched(all: boolean): readonly Variant[] {
+    const { layout } = this.#options.root;
+    if (all) return layout.allVariants.filter(({ row }) => row.hidden === 0);
+    const sections = layout.hasSections ? layout.sections : [undefined];
+    return sections.flatMap((section) => layout.defaultVariant(section) ?? []);
+  }
+
+  async #reader(queries: Queries, variants: readonly Variant[], space: string): Promise<SpaceReader | undefined> {
+    const { root, origin, open } = this.#options;
+    const variant = variants.find((one) => one.space.id === space);
+    if (variant === undefined) return undefined;
+    const found = await open(queries, new URL(root.siteBasePath + variantPath(root.layout, variant), origin));
+    return found && SpaceReader.open(queries, found.place);
+  }
+
+  #addressed({ title, href, sections }: FoundPage): FoundPage {
+    const full = (path: string) => new URL(path, this.#options.origin).href;
+    return { title, href: full(href), sections: sections.map((one) => ({ ...one, href: full(one.href) })) };
+  }
+}

@@ -1,0 +1,73 @@
+import { AskedThread } from "../kernel/asked-thread.ts";
+import { LeastRecent } from "./least-recent.ts";
+import type { Drawn } from "./social-picture-worker.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes of pictures that are kept. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Pictures that wait; one takes about 70 ms of processor time. */
+const mostWaiting = 50;
+
+/** Milliseconds for one picture, the start of the thread included. */
+const mostTime = 20_000;
+
+/** Milliseconds without a picture after which the thread ends; it takes about 100 MB. */
+const idleTime = 30_000;
+
+/** Megabytes of the thread's heap; what it draws with lies beside it. */
+const mostMemory = 64;
+
+/** Draws SVG as PNG, one picture at a time in a thread of its own. */
+export class SocialPictures {
+  readonly #kept = new LeastRecent<Bytes>(mostBytes);
+  readonly #drawing = new Map<string, Promise<Bytes>>();
+  #last: Promise<unknown> = Promise.resolve();
+  #thread: AskedThread<string> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Undefined where too many wait already. */
+  async draw(svg: string): Promise<Bytes | undefined> {
+    const kept = this.#kept.get(svg);
+    if (kept !== undefined) return kept;
+    const under = this.#drawing.get(svg);
+    if (under !== undefined) return under;
+    if (this.#drawing.size >= mostWaiting) return undefined;
+    const drawn = this.#last.then(() => this.#ask(svg)).finally(() => this.#drawing.delete(svg));
+    this.#drawing.set(svg, drawn);
+    this.#last = drawn.catch(() => undefined);
+    const png = await drawn;
+    this.#kept.set(svg, png, png.length);
+    return png;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.close();
+  }
+
+  async #ask(svg: string): Promise<Bytes> {
+    clearTimeout(this.#idle);
+    if (this.#thread?.isWell !== true) this.#thread = open();
+    const thread = this.#thread;
+    thread.hold(true);
+    try {
+      const drawn = await thread.ask<Drawn>(svg, AbortSignal.timeout(mostTime));
+      if ("problem" in drawn) throw new Error(`A picture could not be drawn: ${drawn.problem}`);
+      return drawn.png;
+    } finally {
+      thread.hold(false);
+      this.#idle = setTimeout(() => void this.close(), idleTime).unref();
+    }
+  }
+}
+
+const open = () =>
+  new AskedThread<string>({
+    built: new URL("./social-picture-worker.cjs", import.meta.url),
+    source: new URL("./social-picture-worker.ts", import.meta.url),
+    mostMemory,
+  });

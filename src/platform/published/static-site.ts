@@ -1,0 +1,140 @@
+import { allRedirects, findRedirected } from "../content/redirects.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import {
+  conditionsFor,
+  effectiveCustomization,
+  encodedPath,
+  listFollowed,
+  type Place,
+  SiteLayout,
+  type Variant,
+  variantPath,
+} from "../sites/index.ts";
+import { plainPlace } from "./plain-site.ts";
+import { type ReaderPlace, readerPlace } from "./reader-place.ts";
+import { siteAround } from "./site-around.ts";
+import { SpaceReader } from "./space-reader.ts";
+
+/** What is written as files: each content with the site around it, and where addresses lead that have no page. */
+export interface StaticSite {
+  readonly places: readonly ReaderPlace[];
+  readonly redirects: readonly StaticRedirect[];
+}
+
+export interface StaticRedirect {
+  /** Path below the site's root, decoded; one that ends with `*` takes in all that begin so. */
+  readonly source: string;
+  /** Full address, or a path of the host. With `:splat` at its end, what the `*` stands for is added. */
+  readonly target: string;
+  readonly isPermanent: boolean;
+}
+
+interface Address {
+  /** Path of the site's root; begins and ends with a slash. */
+  readonly basePath: string;
+  readonly origin: string;
+}
+
+/** A space on its own. */
+export async function staticSpace(
+  queries: Queries,
+  space: Row<"space">,
+  { basePath, origin }: Address,
+): Promise<StaticSite> {
+  const place = plainPlace({
+    space: space.id,
+    revision: space.revision,
+    title: space.title,
+    basePath,
+    origin,
+    version: "build",
+    hasServer: false,
+  });
+  return { places: [place], redirects: await movedPages(queries, place, basePath) };
+}
+
+/** A site as everybody gets to read it: what is live, and what is shown to visitors of whom nothing is known. */
+export async function staticSite(queries: Queries, site: Row<"site">, address: Address): Promise<StaticSite> {
+  const { basePath, origin } = address;
+  const conditions = conditionsFor(site, {}, {});
+  const layout = await SiteLayout.forReaders(queries, site, {
+    drafts: false,
+    holds: (condition) => conditions?.holds(condition) ?? true,
+    mayRead: () => true,
+  });
+  const home = (variant: Variant) => (layout.isHomeVariant(variant) ? 0 : 1);
+  const variants = [...layout.allVariants].sort((one, other) => home(one) - home(other));
+  const places: ReaderPlace[] = [];
+  const redirects: StaticRedirect[] = [];
+  for (const variant of variants) {
+    const path = variantPath(layout, variant);
+    const found: Place = {
+      kind: "place",
+      site,
+      layout,
+      section: layout.sectionOf(variant),
+      variant,
+      revision: variant.space.revision,
+      changeRequest: undefined,
+      namedRevision: undefined,
+      pagePath: "",
+      sitePath: `/${path}`,
+      siteBasePath: basePath,
+      basePath: basePath + path,
+      shareKey: undefined,
+      complete: true,
+      preview: false,
+      drafts: false,
+      canonicalUrl: new URL(basePath + path, origin).href,
+      conditions,
+      contextId: undefined,
+    };
+    const around = await siteAround(queries, found, effectiveCustomization(site, variant.row));
+    // Nobody answers forms and agents.
+    const withoutServer = { ...around, feedback: undefined, agents: around.agents && {} };
+    const place = readerPlace(found, { site: withoutServer, origin, version: "build", hasServer: false });
+    places.push(place);
+    redirects.push(...(await movedPages(queries, place, basePath)));
+  }
+  const base = new URL(basePath, origin).href;
+  const reading = { queries, content: new SpaceContent(queries) };
+  for (const { row, url } of await listFollowed(reading, layout, base)) {
+    const captures = row.source.endsWith("*") && row.capture_wildcard === 1;
+    redirects.push({
+      source: row.source.slice(1),
+      target: captures ? `${url.replace(/\/$/, "")}/:splat` : url,
+      isPermanent: row.permanent === 1,
+    });
+  }
+  return { places, redirects };
+}
+
+/** Where pages stood before. */
+async function movedPages(queries: Queries, place: ReaderPlace, root: string): Promise<StaticRedirect[]> {
+  const reader = await SpaceReader.open(queries, place);
+  const moved: StaticRedirect[] = [];
+  for (const from of (await allRedirects(reader.map)).keys()) {
+    const page = await findRedirected(reader.map, from);
+    const placed = page && reader.order.find(page.id);
+    const href = placed && reader.hrefOf(placed);
+    if (href === undefined || reader.order.findByPath(from) !== undefined) continue;
+    moved.push({ source: place.basePath.slice(root.length) + from, target: href, isPermanent: true });
+  }
+  return moved;
+}
+
+/** The place as one of its pages has it around: other variants are entered at the same page, where they have it. */
+export function aroundPage(
+  place: ReaderPlace,
+  path: string,
+  pathsByRoot: ReadonlyMap<string, ReadonlySet<string>>,
+): ReaderPlace {
+  if (path === "" || place.site.variants.length < 2) return place;
+  const variants = place.site.variants.map((variant) =>
+    variant.isCurrent || pathsByRoot.get(variant.href)?.has(path) !== true
+      ? variant
+      : { ...variant, href: variant.href + encodedPath(path) },
+  );
+  return { ...place, site: { ...place.site, variants } };
+}

@@ -1,0 +1,159 @@
+/** What the agent of one visitor may read of one published site. */
+export interface DocumentationDesk {
+  readonly title: string;
+  /** Of the endpoint, as its card has it. */
+  readonly version: string;
+  /** Full address; ends with a slash. */
+  readonly url: string;
+  search(query: string, options: SearchOptions): Promise<readonly FoundPage[]>;
+  read(address: string): Promise<{ readonly url: string; readonly markdown: string } | undefined>;
+}
+
+interface SearchOptions {
+  readonly allVariants: boolean;
+  readonly limit: number;
+}
+
+interface FoundPage {
+  readonly title: string;
+  readonly href: string;
+  readonly sections: readonly { readonly title: string; readonly href: string; readonly excerpt: string }[];
+}
+
+const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
+
+/** UTF-16 units. */
+const longestQuery = 500;
+const longestAddress = 2_048;
+
+/** UTF-16 units of a page that one answer holds; about 8,000 tokens. */
+const longestPart = 32_000;
+
+const usualResults = 8;
+const mostResults = 25;
+
+/** The names are those that agents know from other documentation sites. */
+export const siteTools = [
+  {
+    name: "searchDocumentation",
+    title: "Search the documentation",
+    description:
+      "Searches the pages of this documentation by their words. Returns titles, addresses and passages; read a page with getPage.",
+    annotations: readOnly,
+    inputSchema: {
+      type: "object" as const,
+      properties: {
+        query: { type: "string", minLength: 1, maxLength: longestQuery, description: "Words to look for" },
+        limit: {
+          type: "integer",
+          minimum: 1,
+          maximum: mostResults,
+          description: `Pages; ${usualResults} when left out`,
+        },
+        allVariants: { type: "boolean", description: "Also other versions and languages than the main one" },
+      },
+      required: ["query"],
+      additionalProperties: false,
+    },
+  },
+  {
+    name: "getPage",
+    title: "Read a page",
+    description: "Returns a page as Markdown. A long page comes in parts; its end says how to get the next one.",
+    annotations: readOnly,
+    inputSchema: {
+      type: "object" as const,
+      properties: {
+        url: {
+          type: "string",
+          maxLength: longestAddress,
+          description: "Address of the page, or its path below the site's root",
+        },
+        part: { type: "integer", minimum: 1, description: "1 when left out" },
+      },
+      required: ["url"],
+      additionalProperties: false,
+    },
+  },
+];
+
+type ToolAnswer = { content: { type: "text"; text: string }[]; isError?: true };
+
+/** Undefined where there is no such tool. */
+export async function callSiteTool(
+  desk: DocumentationDesk,
+  name: string,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<ToolAnswer | undefined> {
+  const tool = siteTools.find((one) => one.name === name);
+  if (tool === undefined) return undefined;
+  const known = Object.keys(tool.inputSchema.properties);
+  const unknown = Object.keys(given).find((member) => !known.includes(member));
+  if (unknown !== undefined)
+    return failed(`${nameOf(unknown)} is no argument of ${name}. It takes ${known.join(", ")}.`);
+  return name === "getPage" ? getPage(desk, given) : search(desk, given);
+}
+
+async function search(desk: DocumentationDesk, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
+  const { query, limit = usualResults, allVariants = false } = given;
+  if (typeof query !== "string" || query.trim() === "") return failed("query: give the words to look for.");
+  if (query.length > longestQuery)
+    return failed(`query: may have ${longestQuery} characters. Send the words that matter.`);
+  if (!isWhole(limit) || limit > mostResults) return failed(`limit: give a whole number from 1 to ${mostResults}.`);
+  if (typeof allVariants !== "boolean") return failed("allVariants: give true or false.");
+  const found = await desk.search(query, { allVariants, limit });
+  if (found.length === 0) return said(`No page of ${oneLine(desk.title)} has these words. Try fewer or other words.`);
+  const pages = found.map(({ title, href, sections }) => {
+    const passages = sections.map((section) => {
+      const heading =
+        section.title === "" || section.title === title ? "" : `${oneLine(section.title)} (${section.href}): `;
+      return `   ${heading}${oneLine(section.excerpt)}`;
+    });
+    return [`- ${oneLine(title)}: ${href}`, ...passages].join("\n");
+  });
+  return said(`${pages.join("\n")}\n\nRead a page with getPage and its address.`);
+}
+
+async function getPage(desk: DocumentationDesk, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
+  const { url, part = 1 } = given;
+  if (typeof url !== "string" || url.length > longestAddress) {
+    return failed("url: give the address of a page, as searchDocumentation returns it.");
+  }
+  if (!isWhole(part)) return failed("part: give a whole number from 1.");
+  const page = await desk.read(url.trim());
+  if (page === undefined) {
+    return failed(
+      `url: ${oneLine(desk.title)} has no page there. Addresses begin with ${desk.url}; find them with searchDocumentation.`,
+    );
+  }
+  const parts = partsOf(page.markdown);
+  const text = parts[part - 1];
+  if (text === undefined) return failed(`part: the page has ${parts.length} of them.`);
+  return said(
+    part < parts.length ? `${text}\n\nPart ${part} of ${parts.length}. The next one: part ${part + 1}.` : text,
+  );
+}
+
+/** Divided between lines where there are any. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let rest = text; ; ) {
+    if (rest.length <= longestPart) return [...parts, rest];
+    const line = rest.lastIndexOf("\n", longestPart);
+    const last = rest.charCodeAt(longestPart - 1);
+    // A character of two units stays whole.
+    const end = line > 0 ? line + 1 : last >= 0xd800 && last < 0xdc00 ? longestPart - 1 : longestPart;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+}
+
+const isWhole = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 1;
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const nameOf = (member: string) => (/^[\w.-]{1,80}$/.test(member) ? member : "Something");
+
+const said = (text: string): ToolAnswer => ({ content: [{ type: "text", text }] });
+
+const failed = (text: string): ToolAnswer => ({ ...said(text), isError: true });

@@ -1,0 +1,35 @@
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { findExcess } from "../../contract/json-bounds.ts";
+import { jsonRpcError } from "../access/http-guards.ts";
+
+/** The JSON value of a request's body, or the answer that refuses it: not JSON, too large, or not valid UTF-8. */
+export async function readJson(request: Request, mostBytes: number): Promise<{ readonly value: unknown } | Response> {
+  if (!isJsonContentType(request.headers.get("content-type"))) {
+    return jsonRpcError(415, -32000, "Unsupported Media Type: send JSON with Content-Type: application/json.");
+  }
+  const tooLarge = () => jsonRpcError(413, -32000, `Payload Too Large: a request may have ${mostBytes} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge();
+  try {
+    const bytes = await readBytes(request, mostBytes);
+    if (bytes === undefined) return tooLarge();
+    const excess = findExcess(bytes);
+    if (excess !== undefined) return jsonRpcError(400, -32600, `Invalid Request: the body ${excess}.`);
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return jsonRpcError(400, -32700, "Parse error: the body is not valid JSON in UTF-8.");
+  }
+}
+
+/** Undefined when there are more bytes than allowed; reading stops there. */
+async function readBytes(request: Request, mostBytes: number): Promise<Buffer | undefined> {
+  // A length that was told is kept to by the HTTP server, and was looked at. Read as a whole it need be no stream.
+  if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of request.body ?? []) {
+    received += chunk.byteLength;
+    if (received > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

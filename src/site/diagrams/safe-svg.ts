@@ -1,0 +1,120 @@
+import { type Attributes, escapeText, Html, h, join } from "../html.ts";
+
+/** Elements that a diagram is drawn with. Whatever else there is, is left out with all in it. */
+const elements: ReadonlySet<string> = new Set(
+  "svg defs marker g polygon polyline path rect circle line ellipse text tspan".split(" "),
+);
+
+/** Attributes whose values are numbers, and letters of paths. */
+const measures: ReadonlySet<string> = new Set(
+  "viewBox width height x y x1 y1 x2 y2 cx cy r rx ry dx dy d points stroke-width stroke-dasharray font-size markerWidth markerHeight refX refY".split(
+    " ",
+  ),
+);
+
+const isMeasure = (value: string) => /^[\d\s.,eE+\-MLHVCSQTAZmlhvcsqtaz]+$/.test(value) || value === "0.35em";
+
+/** Attributes that name one of a few things. */
+const choices: Readonly<Record<string, RegExp>> = {
+  orient: /^(?:auto|auto-start-reverse)$/,
+  "text-anchor": /^(?:start|middle|end)$/,
+  "font-weight": /^(?:bold|normal|[1-9]00)$/,
+  "font-style": /^(?:italic|normal)$/,
+  "stroke-linejoin": /^(?:round|miter|bevel)$/,
+  "stroke-linecap": /^(?:round|butt|square)$/,
+  transform: /^(?:(?:translate|scale|rotate)\([\d\s.,-]+\)\s*)+$/,
+};
+
+/** Colors are variables of the site's own, so that they fit its theme and can be read on it. */
+const ownColor = /^(?:none|var\(--(?:bg|_[a-z-]+)\))$/;
+
+/** A drawing with ids that nothing else of its page has, and a name that holds its words. */
+export function placeDrawing(drawing: string, id: string): Html {
+  const placed = drawing.replace(/ id="D-| fill="url\(#D-|(?<= marker-(?:start|mid|end)=")url\(#D-/g, (start) =>
+    start.replace("D-", `${id}-`),
+  );
+  return Html.trusted(placed.replace("<svg", `<svg role="img" aria-label="${wordsOf(drawing)}"`));
+}
+
+/** What begins the ids of a drawing until it is put into a page. */
+const idMark = "D-";
+
+/** A drawing made anew of what is allowed. Undefined for what is none. */
+export function safeSvg(svg: string): Html | undefined {
+  const reader = new SvgReader(svg.replace(/<style>[\s\S]*?<\/style>/g, ""));
+  return reader.read();
+}
+
+const tag = /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>/y;
+
+class SvgReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text.trim();
+  }
+
+  read(): Html | undefined {
+    const [root, ...others] = this.#children(0);
+    return root?.text.startsWith("<svg") && others.length === 0 && this.#at === this.#text.length ? root : undefined;
+  }
+
+  #children(depth: number): Html[] {
+    const found: Html[] = [];
+    while (this.#at < this.#text.length) {
+      const next = this.#text.indexOf("<", this.#at);
+      const end = next < 0 ? this.#text.length : next;
+      const words = this.#text.slice(this.#at, end);
+      if (words.trim() !== "") found.push(join(unescaped(words)));
+      this.#at = end;
+      if (next < 0) break;
+      tag.lastIndex = next;
+      const [whole, closes, name = "", written = "", isEmpty] = tag.exec(this.#text) ?? [];
+      if (whole === undefined) throw new UnsafeDrawing();
+      this.#at += whole.length;
+      if (closes !== "") return found;
+      if (depth > 20) throw new UnsafeDrawing();
+      const inside = isEmpty === "/" ? [] : this.#children(depth + 1);
+      if (elements.has(name)) found.push(h(name, attributesOf(written), inside));
+    }
+    return found;
+  }
+}
+
+/** What no drawing of ours looks like. */
+export class UnsafeDrawing extends Error {}
+
+function attributesOf(written: string): Attributes {
+  const kept: Record<string, string> = {};
+  for (const [, name = "", escaped = ""] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+    const value = unescaped(escaped);
+    if (measures.has(name) ? isMeasure(value) : choices[name]?.test(value)) kept[name] = rounded(value);
+    else if (name === "fill" || name === "stroke") kept[name] = ownColor.test(value) ? value : usual[name];
+    else if (name === "id" && /^[\w-]+$/.test(value)) kept.id = idMark + value;
+    else if (/^marker-(?:start|mid|end)$/.test(name) && /^url\(#[\w-]+\)$/.test(value)) {
+      kept[name] = `url(#${idMark}${value.slice("url(#".length)}`;
+    }
+  }
+  return kept;
+}
+
+/** A tenth of a pixel is as fine as anybody sees. */
+const rounded = (value: string) =>
+  value.replace(/\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
+
+/** What colors that authors chose become. */
+const usual = { fill: "var(--_node-fill)", stroke: "var(--_line)" } as const;
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|apos);/g, (_, name: string) => entities[name] ?? "");
+
+/** All words of a drawing, for those who do not see it. */
+function wordsOf(drawing: string): string {
+  const words = [...drawing.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, inside = ""]) =>
+    unescaped(inside.replace(/<[^>]*>/g, "")).trim(),
+  );
+  return escapeText([...new Set(words)].filter(Boolean).join(", ").slice(0, 300));
+}

@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { petstore } from "../../site/petstore.ts";
+import { computedFrom } from "../computed/computed-desk.ts";
+import { insertPages, makeChangeRequest, text } from "../http/content.ts";
+import { running } from "../http/running.ts";
+import { SiteMaker } from "../sites/site-maker.ts";
+
+const service = running();
+
+const origin = "http://127.0.0.1:5050";
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await service.platform.serveReader(new Request(origin + path, { headers }), true);
+  if (response === undefined) throw new Error(`${path} belongs to no site`);
+  return { text: await response.text(), policy: response.headers.get("content-security-policy") ?? "" };
+}
+
+async function putSpec(slug: string, description: object): Promise<void> {
+  const body = JSON.stringify({ source: { text: JSON.stringify(description) } });
+  const answer = await service.send(`PUT /v1/orgs/${service.organization}/openapi/${slug}`, { body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  await service.platform.jobsSettled();
+}
+
+/** The path of a published site with a page of this text, and pages that are computed beside it. */
+async function published(pages: Parameters<typeof insertPages>[2]): Promise<string> {
+  const site = await SiteMaker.make(service, { title: "APIs", visibility: "public" });
+  const { space } = await site.addVariant("Manual");
+  const changeRequest = await makeChangeRequest(service, space);
+  await insertPages(service, changeRequest, pages);
+  expect((await service.send(`POST ${changeRequest}/merge`)).status).toBe(200);
+  await service.platform.jobsSettled();
+  return new URL(text(await site.done("POST publish"), "urls.published")).pathname;
+}
+
+const operation = (spec: string, path: string, method: string) =>
+  `{% openapi-operation spec="${spec}" path="${path}" method="${method}" %}\n[${spec}](https://example.com)\n{% endopenapi-operation %}`;
+
+it("an operation is drawn from the specification, and again when that changes", async () => {
+  await putSpec("pets", petstore("https://api.example.com"));
+  const base = await published([{ title: "Pets", markdown: operation("pets", "/pets", "get") }]);
+  const before = await read(base);
+  expect(before.text).toContain("Returns <strong>all</strong> pets.");
+  expect(before.text).toMatch(/curl .*https:\/\/api\.example\.com\/v1\/pets\?status=sold/);
+  expect(before.text).not.toContain("<script>alert");
+  const changed = petstore("https://api.example.com");
+  changed.paths["/pets"].get.description = "Returns some of them.";
+  await putSpec("pets", changed);
+  expect((await read(base)).text).toContain("Returns some of them.");
+});
+
+it("the policy lets a page call the servers of its operations, and other pages none", async () => {
+  await putSpec("policy", petstore("https://api.example.com:8443"));
+  const base = await published([
+    { title: "Calls", markdown: operation("policy", "/pets", "get") },
+    { title: "Plain", markdown: "Words." },
+  ]);
+  expect((await read(base)).policy).toContain("connect-src 'self' https://api.example.com:8443;");
+  expect((await read(`${base}plain`)).policy).toContain("connect-src 'self';");
+});
+
+it.each([
+  "https://*",
+  "https://a;script-src",
+  "https://user:secret@example.com",
+  "javascript:alert(1)",
+  "//example.com",
+])("a specification with the server %s widens no policy", async (server) => {
+  const slug = `hostile-${server.replace(/\W/g, "").toLowerCase()}`;
+  await putSpec(slug, petstore(server));
+  const base = await published([{ title: "Calls", markdown: operation(slug, "/pets", "get") }]);
+  const { policy, text } = await read(base);
+  expect(policy).toContain("connect-src 'self';");
+  expect(text).toContain("names no address that can be called from here");
+});
+
+it("webhooks and schemas are drawn, without a form to try them", async () => {
+  await putSpec("more", petstore("https://api.example.com"));
+  const base = await published([
+    {
+      title: "More",
+      markdown: `{% openapi-webhook spec="more" name="sold" method="post" %}\n[x](https://example.com)\n{% endopenapi-webhook %}\n\n{% openapi-schemas spec="more" schemas="Pet" %}\n[x](https://example.com)\n{% endopenapi-schemas %}`,
+    },
+  ]);
+  const { text, policy } = await read(base);
+  expect(text).toContain("The API sends this request to your server.");
+  expect(text).toContain("What it is called");
+  expect(text).not.toContain("data-try");
+  expect(policy).toContain("connect-src 'self';");
+});
+
+it("an operation that the specification lacks is named, and nothing else of the page is lost", async () => {
+  await putSpec("lacking", petstore("https://api.example.com"));
+  const base = await published([
+    {
+      title: "Lacking",
+      markdown: `${operation("lacking", "/no/such", "get")}\n\n${operation("none", "/x", "put")}\n\nAfter`,
+    },
+  ]);
+  const { text } = await read(base);
+  expect(text).toContain("<code>/no/such</code>");
+  expect(text).toContain("<code>/x</code>");
+  expect(text).toContain("After");
+});
+
+it("computed pages show operations as references, under the headings that links lead to", async () => {
+  await putSpec("computed", petstore("https://api.example.com"));
+  const base = await published([
+    { title: "Welcome", markdown: "Hello." },
+    {
+      title: "API",
+      computed: computedFrom("computed"),
+    },
+  ]);
+  const page = await read(`${base}api/pets`);
+  expect(page.text).toMatch(/<h2 id="list-pets">List pets/);
+  expect(page.text.match(/data-try=/g)).toHaveLength(3);
+  expect(page.text).not.toContain("<strong>Example request</strong>");
+  expect(page.policy).toContain("https://api.example.com");
+  expect((await read(`${base}api/webhooks`)).text).toContain("The API sends this request to your server.");
+  expect((await read(`${base}api/pets.md`)).text).toContain("**Example request**");
+});
