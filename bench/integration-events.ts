@@ -56,10 +56,13 @@ async function measureMerges(folder: string, quick: boolean): Promise<readonly [
   }
   for (let round = -warmUp; round < (quick ? 5 : rounds); round += 1) {
     for (const { workspace, space, ids, rows, times } of round % 2 === 0 ? subjects : [...subjects].reverse()) {
+      const merge = await prepareMerge(workspace, space, ids.slice(0, edited), round);
       // As if all was delivered: a merge that finds a job queued has less to do.
       rows.exec("delete from job");
-      const processor = await mergeOne(workspace, space, ids.slice(0, edited), round);
-      if (round >= 0) times.push(processor);
+      const before = process.cpuUsage();
+      await merge();
+      const { user, system } = process.cpuUsage(before);
+      if (round >= 0) times.push((user + system) / 1000);
     }
   }
   for (const { workspace, rows } of subjects) {
@@ -81,8 +84,8 @@ async function pageIds({ client }: Workspace, spaceId: string): Promise<string[]
   return pages.flatMap((page) => [page.id, ...(page.pages ?? []).map((child) => child.id)]);
 }
 
-/** Milliseconds of processor time of the merge alone. */
-async function mergeOne({ client }: Workspace, spaceId: string, ids: readonly string[], round: number) {
+/** Edits pages, and returns the merge to be measured. */
+async function prepareMerge({ client }: Workspace, spaceId: string, ids: readonly string[], round: number) {
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId, subject: "Edit" });
   const changes = ids.map((page) => ({
     operation: "update_page" as const,
@@ -90,11 +93,10 @@ async function mergeOne({ client }: Workspace, spaceId: string, ids: readonly st
     document: { markdown: `# Page ${page}\n\nRound ${round}. ${"Some words of a page. ".repeat(100)}\n` },
   }));
   await client.changeRequestContent.apply({ spaceId, changeRequestId, changes });
-  const before = process.cpuUsage();
-  const { result } = await client.changeRequests.merge({ spaceId, changeRequestId });
-  const { user, system } = process.cpuUsage(before);
-  if (result !== "merge") throw new Error(`The merge ended with ${result}`);
-  return (user + system) / 1000;
+  return async () => {
+    const { result } = await client.changeRequests.merge({ spaceId, changeRequestId });
+    if (result !== "merge") throw new Error(`The merge ended with ${result}`);
+  };
 }
 
 async function measureDelivery(folder: string, count: number) {

@@ -1,7 +1,7 @@
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
-import type { Row } from "../kernel/database/tables.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
 import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
 import { presentUser } from "../people/index.ts";
@@ -79,8 +79,15 @@ export async function tell(
     due_at: context.now,
     settled_at: null,
   });
+  const { queries } = context;
+  const queued = queuedIn.get(queries) ?? new Set();
+  if (queued.has(installation)) return;
+  queuedIn.set(queries, queued.add(installation));
   await ensureDelivery(context, installation);
 }
+
+/** Installations whose delivery a transaction has seen to. */
+const queuedIn = new WeakMap<Queries, Set<string>>();
 
 /** Queues the delivery of what waits for an installation, where none is queued. */
 export async function ensureDelivery(context: Context, installation: string): Promise<void> {
