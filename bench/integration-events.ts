@@ -38,7 +38,7 @@ export async function measureIntegrationEvents({ quick }: MeasureOptions): Promi
         },
       ],
       notes: [
-        `Medians of ${rounds} merges of ${edited} pages each, in turn with and without an installation that is told of them. Jobs do not run meanwhile: what is measured is the recording.`,
+        `Medians of ${rounds} merges of ${edited} pages each, in one space, in turn with an installation that is told of them and with one that is paused. Jobs do not run meanwhile: what is measured is the recording.`,
         `${waiting.toLocaleString("en")} events of one installation to an endpoint on loopback, against the same number of requests through the same gate, one after the other.`,
       ],
     };
@@ -46,31 +46,32 @@ export async function measureIntegrationEvents({ quick }: MeasureOptions): Promi
 }
 
 async function measureMerges(folder: string, quick: boolean): Promise<readonly [number[], number[]]> {
-  const subjects = [];
-  for (const name of ["alone", "listened"]) {
-    const workspace = await openWorkspace(join(folder, name), { jobs: {} });
-    if (name === "listened") await installListener(workspace, "https://hook.example.com/");
+  const workspace = await openWorkspace(join(folder, "merges"), { jobs: {} });
+  const rows = new Sqlite(join(workspace.folder, "copydesk.sqlite"));
+  try {
+    await installListener(workspace, "https://hook.example.com/");
     const space = await storePages(workspace, generatePages(100));
-    const rows = new Sqlite(join(workspace.folder, "copydesk.sqlite"));
-    subjects.push({ workspace, space, ids: await pageIds(workspace, space), rows, times: [] as number[] });
-  }
-  for (let round = -warmUp; round < (quick ? 5 : rounds); round += 1) {
-    for (const { workspace, space, ids, rows, times } of round % 2 === 0 ? subjects : [...subjects].reverse()) {
-      const merge = await prepareMerge(workspace, space, ids.slice(0, edited), round);
-      // As if all was delivered: a merge that finds a job queued has less to do.
-      rows.exec("delete from job");
-      const before = process.cpuUsage();
-      await merge();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times.push((user + system) / 1000);
+    const ids = (await pageIds(workspace, space)).slice(0, edited);
+    const setStatus = rows.prepare("update installation set status = ?");
+    const times = { paused: [] as number[], active: [] as number[] };
+    for (let round = -warmUp; round < (quick ? 5 : rounds); round += 1) {
+      // Another one begins each round, so that neither always follows the same.
+      for (const status of round % 2 === 0 ? (["paused", "active"] as const) : (["active", "paused"] as const)) {
+        setStatus.run(status);
+        const merge = await prepareMerge(workspace, space, ids, round);
+        // As if all was delivered: a merge that finds a job queued has less to do.
+        rows.exec("delete from job");
+        const before = process.cpuUsage();
+        await merge();
+        const { user, system } = process.cpuUsage(before);
+        if (round >= 0) times[status].push((user + system) / 1000);
+      }
     }
-  }
-  for (const { workspace, rows } of subjects) {
+    return [times.paused, times.active];
+  } finally {
     rows.close();
     await workspace.platform.close();
   }
-  const [alone, listened] = subjects;
-  return [alone?.times ?? [], listened?.times ?? []];
 }
 
 async function installListener({ client, organization }: Workspace, endpoint: string): Promise<string> {
@@ -90,7 +91,9 @@ async function prepareMerge({ client }: Workspace, spaceId: string, ids: readonl
   const changes = ids.map((page) => ({
     operation: "update_page" as const,
     page,
-    document: { markdown: `# Page ${page}\n\nRound ${round}. ${"Some words of a page. ".repeat(100)}\n` },
+    document: {
+      markdown: `# Page ${page}\n\nRound ${round} of ${changeRequestId}. ${"Some words of a page. ".repeat(100)}\n`,
+    },
   }));
   await client.changeRequestContent.apply({ spaceId, changeRequestId, changes });
   return async () => {
