@@ -5,8 +5,9 @@ import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts
 import { environmentOf } from "./environment.ts";
 import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
-import { findIntegration } from "./integrations-rows.ts";
+import { findStoredIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import { removeUnpublished } from "./remove-integration.ts";
 import type { Api } from "./script-gate.ts";
 import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 
@@ -45,6 +46,8 @@ export const deliveryJob: JobKind<DeliveryInput> = {
         const outcomes = await deliverBatch(ready, job, scripts);
         await job.step(async (context) => {
           for (const { event, delivered } of outcomes) await settle(context, event, delivered);
+          const stored = await findStoredIntegration(context.queries, ready.integration.name);
+          if (stored?.visibility === "unpublished") await removeUnpublished(context.queries, stored.name);
         });
       }
     } finally {
@@ -64,7 +67,7 @@ async function findNext(context: Context, id: string): Promise<Ready | undefined
   const later = waiting.findIndex(({ due_at }) => due_at > now);
   const events = later < 0 ? waiting : waiting.slice(0, later);
   const [first] = events;
-  const integration = first && (await findIntegration(queries, first.integration));
+  const integration = first && (await findStoredIntegration(queries, first.integration));
   if (integration === undefined) return undefined;
   const installation = await findInstallation(queries, id);
   return {

@@ -12,13 +12,10 @@ import { Problem } from "../kernel/problem.ts";
 import { findSites, presentSites } from "../sites/index.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import { isComplete, readConfiguration } from "./configuration.ts";
-import { deleteWaiting } from "./events-rows.ts";
 import { installationFor, integrationFor, organizationsSeen } from "./installation-access.ts";
 import {
-  contentInstallationsOf,
   countContentInstallations,
   countInstallations,
-  deleteInstallation,
   findContentInstallation,
   findInstallationIn,
   insertInstallation,
@@ -30,6 +27,7 @@ import {
 } from "./installations-rows.ts";
 import { findIntegrations } from "./integrations-rows.ts";
 import { tell } from "./record-event.ts";
+import { removeInstallation } from "./remove-installation.ts";
 import { replayEvents } from "./replay-events.ts";
 import { presentContentInstallation, presentInstallations, presentIntegrations } from "./view.ts";
 
@@ -128,19 +126,7 @@ export const installations: Handlers<"installations"> = {
 
   async uninstall(input, context) {
     const { installation } = await installationFor(context, input, "admin");
-    await deleteWaiting(context.queries, installation.id);
-    for (const row of await contentInstallationsOf(context.queries, installation.id)) {
-      const configuration = JSON.parse(row.configuration) as unknown;
-      const about = row.kind === "space" ? { spaceId: row.content } : { siteId: row.content };
-      await tell(context, installation, {
-        type: `${row.kind}_installation_deleted`,
-        ...about,
-        previous: { status: row.status, configuration },
-      });
-    }
-    await deleteInstallation(context.queries, installation.id);
-    const previous = { status: installation.status, configuration: JSON.parse(installation.configuration) as unknown };
-    await tell(context, installation, { type: "installation_deleted", previous });
+    await removeInstallation(context, installation);
     return { deleted: true };
   },
 
