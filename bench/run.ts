@@ -7,6 +7,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   memory: async (options) => (await import("./memory.ts")).measureMemory(options),
   surface: async () => (await import("./surface.ts")).measureSurface(),
   "tool-call": async (options) => (await import("./tool-call.ts")).measureToolCall(options),
+  "in-process": async (options) => (await import("./in-process.ts")).measureInProcess(options),
   "http-calls": async (options) => (await import("./http-calls.ts")).measureHttpCalls(options),
   "large-answer": async (options) => (await import("./large-answer.ts")).measureLargeAnswer(options),
   import: async (options) => (await import("./import.ts")).measureImport(options),

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../src/client/client.ts";
+import { inProcessClient } from "../src/cli/connection.ts";
+import type { Client } from "../src/client/client.ts";
 import { storePlan } from "../src/platform/imports/store-plan.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/index.ts";
 import { planImport } from "../src/platform/space-files/plan.ts";
@@ -37,7 +38,7 @@ export async function openWorkspace(
   const platform = await openPlatform({ ...given, folder });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-  const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+  const client = inProcessClient(platform, token);
   return { folder, platform, client, token, organization, user };
 }
 

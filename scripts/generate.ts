@@ -10,7 +10,7 @@ import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
 import { serverJson } from "./products/server-json.ts";
-import { siteAssets } from "./products/site-assets.ts";
+import { appAssets, siteAssets } from "./products/site-assets.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
 import { toolsPage } from "./products/tools-page.ts";
@@ -22,6 +22,7 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/tools/generated/tools.json": toolList,
   "src/site/generated/built-assets.ts": siteAssets,
   "src/site/generated/code-palettes.ts": codePalettes,
+  "src/app/generated/app-assets.ts": appAssets,
   "openapi.json": openApi,
   "manifest.json": manifest,
   "server.json": serverJson,

@@ -33,8 +33,22 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "client/excerpt",
   ],
   site: ["contract", "markdown"],
-  // Pages are drawn in one room alone.
+  // Pages are drawn in one room alone. Answers that are kept elsewhere are told apart by version.
   platform: ["../package.json", "contract", "markdown", "site"],
+  app: [
+    "accounts/page",
+    "accounts/place",
+    "accounts/visit",
+    "client",
+    "contract",
+    "desk",
+    "markdown",
+    "platform/audit/index",
+    "platform/kernel/problem",
+    "site",
+    // People see of a change request what agents are told of it.
+    "tools/review",
+  ],
   accounts: [
     "contract/errors",
     "platform/index",
@@ -57,12 +71,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Text becomes markup in one place.
     "site/html",
   ],
-  // A flag that does not exist is met with the nearest one.
-  config: ["contract/closest-name"],
+  config: [],
   cli: [
     "../package.json",
     "server",
     "accounts/index",
+    "app/index",
     "client",
     "config",
     // Its door, which loads its parts when they are used.
@@ -106,6 +120,7 @@ const rooms: readonly string[] = [
   "language-model",
   "access",
   "people",
+  "audit",
   "content",
   "comments",
   "reviews",

@@ -1,6 +1,7 @@
 import type { DatabaseAtTime } from "../platform/kernel/database/database.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
+import type { Visit } from "./visit.ts";
 
 /** Sends one message of plain text. */
 export type SendMail = (message: { to: string; subject: string; text: string }) => Promise<void>;
@@ -27,5 +28,7 @@ export interface AccountsOptions {
   readonly isAuthorizationServer: boolean;
   /** Reads a public URL within so many bytes, through the gate for URLs that others give. */
   readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
+  /** Answers the other pages below `/app/`; undefined where there is none at an address. */
+  readonly pages?: ((visit: Visit) => Promise<Response | undefined>) | undefined;
   readonly log: (line: string) => void;
 }

@@ -39,7 +39,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
   );
   const signIn = { ...options, limits, afterAnswers };
   const routes: readonly Route[] = [
-    { methods: ["GET"], path: /^\/app\/?$/, serve: async (visit) => visit.goTo("/app/account") },
+    ...(options.pages === undefined
+      ? [{ methods: ["GET"], path: /^\/app\/?$/, serve: async (visit: Visit) => visit.goTo("/app/account") }]
+      : []),
     { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
     {
@@ -71,7 +73,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       }
       return serve(visit, ...match.slice(1).map((part) => part ?? ""));
     }
-    return undefined;
+    return options.pages?.(visit);
   };
 
   return {

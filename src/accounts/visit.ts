@@ -54,13 +54,17 @@ export class Visit {
 
   /** The hidden field that every form of a page holds. */
   get forgeryField(): Html {
-    const token = forgeryToken(this.browser, readCookie(this.request, sessionCookie));
-    return html`<input type="hidden" name="${forgeryField}" value="${token}">`;
+    const { name, value } = this.forgery;
+    return html`<input type="hidden" name="${name}" value="${value}">`;
+  }
+
+  get forgery(): { readonly name: string; readonly value: string } {
+    return { name: forgeryField, value: forgeryToken(this.browser, readCookie(this.request, sessionCookie)) };
   }
 
   /** The fields of a form of ours. Throws `forbidden` for one that another site's page sent. */
-  async form(): Promise<URLSearchParams> {
-    const form = await readForm(this.request, mostOfForm);
+  async form(mostMegabytes = mostOfForm): Promise<URLSearchParams> {
+    const form = await readForm(this.request, mostMegabytes);
     const secret = readCookie(this.request, formCookie);
     const given = form.get(forgeryField) ?? "";
     const session = readCookie(this.request, sessionCookie);
@@ -87,12 +91,12 @@ export class Visit {
   }
 
   page(title: string, body: Html, options?: PageOptions): Response {
-    return this.#withCookies(renderPage(title, body, options));
+    return this.answer(renderPage(title, body, options));
   }
 
   /** Sends the browser on: to a path of this server, or a whole URL. */
   goTo(where: string): Response {
-    return this.#withCookies(redirect(where.startsWith("/") ? this.place.path(where) : where));
+    return this.answer(redirect(where.startsWith("/") ? this.place.path(where) : where));
   }
 
   #setCookie(name: string, value: string, maxAge?: number): void {
@@ -100,7 +104,8 @@ export class Visit {
     this.#cookies.push(writeCookie(name, value, { path, secure, ...(maxAge === undefined ? {} : { maxAge }) }));
   }
 
-  #withCookies(response: Response): Response {
+  /** The answer with what the browser is to keep. */
+  answer(response: Response): Response {
     for (const cookie of this.#cookies) response.headers.append("Set-Cookie", cookie);
     return response;
   }

@@ -1,6 +1,7 @@
 import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
+import type { App } from "../app/index.ts";
 import type { Config } from "../config/config.ts";
-import { parts } from "../platform/index.ts";
+import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
@@ -14,6 +15,13 @@ export const isAccountPath = (pathname: string): boolean =>
 /** Milliseconds for what describes an agent. */
 const documentTime = 5_000;
 
+/** What pages need of the process. */
+interface PageSupervision {
+  readonly log: Log;
+  /** Aborts when the process is told to end. */
+  readonly stop: AbortSignal;
+}
+
 interface Guards {
   readonly attempts: FailedAttempts;
   readonly clientAddress: ClientAddress;
@@ -24,11 +32,12 @@ export function accountPages(
   config: Config,
   { platform, organization, outbound }: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
-  log: Log,
+  { log, stop }: PageSupervision,
 ): Accounts {
   let made: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
+    const app = deskPages(platform, stop);
     return createAccounts({
       platform,
       organization,
@@ -42,6 +51,7 @@ export function accountPages(
         const fetched = await outbound.fetch(url, { bytes, time: documentTime });
         return Buffer.from(fetched.bytes).toString("utf8");
       },
+      pages: app,
       log: (line) => log("error", line),
     });
   };
@@ -53,6 +63,30 @@ export function accountPages(
     async settled() {
       await (await made)?.settled();
     },
+  };
+}
+
+/** The desk that people review at, loaded with its first page. */
+function deskPages(platform: Platform, closing: AbortSignal): App {
+  let made: Promise<App> | undefined;
+  const make = async () => {
+    const { createApp } = await import("../app/index.ts");
+    return createApp({
+      async stamp() {
+        const { dataVersion } = await parts.dataVersion();
+        return platform.database.read(dataVersion);
+      },
+      closing,
+      async listActs(filter) {
+        const { listActs } = await parts.audit();
+        return platform.database.read((queries) => listActs(queries, filter));
+      },
+      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
+    });
+  };
+  return async (visit) => {
+    made ??= make();
+    return (await made)(visit);
   };
 }
 

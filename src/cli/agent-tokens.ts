@@ -57,7 +57,7 @@ export function agentTokens(
       await database.write((queries) => noteAgentUse(queries, agent.id, tool, time));
     };
     return {
-      client: actingClient(platform, { user: agent.user, scope }),
+      client: actingClient(platform, { user: agent.user, scope }, agent.name),
       principal: `agent ${agent.id}`,
       lasts: {
         ...(expiresAt !== null && { until: Date.parse(expiresAt) }),

@@ -1,3 +1,4 @@
+import { UnknownFlagError } from "../config/values.ts";
 import { isForPeople } from "./errors.ts";
 import { run as serveStdio } from "./mcp.ts";
 
@@ -15,8 +16,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
   }
 }
 
-/** Tools write for agents. */
-async function messageOf({ name, message }: Error): Promise<string> {
+/** Tools write for agents; a flag that does not exist is met with the nearest one, once there is time to look for it. */
+async function messageOf(error: Error): Promise<string> {
+  const { name, message } = error;
+  if (error instanceof UnknownFlagError) {
+    const { closestName } = await import("../contract/closest-name.ts");
+    const near = closestName(error.flag, error.known);
+    return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);
+  }
   if (name !== "ToolError") return message;
   const { forPerson } = await import("./desk/shown-answer.ts");
   return forPerson(message);

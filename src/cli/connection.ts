@@ -9,9 +9,11 @@ import {
   openPlatform,
   type Platform,
   parts,
+  type Through,
   type TranslationSettings,
   type TrustedRemotes,
 } from "../platform/index.ts";
+import { currentTool } from "../server/calls/current-tool.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -31,27 +33,37 @@ export interface EmbeddedPlatform {
   readonly outbound: Outbound;
 }
 
-/** The same for somebody in the place of a token's user. */
-export function actingClient(platform: Platform, acting: Acting): Client {
-  return createClient({
-    baseUrl: "http://localhost",
-    fetch: (request) => platform.fetch(request, acting),
-    trial: (request) => platform.trial(request, acting),
-  });
+/** What calls of this process come through: tools, and the command line where none is called. */
+function throughTool(agent?: string): Through {
+  const tool = currentTool();
+  return tool === undefined ? { program: "api", agent } : { program: "mcp", agent, tool };
 }
 
-/** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `linksAt`. */
+/** The same for somebody in the place of a token's user; `agent` is what the caller calls itself. */
+export function actingClient(platform: Platform, acting: Acting, agent?: string): Client {
+  return valueClient(platform, { acting, agent });
+}
+
+/** A client for one token that needs no socket and no bytes. Links in answers are at `linksAt`. */
 export function inProcessClient(platform: Platform, token: string, linksAt?: string): Client {
-  const asked = (request: Request) => {
-    if (linksAt === undefined) return request;
-    const { pathname, search } = new URL(request.url);
-    return new Request(linksAt + pathname + search, request);
-  };
+  return valueClient(platform, { token, linksAt });
+}
+
+interface ValueClient {
+  readonly token?: string;
+  readonly acting?: Acting;
+  readonly agent?: string | undefined;
+  readonly linksAt?: string | undefined;
+}
+
+function valueClient(platform: Platform, { token, acting, agent, linksAt }: ValueClient): Client {
+  const baseUrl = "http://localhost";
+  const origin = linksAt === undefined ? baseUrl : new URL(linksAt).origin;
   return createClient({
-    baseUrl: "http://localhost",
-    token,
-    fetch: (request) => platform.fetch(asked(request)),
-    trial: (request) => platform.trial(asked(request)),
+    baseUrl,
+    ...(token === undefined ? {} : { token }),
+    values: (call, signal) => platform.call(call, { origin, signal, acting, through: throughTool(agent) }),
+    trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
   });
 }
 
@@ -79,6 +91,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
   const platform = await openPlatform({
     folder,
+    cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },

@@ -111,7 +111,7 @@ export async function serveProduct(
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
   const { embedded } = connection;
   const platform = embedded?.platform;
-  const accounts = embedded && accountPages(config, embedded, credentials, log);
+  const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
   const app = lastAnswers(httpApp({ mcp, readers, metrics, platform, accounts, guardApi, site, resource, version }));
@@ -121,6 +121,7 @@ export async function serveProduct(
     await mcp.fail(endedByFault);
     await server.cut();
   });
+  platform?.serveAt(server.url);
   if (saysReady) printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { effects } from "../contract/effect.ts";
+import type { ValueAnswer } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -12,11 +13,11 @@ import {
   type WriteState,
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
-import { buildRequest } from "./request.ts";
+import { buildRequest, buildValueCall } from "./request.ts";
 import { announced, requestTrace } from "./request-events.ts";
-import { readResponse } from "./response.ts";
+import { readResponse, readValueAnswer } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
-import { TransportFailure, UnreadableResponse, type WireRequest } from "./transport.ts";
+import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
 
 /** Carries out one operation: builds the request, waits for a place, sends, repeats where that is safe, reads. */
 export async function callOperation(
@@ -26,12 +27,12 @@ export async function callOperation(
   options: CallOptions = {},
 ): Promise<unknown> {
   options.signal?.throwIfAborted();
-  const request = buildRequest(service.settings, operation, input, options.ifMatch);
+  const message = buildMessage(service, operation, input, options.ifMatch);
   const duration = options.deadline ?? service.deadline;
   if (!(duration > 0)) throw new InputError("`deadline` must be a number of milliseconds above 0.", operation);
   const { timing } = service;
   const deadline = new Deadline(duration, options.signal, () => timing.now());
-  const call = new Call(service, operation, request, deadline);
+  const call = new Call(service, operation, message, deadline);
   try {
     return await withRetries(operation, () => call.attempt(), deadline, timing);
   } catch (error) {
@@ -43,6 +44,41 @@ export async function callOperation(
 
 /** Worst last: what one attempt may have done, no later one can undo. */
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
+
+/** What one attempt sends, and how its answer is read. */
+interface Message {
+  send(signal: AbortSignal, traceParent: string | undefined, onSend: () => void): Promise<{ readonly status: number }>;
+  read(answer: { readonly status: number }, circumstances: (write: WriteState) => Circumstances): unknown;
+}
+
+function buildMessage(
+  service: Service,
+  operation: WireOperation,
+  input: unknown,
+  ifMatch: string | undefined,
+): Message {
+  const { settings, exchange, redact, timing } = service;
+  if ("values" in exchange) {
+    const call = buildValueCall(settings, operation, input, ifMatch);
+    return {
+      send(signal, _, onSend) {
+        onSend();
+        return exchange.values(call, signal);
+      },
+      read: (answer, circumstances) => readValueAnswer(answer as ValueAnswer, operation, redact, { circumstances }),
+    };
+  }
+  const request = buildRequest(settings, operation, input, ifMatch);
+  return {
+    send: (signal, traceParent, onSend) =>
+      exchange.transport(traceParent === undefined ? request : traced(request, traceParent), signal, onSend),
+    read: (answer, circumstances) =>
+      readResponse({
+        ...{ operation, redact, circumstances, now: timing.now() },
+        ...{ response: answer as WireResponse, requestUrl: request.url },
+      }),
+  };
+}
 
 const traced = (request: WireRequest, traceparent: string): WireRequest => ({
   ...request,
@@ -120,15 +156,15 @@ class Deadline {
 class Call {
   readonly #service: Service;
   readonly #operation: WireOperation;
-  readonly #request: WireRequest;
+  readonly #message: Message;
   readonly #deadline: Deadline;
   #attempts = 0;
   #write: WriteState;
 
-  constructor(service: Service, operation: WireOperation, request: WireRequest, deadline: Deadline) {
+  constructor(service: Service, operation: WireOperation, message: Message, deadline: Deadline) {
     this.#service = service;
     this.#operation = operation;
-    this.#request = request;
+    this.#message = message;
     this.#deadline = deadline;
     this.#write = unsent(operation);
   }
@@ -141,33 +177,25 @@ class Call {
   circumstances(last: WriteState): Circumstances {
     const before = this.#write;
     const write = before === "none" || byGravity.indexOf(before) > byGravity.indexOf(last) ? before : last;
-    return { operation: this.#operation.id, host: this.#request.url.host, write, attempts: this.#attempts };
+    return { operation: this.#operation.id, host: this.#host, write, attempts: this.#attempts };
   }
 
   async attempt(): Promise<unknown> {
-    const { limit, transport, redact, timing } = this.#service;
+    const { limit } = this.#service;
     const { signal } = this.#deadline;
     let sending = false;
     try {
-      const response = await limit.run(() => {
+      const answer = await limit.run(() => {
         signal.throwIfAborted();
         this.#attempts += 1;
         const onSend = () => {
           sending = true;
         };
         const trace = requestTrace.getStore()?.();
-        const request = trace === undefined ? this.#request : traced(this.#request, trace.traceParent);
         const facts = { ...this.#facts(), span: trace?.span };
-        return announced(facts, () => this.#deadline.race(transport(request, signal, onSend)));
+        return announced(facts, () => this.#deadline.race(this.#message.send(signal, trace?.traceParent, onSend)));
       }, signal);
-      return readResponse({
-        operation: this.#operation,
-        response,
-        requestUrl: this.#request.url,
-        circumstances: (write) => this.circumstances(write),
-        redact,
-        now: timing.now(),
-      });
+      return this.#message.read(answer, (write) => this.circumstances(write));
     } catch (error) {
       const failure = this.#named(error);
       if (failure instanceof ClientError) this.#write = failure.write;
@@ -176,9 +204,13 @@ class Call {
     }
   }
 
+  get #host(): string {
+    return this.#service.settings.base.host;
+  }
+
   #facts() {
-    const { method, url } = this.#request;
-    return { operation: this.#operation.id, method, host: url.host, attempt: this.#attempts };
+    const { id, method } = this.#operation;
+    return { operation: id, method, host: this.#host, attempt: this.#attempts };
   }
 
   #named(error: unknown): unknown {

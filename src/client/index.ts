@@ -27,7 +27,7 @@ export type CallInput<Call extends (input: never) => unknown> = Parameters<Call>
 /** What an operation returns: `CallResult<Client["pages"]["get"]>`. */
 export type CallResult<Call extends (input: never) => unknown> = Awaited<ReturnType<Call>>;
 
-export interface ClientOptions extends Omit<ServiceOptions, "token" | "trial" | "timing"> {
+export interface ClientOptions extends Omit<ServiceOptions, "token" | "trial" | "values" | "timing"> {
   /** Sent with every request as `Authorization: Bearer`. */
   readonly token: string;
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
 import type { Method } from "../contract/effect.ts";
-import { TransportFailure, type WireResponse } from "./transport.ts";
+import { TransportFailure } from "./transport.ts";
 
 /** One request of a call, sent and over. Never holds the token, a path, a query or a body. */
 export interface RequestEvent {
@@ -32,7 +32,10 @@ export const requestChannel = channel("copydesk:client:request");
 type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt" | "span">;
 
 /** Sends a request and tells the channel how it went. */
-export async function announced(facts: Facts, send: () => Promise<WireResponse>): Promise<WireResponse> {
+export async function announced<Answer extends { readonly status: number }>(
+  facts: Facts,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   if (!requestChannel.hasSubscribers) return send();
   const start = performance.now();
   const tell = (status: number | undefined, failure: string | undefined): void => {

@@ -1,4 +1,6 @@
 import { closestName } from "../contract/closest-name.ts";
+import { plainCopy } from "../contract/plain-value.ts";
+import type { ValueCall } from "../contract/value-call.ts";
 import { InputError } from "./errors.ts";
 import { escapeControls } from "./excerpt.ts";
 import { type OperationName, pathParameters, type WireOperation } from "./operation.ts";
@@ -17,13 +19,7 @@ export function buildRequest(
   input: unknown,
   ifMatch: string | undefined,
 ): WireRequest {
-  const { params, query, body } = split(operation, input);
-  const { bodyField } = operation;
-  if (bodyField !== undefined && body[bodyField] === undefined) {
-    throw new InputError(`\`${bodyField}\` is missing; it is what the request sends.`, operation);
-  }
-  const omitted = operation.optionalBody && Object.keys(body).length === 0;
-  const carriesBody = !omitted && (operation.openBody === true || operation.body !== undefined);
+  const { params, query, body, carriesBody } = readInput(operation, input);
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
   if (carriesBody) headers["content-type"] = "application/json";
@@ -32,8 +28,39 @@ export function buildRequest(
     method: operation.method,
     url: buildUrl(settings.base, operation, params, query),
     headers,
-    body: carriesBody ? json(operation, bodyField === undefined ? body : body[bodyField]) : undefined,
+    body: carriesBody ? json(operation, body) : undefined,
   };
+}
+
+/** The same as values, for a service in this process. */
+export function buildValueCall(
+  { token }: RequestSettings,
+  operation: WireOperation,
+  input: unknown,
+  ifMatch: string | undefined,
+): ValueCall {
+  const { params, query, body, carriesBody } = readInput(operation, input);
+  if (ifMatch !== undefined) requireTaggable(operation, ifMatch);
+  for (const name of pathParameters(operation.path)) requireSegment(operation, name, params[name]);
+  return {
+    operation: operation.id,
+    token,
+    params: params as Readonly<Record<string, string>>,
+    query: queryTexts(operation, query),
+    body: carriesBody ? plainBody(operation, body) : undefined,
+    ifMatch,
+  };
+}
+
+function readInput(operation: WireOperation, input: unknown) {
+  const { params, query, body } = split(operation, input);
+  const { bodyField } = operation;
+  if (bodyField !== undefined && body[bodyField] === undefined) {
+    throw new InputError(`\`${bodyField}\` is missing; it is what the request sends.`, operation);
+  }
+  const omitted = operation.optionalBody && Object.keys(body).length === 0;
+  const carriesBody = !omitted && (operation.openBody === true || operation.body !== undefined);
+  return { params, query, body: bodyField === undefined ? body : body[bodyField], carriesBody };
 }
 
 function split(operation: WireOperation, input: unknown) {
@@ -62,24 +89,37 @@ function unknownMember(operation: OperationName, written: string, names: readonl
 }
 
 function entityTag(operation: WireOperation, revision: string): string {
+  requireTaggable(operation, revision);
+  return `"${revision}"`;
+}
+
+function requireTaggable(operation: WireOperation, revision: string): void {
   if (!operation.precondition) throw new InputError("`ifMatch` has no effect on this operation.", operation);
   if (!/^[\x21\x23-\x7e]+$/.test(revision)) {
     throw new InputError("`ifMatch` must be a revision id, without quotes or spaces.", operation);
   }
-  return `"${revision}"`;
 }
 
 function json(operation: OperationName, body: unknown): string {
-  const problem =
-    "the body cannot be written as JSON: it is a function, has a cycle, a BigInt or is nested too deeply.";
-  let text: string | undefined;
+  return written(operation, () => JSON.stringify(body));
+}
+
+function plainBody(operation: OperationName, body: unknown): unknown {
+  return written(operation, () => plainCopy(body));
+}
+
+function written<Form>(operation: OperationName, write: () => Form): NonNullable<Form> {
+  let form: Form | undefined;
   try {
-    text = JSON.stringify(body);
+    form = write();
   } catch {
-    throw new InputError(problem, operation);
+    // Said below.
   }
-  if (text === undefined) throw new InputError(problem, operation);
-  return text;
+  if (form !== undefined && form !== null) return form;
+  throw new InputError(
+    "the body cannot be written as JSON: it is a function, has a cycle, a BigInt or is nested too deeply.",
+    operation,
+  );
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -99,21 +139,33 @@ export function buildUrl(
   if (url.origin !== base.origin || segmentCount(url.pathname) !== segmentCount(base.prefix + operation.path)) {
     throw new InputError("a path parameter would lead the request to another path.", operation);
   }
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined) url.searchParams.append(name, queryText(operation, name, item));
-    }
+  for (const [name, texts] of queryTexts(operation, query)) {
+    for (const text of texts) url.searchParams.append(name, text);
   }
   return url;
 }
 
+function queryTexts(operation: OperationName, query: Values): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(query)) {
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    const written = items.filter((item) => item !== undefined).map((item) => queryText(operation, name, item));
+    if (written.length > 0) texts.set(name, written);
+  }
+  return texts;
+}
+
 function pathSegment(operation: OperationName, name: string, value: unknown): string {
+  return encodeURIComponent(requireSegment(operation, name, value));
+}
+
+function requireSegment(operation: OperationName, name: string, value: unknown): string {
   if (value === undefined || value === "") throw new InputError(`\`${name}\` is required.`, operation);
   if (typeof value !== "string") throw new InputError(`\`${name}\` must be a string.`, operation);
   if (hasDotSegment(value)) throw new InputError(`\`${name}\` must not have \`.\` or \`..\` as a part.`, operation);
   if (hasControlCharacter(value)) throw new InputError(`\`${name}\` must not have control characters.`, operation);
   if (/\p{Cs}/u.test(value)) throw new InputError(`\`${name}\` is not well-formed Unicode.`, operation);
-  return encodeURIComponent(value);
+  return value;
 }
 
 /** Dots and separators also count in percent-encoded form, however often encoded: a server or proxy may decode again. */

@@ -1,4 +1,5 @@
 import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
+import type { ValueAnswer } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -14,14 +15,19 @@ import type { WireResponse } from "./transport.ts";
 /** Characters of a redirect's target that an error shows. */
 const longestPlace = 120;
 
-interface Exchange {
+interface Told {
+  /** Where the call stands, given what this answer says about the change; earlier attempts may know worse. */
+  readonly circumstances: (write: WriteState) => Circumstances;
+}
+
+/** Takes the token out of what the service wrote. */
+type Redact = (text: string) => string;
+
+interface Exchange extends Told {
   readonly operation: WireOperation;
   readonly requestUrl: URL;
   readonly response: WireResponse;
-  /** Where the call stands, given what this answer says about the change; earlier attempts may know worse. */
-  readonly circumstances: (write: WriteState) => Circumstances;
-  /** Takes the token out of what the service wrote. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -37,17 +43,36 @@ export function readResponse(exchange: Exchange): unknown {
   if (status < 200 || status >= 300) throw redirect(exchange);
   if (operation.removes) return removal(exchange);
   if (operation.returns === "nothing") return acknowledged(exchange);
-  if (status === 204 || status === 205) throw unexpected(exchange, `answered ${status} where a body is due`);
+  if (status === 204 || status === 205) throw unexpectedIn(exchange, `answered ${status} where a body is due`);
   return parsedBody(exchange, operation.returns);
 }
 
 function removal(exchange: Exchange): { deleted: boolean } {
-  const { status } = exchange.response;
   acknowledged(exchange);
+  return removed(exchange.response.status, exchange);
+}
+
+function removed(status: number, told: Told): { deleted: boolean } {
   if (status === 205 || status === 200 || status === 202) return { deleted: true };
   // After a lost answer 204 most likely means that the attempt before it did the deleting.
-  if (status === 204) return { deleted: exchange.circumstances("refused").write === "unknown" };
-  throw unexpected(exchange, `answered ${status} to a deletion`);
+  if (status === 204) return { deleted: told.circumstances("refused").write === "unknown" };
+  throw unexpected({ ...told, status }, `answered ${status} to a deletion`);
+}
+
+/** The same of an answer by values. */
+export function readValueAnswer(answer: ValueAnswer, operation: WireOperation, redact: Redact, told: Told): unknown {
+  const { status } = answer;
+  if ("error" in answer) {
+    const { message, name, changed } = answer.error;
+    throw failed(
+      { status, message: quotedMessage(message, redact), name, changed, retryAfter: answer.retryAfter },
+      told,
+    );
+  }
+  if (operation.removes) return removed(status, told);
+  if (operation.returns === "nothing") return undefined;
+  if (answer.result === undefined) throw unexpected({ ...told, status }, `answered ${status} where a body is due`);
+  return answer.result;
 }
 
 /** A body is not due and may be anything but a page of some other server, which would prove nothing. */
@@ -68,7 +93,7 @@ function unexpectedBody(exchange: Exchange, text: string, due: string): Unexpect
   const { response, redact } = exchange;
   const type = contentTypeShown(response.header("content-type"), redact);
   const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, redact)}`;
-  return unexpected(exchange, `answered ${response.status} with ${what} where ${due} is due`);
+  return unexpectedIn(exchange, `answered ${response.status} with ${what} where ${due} is due`);
 }
 
 function shapeOf(value: unknown): "object" | "array" | undefined {
@@ -83,7 +108,7 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
     location !== undefined && URL.canParse(location, requestUrl.href) ? new URL(location, requestUrl) : undefined;
   const where = target === undefined ? "" : ` to ${placeOf(target, requestUrl, redact)}`;
   const problem = `answered ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
-  return unexpected(exchange, problem, "Set the base URL to the address the service is served at.");
+  return unexpectedIn(exchange, problem, "Set the base URL to the address the service is served at.");
 }
 
 /** Without path and query: they may carry secrets. */
@@ -98,19 +123,33 @@ function apiError(exchange: Exchange): ApiError {
   const { status, header } = response;
   const retryAfter = readRetryAfter(status, header, now);
   const message = serviceMessage(bodyText(response), header("content-type"), redact);
-  const { name, changed } = failureFacts(bodyText(response));
+  return failed({ status, message, retryAfter, ...failureFacts(bodyText(response)) }, exchange);
+}
+
+interface Failed {
+  readonly status: number;
+  readonly message: ServiceMessage;
+  readonly name?: string | undefined;
+  readonly changed?: boolean | undefined;
+  readonly retryAfter: number | undefined;
+}
+
+function failed({ status, message, name, changed, retryAfter }: Failed, told: Told): ApiError {
   const answer = { status, code: errorCodeOf(status, name), message, retryAfter };
   const refused = provesRefusal(status) || changed === false;
-  return new ApiError(answer, exchange.circumstances(refused ? "refused" : "unknown"));
+  return new ApiError(answer, told.circumstances(refused ? "refused" : "unknown"));
+}
+
+function unexpectedIn(exchange: Exchange, problem: string, advice?: string): UnexpectedResponseError {
+  return unexpected({ ...exchange, status: exchange.response.status }, problem, advice);
 }
 
 function unexpected(
-  exchange: Exchange,
+  { status, circumstances }: Told & { readonly status: number },
   problem: string,
   advice = "Check that the base URL leads to the API and not to a website or proxy.",
 ): UnexpectedResponseError {
-  const found = exchange.circumstances("unknown");
-  const { status } = exchange.response;
+  const found = circumstances("unknown");
   return new UnexpectedResponseError(`${found.operation}: ${found.host} ${problem}`, { status, advice }, found);
 }
 
@@ -119,7 +158,7 @@ function wellFormedText(exchange: Exchange): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(exchange.response.body);
   } catch {
-    throw unexpected(exchange, `answered ${exchange.response.status} with a body that is not UTF-8`);
+    throw unexpectedIn(exchange, `answered ${exchange.response.status} with a body that is not UTF-8`);
   }
 }
 
@@ -179,13 +218,15 @@ function serviceMessage(
   redact: (text: string) => string,
 ): ServiceMessage {
   const message = messageIn(text);
-  if (message !== undefined) {
-    const words = redact(message);
-    return { words: excerpt(words, longestMessage), quoted: quotedExcerpt(words, longestMessage) };
-  }
+  if (message !== undefined) return quotedMessage(message, redact);
   const what =
     text.trim() === "" ? "no message" : `${contentTypeShown(contentType, redact)} beginning ${quoted(text, redact)}`;
   return { words: what, quoted: what };
+}
+
+function quotedMessage(message: string, redact: Redact): ServiceMessage {
+  const words = redact(message);
+  return { words: excerpt(words, longestMessage), quoted: quotedExcerpt(words, longestMessage) };
 }
 
 /** What an error answer says besides its status and words: which error of that status it is, and what it changed. */

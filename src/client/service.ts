@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import metadata from "../../package.json" with { type: "json" };
+import type { ValueService } from "../contract/value-call.ts";
 import { InputError } from "./errors.ts";
 import { redactor } from "./excerpt.ts";
 import { parseBaseUrl, type RequestSettings } from "./request.ts";
@@ -9,7 +10,8 @@ import { undiciTransport } from "./undici-transport.ts";
 /** What all calls of one client have in common. */
 export interface Service {
   readonly settings: RequestSettings;
-  readonly transport: Transport;
+  /** How its calls are carried out. */
+  readonly exchange: Exchange;
   readonly limit: ConcurrencyLimit;
   /** Milliseconds a call may take unless it says otherwise. */
   readonly deadline: number;
@@ -32,14 +34,20 @@ export function openService(options: ServiceOptions): Service {
   const connectTimeout = positive("timeouts.connect", options.timeouts?.connect ?? 10_000);
   return {
     settings: { base, token, userAgent: agent },
-    transport: options.fetch
-      ? fetchTransport(options.fetch)
-      : undiciTransport({ origin: base.origin, connections, connectTimeout }),
+    exchange: exchangeOf(options, { origin: base.origin, connections, connectTimeout }),
     limit: new ConcurrencyLimit(connections),
     deadline: positive("timeouts.call", options.timeouts?.call ?? 60_000),
     timing: options.timing ?? systemTiming,
     redact: redactor(token),
   };
+}
+
+/** A service on the network, or behind a fetch, takes requests; one in this process takes values. */
+type Exchange = { readonly transport: Transport } | { readonly values: ValueService };
+
+function exchangeOf(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
+  if (options.values !== undefined) return { values: options.values };
+  return { transport: options.fetch === undefined ? undiciTransport(network) : fetchTransport(options.fetch) };
 }
 
 function positive(name: string, milliseconds: number): number {
@@ -51,10 +59,12 @@ export interface ServiceOptions {
   /** Where the service is, with or without a slash at the end; `/v1` is added unless it is there. */
   readonly baseUrl: string;
   readonly token?: string;
-  /** Takes requests instead of the network: the embedded platform's own fetch, in process. Must not follow redirects. */
+  /** Takes requests instead of the network. Must not follow redirects. */
   readonly fetch?: Fetch;
-  /** Takes requests whose changes are not to be kept. Only for a service that is known to take them so. */
-  readonly trial?: Fetch;
+  /** Takes calls as values instead of requests: the embedded platform, in process. */
+  readonly values?: ValueService | undefined;
+  /** Takes calls whose changes are not to be kept. Only for a service that is known to take them so. */
+  readonly trial?: { readonly fetch: Fetch } | { readonly values: ValueService };
   readonly userAgent?: string;
   readonly timeouts?: {
     /** Milliseconds a call may take unless its own options say otherwise, retries included; 60,000 when left out. */

@@ -64,6 +64,8 @@ export interface Config {
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
   readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
+  /** What the process remembers of what does not change, in megabytes. */
+  readonly cacheMegabytes: Sourced<number>;
   readonly personalData: Sourced<"masked" | "kept">;
   readonly modelUrl: Sourced<string | undefined>;
   readonly modelKey: Sourced<string | undefined>;
@@ -155,6 +157,11 @@ export const settings = {
     secret: true,
   },
   answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
+  cacheMegabytes: {
+    flag: "cache-megabytes",
+    kind: "string",
+    meaning: "Memory for pages and answers that were read before",
+  },
   personalData: {
     flag: "personal-data",
     kind: "string",
@@ -288,6 +295,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     ),
     confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
+    cacheMegabytes: or(text("cacheMegabytes"), (value, source) => readNumber(value, source, 1, 65_536), 48),
     personalData: or(text("personalData"), (value, source) => readChoice(value, source, ["masked", "kept"]), "masked"),
     modelUrl: or<string | undefined>(text("modelUrl"), readBareUrl, undefined),
     modelKey: or<string | undefined>(text("modelKey"), readKey, undefined),

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { closestName } from "../contract/closest-name.ts";
-import { ConfigError } from "./values.ts";
+import { ConfigError, UnknownFlagError } from "./values.ts";
 
 /** Where a value came from: the flag or variable that gave it, or the default. */
 export interface Sourced<Value> {
@@ -59,9 +58,8 @@ function parse(argv: readonly string[], options: Record<string, { type: FlagKind
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
     const unknown = /^Unknown option '--([^']+)'$/.exec(reason)?.[1];
-    const near = unknown === undefined ? undefined : closestName(unknown, Object.keys(options));
-    const hint = near === undefined ? "" : ` Did you mean --${near}?`;
-    throw new ConfigError(`${reason}.${hint} "copydesk help" lists the flags.`);
+    if (unknown !== undefined) throw new UnknownFlagError(unknown, Object.keys(options));
+    throw new ConfigError(`${reason}. "copydesk help" lists the flags.`);
   }
 }
 

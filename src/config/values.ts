@@ -5,6 +5,18 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** A flag that no setting and no flag of the command has. */
+export class UnknownFlagError extends ConfigError {
+  readonly flag: string;
+  readonly known: readonly string[];
+
+  constructor(flag: string, known: readonly string[]) {
+    super(`There is no flag --${flag}. "copydesk help" lists them.`);
+    this.flag = flag;
+    this.known = known;
+  }
+}
+
 /** What is separated by commas: one thing or more. */
 export function readList(text: string, source: string): string[] {
   const list = text

@@ -157,3 +157,14 @@ export function errorCodeOf(status: number, name?: string): ErrorCode {
  * of their own, for a service that took the request and was slow.
  */
 export const provesRefusal = (status: number): boolean => status === 501 || (status < 500 && status !== 408);
+
+/** What the service says of a failure. */
+export interface FailureBody {
+  /** The status. */
+  readonly code: number;
+  readonly message: string;
+  /** The code in the table above, where the status does not tell it. */
+  readonly name?: ErrorCode;
+  /** False where nothing was changed and the status does not prove it. */
+  readonly changed?: false;
+}

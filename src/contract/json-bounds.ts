@@ -57,6 +57,37 @@ export function findExcess(json: Uint8Array): string | undefined {
   return undefined;
 }
 
+/**
+ * The same of a plain value, with the bytes that it has as JSON, characters counted that must be escaped as if they
+ * need not.
+ */
+export function findExcessOf(value: unknown): { readonly excess: string | undefined; readonly bytes: number } {
+  let bytes = 0;
+  let beyond = 0;
+  let excess: string | undefined;
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part === "string") bytes += Buffer.byteLength(part) + 2;
+    else if (typeof part !== "object" || part === null) bytes += String(part).length;
+    else if (depth > most.levels) excess ??= `is nested more than ${most.levels} levels deep`;
+    else if (Array.isArray(part)) {
+      bytes += Math.max(2, part.length + 1);
+      if (part.length > most.items) excess ??= `has an array of more than ${most.items} items`;
+      else for (const item of part) visit(item, depth + 1);
+    } else {
+      const names = Object.keys(part);
+      bytes += Math.max(2, names.length + 1);
+      beyond += Math.max(0, names.length - most.ofEach);
+      if (beyond > most.members) excess ??= `has objects of more than ${most.members} members`;
+      for (const name of names) {
+        bytes += Buffer.byteLength(name) + 3;
+        visit((part as Record<string, unknown>)[name], depth + 1);
+      }
+    }
+  };
+  visit(value, 1);
+  return { excess, bytes };
+}
+
 /** Where the string ends whose first character is at `start`: at its closing quotation mark. */
 export function endOfString(json: Uint8Array, start: number): number {
   let at = start;

@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.ts";
+import type { SeenNames } from "./resolve/seen-names.ts";
 
 /** What a tool may use while it runs. */
 export interface ToolContext {
@@ -12,6 +13,8 @@ export interface ToolContext {
   lacks?(operationId: string): boolean;
   /** What to say and do where the caller sees no space at all; a sentence or more. */
   readonly emptyDesk?: string | undefined;
+  /** What names meant a moment ago; only where the call changes nothing. */
+  readonly seenNames?: SeenNames | undefined;
 }
 
 export interface ToolAnswer {

@@ -5,6 +5,7 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
  * service, and every command that needs one part alone, do without the rest.
  */
 export type { Acting } from "./access/authenticate.ts";
+export type { Through } from "./audit/index.ts";
 export type { Database } from "./kernel/database/database.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { MailSettings } from "./mail/index.ts";
@@ -20,6 +21,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 /** Parts of the platform that commands use without it, or beside it. */
 export const parts = {
   agents: () => import("./access/agents-rows.ts"),
+  audit: () => import("./audit/index.ts"),
   backup: () => import("./backup/make-backup.ts"),
   buildSite: () => import("./published/build-site.ts"),
   checkFolder: () => import("./backup/check-folder.ts"),

@@ -1,23 +1,38 @@
+import { errors } from "../contract/errors.ts";
+import type { ValueAnswer, ValueCall } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
+import type { Through } from "./audit/index.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
 import type { GitAuthor } from "./git/index.ts";
-import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
+import {
+  type AnswererParts,
+  answerOperation,
+  askedByRequest,
+  askedByValues,
+  asResponse,
+  asValue,
+  ContractRouter,
+  MethodProblem,
+  readWritten,
+} from "./http/index.ts";
 import { InstallationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
 import { randomText } from "./kernel/database/ids.ts";
-import { errorResponse, renderFailure } from "./kernel/error-response.ts";
+import { errorResponse, failureBody, failureOf, renderFailure } from "./kernel/error-response.ts";
+import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
 import { type ContextSource, newContext } from "./kernel/new-context.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
+import { remembered } from "./kernel/remembered.ts";
 import { findSetting, settingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
@@ -43,6 +58,8 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
+  /** Bytes that all platforms of this process may remember together of what does not change. */
+  readonly cacheBytes?: number;
   /** How conversations are treated; masked when left out. */
   readonly conversations?: ConversationSettings;
   /** The language model that the operator named. */
@@ -61,17 +78,36 @@ export interface PlatformOptions {
   readonly jobs?: JobKinds;
 }
 
+/** Who calls in process, and how long that is waited for. */
+interface ValueCaller {
+  /** Scheme, host and port that links in the answer lead to. */
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  readonly acting?: Acting | undefined;
+  /** By what means the caller calls. */
+  readonly through?: Through | undefined;
+}
+
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
-  fetch(request: Request, acting?: Acting): Promise<Response>;
+  /**
+   * Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may
+   * say who calls, and `through` by what means.
+   */
+  fetch(request: Request, acting?: Acting, through?: Through): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
+  /** Answers the call of an operation by values, as `fetch` would a request. */
+  call(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
+  /** The same of `trial`. */
+  tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
    */
   serveReader(request: Request, isOwnHost: boolean, services?: ReaderServices): Promise<Response | undefined>;
+  /** This process serves browsers at a URL from now on: answers to callers in process lead there. */
+  serveAt(url: string): void;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -86,6 +122,7 @@ export interface Platform extends DatabaseAtTime {
 
 /** Opens a data folder. Throws `DataFolderError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
   const database = await openDatabase(options.folder);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
@@ -114,6 +151,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });
+  let servedAt: string | undefined;
   const setup: Setup = {
     contentSubscribers,
     specSubscribers,
@@ -133,6 +171,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
     publicUrl: options.publicUrl,
+    servedAt: () => servedAt,
     mail: options.mail,
   };
   const contexts: ContextSource = {
@@ -144,7 +183,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { folder } = options;
   const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
-  async function answer(request: Request, acting?: Acting): Promise<Response> {
+  async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
@@ -155,13 +194,37 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return serveIntegration({ database, contexts, outbound, closing: closing.signal }, request);
     }
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts, acting);
+    const route = router.find(request.method, pathname);
+    return answerOperation(askedByRequest(request), route, asResponse, parts, acting, through);
   }
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts, acting);
+    const route = router.find(request.method, new URL(request.url).pathname);
+    const tried = await tryOperation(askedByRequest(request), route, asResponse, parts, acting);
+    return tried ?? new Response(null, { status: 204 });
   }
+
+  async function answerValues(call: ValueCall, { origin, signal, acting, through }: ValueCaller): Promise<ValueAnswer> {
+    const asked = askedByValues(call, origin, signal);
+    const route = router.named(call.operation, call.params);
+    const answer = await answerOperation(asked, route, asValue, parts, acting, through);
+    return answer instanceof Written ? readWritten(answer) : answer;
+  }
+
+  async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
+    const { tryOperation } = await import("./http/try-operation.ts");
+    const asked = askedByValues(call, origin, signal);
+    const route = router.named(call.operation, call.params);
+    const tried = await tryOperation(asked, route, asValue, parts, acting);
+    if (tried instanceof Written) return readWritten(tried);
+    return tried ?? { status: 204, result: undefined };
+  }
+
+  const failedValue = (failure: unknown): ValueAnswer => {
+    const failed = failureOf(failure, log);
+    return { status: errors[failed.code].status, error: failureBody(failed), retryAfter: failed.retryAfter };
+  };
 
   const rendered = (request: Request, answered: Promise<Response>) =>
     answered.catch((failure: unknown) => {
@@ -198,9 +261,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integrations|integration-pictures)(\/|$)/.test(pathname),
-    fetch: (request, acting) => rendered(request, answer(request, acting)),
+    fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
+    call: (call, caller) => answerValues(call, caller).catch(failedValue),
+    tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
     serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
+    serveAt(url) {
+      servedAt = url;
+    },
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

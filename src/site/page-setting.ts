@@ -18,13 +18,15 @@ export interface PageDrawers {
   readonly icon: IconDrawer;
   /** Takes the headings as they are met. */
   readonly headings: OutlineEntry[];
+  /** Keeps the ids of several documents on one page apart. */
+  readonly idPrefix?: string | undefined;
 }
 
 /** A setting for the blocks of one page. What it counts begins anew with each. */
 export function pageSetting(
-  site: SiteView,
-  page: PageView,
-  { formulas, diagrams, icon, headings }: PageDrawers,
+  site: Pick<SiteView, "customization" | "basePath">,
+  page: Pick<PageView, "anchors" | "apis" | "resolve" | "showsConditional">,
+  { formulas, diagrams, icon, headings, idPrefix = "" }: PageDrawers,
 ): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
@@ -42,7 +44,7 @@ export function pageSetting(
     let anchor = base;
     for (let number = 1; taken.has(anchor) || isReserved(anchor); number += 1) anchor = `${base}-${number}`;
     taken.add(anchor);
-    return anchor;
+    return idPrefix + anchor;
   }
 
   let closable = 0;
@@ -73,7 +75,7 @@ export function pageSetting(
     newId(of) {
       const number = (counts.get(of) ?? 0) + 1;
       counts.set(of, number);
-      return `_${of}-${number}`;
+      return `_${idPrefix}${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
     apiOf: (block) => page.apis?.get(block),

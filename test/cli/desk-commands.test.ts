@@ -258,7 +258,7 @@ describe("usage", () => {
     [["review", "1", "maybe"], "Usage: copydesk review <change request> approve|request-changes"],
     [["merge"], "Usage: copydesk merge <change request>"],
     [["openapi", "delete", "x"], "Usage: copydesk openapi publish"],
-    [["merge", "1", "--yess"], "Unknown option '--yess'. Did you mean --yes?"],
+    [["merge", "1", "--yess"], "There is no flag --yess. Did you mean --yes?"],
     [["comment", "--reply", "a", "--resolve", "b"], "Give one of --reply and --resolve."],
     [["changes", "--status", "new"], '--status takes draft, open, archived, merged, not "new".'],
   ])("%j is refused with what it takes", async (args, message) => {

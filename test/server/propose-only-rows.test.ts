@@ -56,12 +56,13 @@ async function confirmedCalls(calls: readonly Call[]): Promise<Call[]> {
   return given;
 }
 
-/** Every row of every table, by the table. What the platform notes of its own upkeep is left out. */
+/** Every row of every table, by the table. What the platform notes of its own upkeep, and of who did what, is left out. */
 async function rows(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return workspace.platform.database.read(async (queries) => {
     const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(queries);
     const found = new Map<string, ReadonlySet<string>>();
     for (const { name } of tables.rows) {
+      if (name === "act") continue;
       const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(queries);
       const upkeep = (row: object) => name === "setting" && "name" in row && row.name === "swept";
       found.set(name, new Set(rows.filter((row) => !upkeep(row)).map((row) => JSON.stringify(row))));

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Client, createClient } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/client.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
 import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
+import { clientOf } from "./client-ways.ts";
 
 export interface PlatformWorkspace {
   readonly folder: string;
@@ -40,7 +41,6 @@ export async function openWorkspaceAt(
   const platform = await openPlatform({ folder, ...(log === undefined ? {} : { log }), ...options });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-  const { fetch, trial } = platform;
-  const client = createClient({ baseUrl: "http://localhost", token, fetch, trial });
+  const client = clientOf(platform, token);
   return { folder, platform, client, organization, user, token };
 }

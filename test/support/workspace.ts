@@ -5,6 +5,7 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import type { Fetch } from "../../src/client/transport.ts";
 import type { ContentChange } from "../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../src/contract/models/page.ts";
+import { clientOf } from "./client-ways.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "./platform-workspace.ts";
 
 /** A page to make, with the pages under it. The title comes from its first heading. */
@@ -67,7 +68,7 @@ export async function openWorkspace(): Promise<Workspace> {
 
   return {
     ...opened,
-    clientOf: (own) => createClient({ baseUrl, token: own, fetch: platform.fetch, trial: platform.trial }),
+    clientOf: (own) => clientOf(platform, own),
     clientThrough: (wrap) => createClient({ baseUrl, token, fetch: (request) => wrap(request, platform.fetch) }),
     openChangeRequest,
     edit,

@@ -10,15 +10,51 @@ interface Cut {
  * and code about a fifth over. Linear in the length.
  */
 export function estimateTokens(text: string): number {
-  if (text.length < longText) return measure(text, Number.POSITIVE_INFINITY).tokens;
-  if (text !== last.text) last = { text, tokens: measure(text, Number.POSITIVE_INFINITY).tokens };
-  return last.tokens;
+  if (text.length < longText) return count(text);
+  const tokens = counted.get(text) ?? around(text) ?? count(text);
+  keep(text, tokens);
+  return tokens;
 }
 
-/** An answer is counted when it is made and again when it is recorded: the last long one is remembered. */
-let last = { text: "", tokens: 0 };
+const count = (text: string): number => measure(text, Number.POSITIVE_INFINITY).tokens;
+
+/**
+ * Long texts that were counted, the latest last: pages that are read again, and what is shown of one before it is
+ * counted again as the better part of an answer.
+ */
+const counted = new Map<string, number>();
+
+let countedLength = 0;
 
 const longText = 4096;
+
+/** UTF-16 units of all texts that are kept. */
+const mostCounted = 1_000_000;
+
+/** How many of the latest are looked for within a text. */
+const latest = 4;
+
+function keep(text: string, tokens: number): void {
+  if (text.length > mostCounted / 2) return;
+  if (counted.delete(text)) countedLength -= text.length;
+  counted.set(text, tokens);
+  countedLength += text.length;
+  for (const oldest of counted.keys()) {
+    if (countedLength <= mostCounted) return;
+    counted.delete(oldest);
+    countedLength -= oldest.length;
+  }
+}
+
+/** The tokens of a text most of which was counted just now. */
+function around(text: string): number | undefined {
+  for (const [part, tokens] of [...counted].slice(-latest)) {
+    if (part.length > text.length || 2 * part.length < text.length) continue;
+    const start = text.indexOf(part);
+    if (start >= 0) return count(text.slice(0, start)) + tokens + count(text.slice(start + part.length));
+  }
+  return undefined;
+}
 
 /**
  * Cuts a text to a number of tokens at the best border that fits: before a heading, between paragraphs, between lines,
@@ -36,7 +72,15 @@ export function cut(text: string, tokens: number, continuation: string | ((kept:
 }
 
 /** Whether a text costs at most so many tokens. Reads no further than that. */
-export const fits = (text: string, tokens: number): boolean => lengthWithin(text, tokens) === text.length;
+export function fits(text: string, tokens: number): boolean {
+  if (text.length < longText) return lengthWithin(text, tokens) === text.length;
+  const known = counted.get(text);
+  if (known !== undefined) return known <= tokens;
+  const measured = measure(text, tokens);
+  if (measured.length < text.length) return false;
+  keep(text, measured.tokens);
+  return true;
+}
 
 /** How much stays of a text that does not fit, with room for closing a code block. */
 function lengthOfCut(text: string, tokens: number): number {

@@ -11,16 +11,30 @@ import { candidateLines, closest } from "./pick.ts";
 /** A page with its Markdown, by id, path, address or title. Throws ToolError with candidates. */
 export async function findPage(named: string, content: Content, context: ToolContext): Promise<Page> {
   const name = readLink(named)?.page ?? named.trim();
-  const byId = looksLikeId(name) ? await readPageById(content, name, context) : undefined;
-  if (byId !== undefined) return byId;
+  const { seenNames } = context;
+  const where = `page of ${content.changeRequest?.id ?? content.space.id}`;
+  const seen = seenNames?.find(where, name);
+  const again = seen === undefined ? undefined : await readPageById(content, seen, context);
+  if (again !== undefined && again.title === name) return again;
+  if (seen !== undefined) seenNames?.forget(where, name);
   const path = plainPath(name);
-  const byPath = /^[^\s/]/.test(path) && !/\s/.test(path) ? await readPageByPath(content, path, context) : undefined;
-  if (byPath !== undefined) return byPath;
+  const ways = [
+    async () => (looksLikeId(name) ? readPageById(content, name, context) : undefined),
+    async () => (/^[^\s/]/.test(path) && !/\s/.test(path) ? readPageByPath(content, path, context) : undefined),
+  ];
+  for (const way of isLikelyId(name) ? ways : ways.reverse()) {
+    const page = await way();
+    if (page !== undefined) return page;
+  }
   const { page } = new PageIndex(await readTree(content, context)).find(name, contentName(content));
   const found = await readPageById(content, page.id, context);
+  if (found !== undefined && found.title === name) seenNames?.note(where, name, found.id);
   if (found !== undefined) return found;
   throw new ToolError(`Page ${page.id} was deleted from ${contentName(content)} a moment ago.`);
 }
+
+/** What services make up is long and mixed; what people write in a path is short or in words of small letters. */
+const isLikelyId = (name: string): boolean => /^(?=.*[0-9A-Z])[a-zA-Z0-9_-]{12,}$/.test(name);
 
 /** Whether a page that is told of, and may be gone, is called so: by its id, path, title or address. */
 export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: string): boolean {

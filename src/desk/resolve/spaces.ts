@@ -4,7 +4,7 @@ import type { Space } from "../../contract/models/space.ts";
 import type { ToolContext } from "../context.ts";
 import { lookUp } from "../reads.ts";
 import { looksLikeId, readLink } from "./link.ts";
-import { type Kind, onlyOne, pick } from "./pick.ts";
+import { fold, type Kind, onlyOne, pick } from "./pick.ts";
 
 const spaceKind: Kind = {
   one: "space",
@@ -23,9 +23,25 @@ export async function findSpace(named: string, context: ToolContext): Promise<Sp
   const { client, signal } = context;
   const link = readLink(named);
   const id = link?.space ?? named.trim();
+  const seen = await seenSpace(id, context);
+  if (seen !== undefined) return seen;
   const found = looksLikeId(id) ? await lookUp(client.spaces.get({ spaceId: id }, { signal })) : undefined;
   if (found !== undefined) return found;
-  return pick(link?.space ?? named, await listSpaces(context), kindFor(context));
+  const picked = pick(link?.space ?? named, await listSpaces(context), kindFor(context));
+  if (isCalled(picked, id)) context.seenNames?.note("space", id, picked.id);
+  return picked;
+}
+
+const isCalled = ({ title }: Space, name: string): boolean => fold(title) === fold(name);
+
+/** The space that the name meant a moment ago, as it is now, if it is still called so. */
+async function seenSpace(name: string, { client, signal, seenNames }: ToolContext): Promise<Space | undefined> {
+  const spaceId = seenNames?.find("space", name);
+  if (spaceId === undefined) return undefined;
+  const space = await lookUp(client.spaces.get({ spaceId }, { signal }));
+  if (space !== undefined && isCalled(space, name)) return space;
+  seenNames?.forget("space", name);
+  return undefined;
 }
 
 /** The space to use when none was named: the only one there is. Throws ToolError with candidates. */

@@ -1,6 +1,7 @@
 import { includesScope, isScope, type Reach, reaches, type Scope } from "../../contract/reach.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
+import { findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
 import { findUser } from "./people-rows.ts";
 import { findTokenOwner } from "./tokens-rows.ts";
 
@@ -18,29 +19,53 @@ export interface Access {
   readonly token?: { readonly id: string; readonly lastUsedAt: string | null };
 }
 
-/** Whom a request is made as. Throws `unauthorized`. */
+/** Whom a call is made as; `header` is its `Authorization`. Throws `unauthorized`. */
 export async function authenticate(
   queries: Queries,
-  request: Request,
+  header: string | null,
   now: string,
   acting: Acting | undefined,
 ): Promise<Access> {
   if (acting !== undefined) return authenticateActing(queries, acting);
-  const header = request.headers.get("authorization");
-  const secret = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
-  if (secret === undefined) {
-    throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
-  }
-  const owner = await findTokenOwner(queries, secret, now);
-  if (owner === undefined) throw new Problem("unauthorized", "The token is unknown, revoked or expired.");
+  const owner = await findTokenOwner(queries, bearerOf(header), now);
+  if (owner === undefined) throw unknownToken();
   const { token, scope, last_used_at: lastUsedAt, ...user } = owner;
   // A scope that a later version knows allows the least here.
   return { user, scope: isScope(scope) ? scope : "read", token: { id: token, lastUsedAt } };
 }
 
+/** The same, at the door of a space. */
+export async function authenticateAt(
+  queries: Queries,
+  header: string | null,
+  now: string,
+  acting: Acting | undefined,
+  space: string,
+): Promise<Access & { readonly entry: SpaceEntry }> {
+  if (acting !== undefined) {
+    const entry = await findUserEntry(queries, acting.user, space);
+    if (entry === undefined || entry.user.disabled === 1) throw goneUser();
+    return { user: entry.user, scope: acting.scope, entry };
+  }
+  const entry = await findTokenEntry(queries, bearerOf(header), now, space);
+  if (entry === undefined) throw unknownToken();
+  const { id, scope, lastUsedAt } = entry.token;
+  return { user: entry.user, scope: isScope(scope) ? scope : "read", token: { id, lastUsedAt }, entry };
+}
+
+function bearerOf(header: string | null): string {
+  const secret = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+  if (secret !== undefined) return secret;
+  throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
+}
+
+const unknownToken = () => new Problem("unauthorized", "The token is unknown, revoked or expired.");
+
+const goneUser = () => new Problem("unauthorized", "The user is disabled or gone.");
+
 async function authenticateActing(queries: Queries, { user: id, scope }: Acting): Promise<Access> {
   const user = await findUser(queries, id);
-  if (user === undefined || user.disabled === 1) throw new Problem("unauthorized", "The user is disabled or gone.");
+  if (user === undefined || user.disabled === 1) throw goneUser();
   return { user, scope };
 }
 

@@ -240,7 +240,7 @@ export async function membersWithRole(
   return { users: rows.map(({ user }) => user), count };
 }
 
-const rankSql = (role: Expression<unknown>) =>
+export const rankSql = (role: Expression<unknown>) =>
   sql<number>`case ${role} ${sql.join(
     ladder.map((name) => sql`when ${sql.lit(name)} then ${sql.lit(rankOf(name))}`),
     sql` `,

@@ -21,9 +21,9 @@ export class ReaderTokens {
     return `${body}.${signText(this.#key, body)}`;
   }
 
-  /** The user of a token; undefined for one that is none, has expired, or whose user is gone or suspended. */
-  async userOf(queries: Queries, request: Request, now: string): Promise<Row<"user"> | undefined> {
-    const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  /** The user of the token in an `Authorization`; undefined for one that is none, has expired, or whose user is gone or suspended. */
+  async userOf(queries: Queries, authorization: string | null, now: string): Promise<Row<"user"> | undefined> {
+    const token = /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? "";
     if (!token.startsWith(`${header}.`)) return undefined;
     const end = token.lastIndexOf(".");
     const body = token.slice(0, end);

@@ -4,6 +4,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findChangeRequest } from "./change-requests-rows.ts";
 import { findCollection } from "./collections-rows.ts";
+import type { SpaceEntry } from "./entry-rows.ts";
 import { grantsOf, type Viewer } from "./levels-rows.ts";
 import { findActiveMember, findOrganization } from "./people-rows.ts";
 import { may, neededRole, type Permission, type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
@@ -22,6 +23,13 @@ export interface OrganizationScope {
 export interface SpaceScope {
   readonly space: Row<"space">;
   readonly role: Role | null;
+}
+
+declare module "../kernel/context.ts" {
+  interface Context {
+    /** The space that a call names which changes nothing, found with its caller. */
+    readonly entry?: (Omit<SpaceEntry, "user"> & { readonly id: string }) | undefined;
+  }
 }
 
 export interface CollectionScope {
@@ -66,9 +74,10 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
 
 /** A space the caller may see, deleted ones that can be restored included. Undefined tells no more than 404 does. */
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
-  const space = await findSpace(context.queries, id);
+  const { entry } = context;
+  const space = entry?.id === id ? entry.space : await findSpace(context.queries, id);
   if (space === undefined || isGone(space, context.now)) return undefined;
-  const role = await roleOf(context, space, context.user.id);
+  const role = entry?.id === id ? entry.role : await roleOf(context, space, context.user.id);
   return may(role, "view") ? { space, role } : undefined;
 }
 

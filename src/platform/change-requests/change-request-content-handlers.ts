@@ -7,7 +7,7 @@ import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import type { Handlers, Standing } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { pagesLinkingTo } from "../links/index.ts";
@@ -17,6 +17,7 @@ import {
   presentChangeRequest,
   presentDifferences,
   RevisionReader,
+  standingOn,
 } from "../revisions/index.ts";
 import { previewMerge } from "./merge.ts";
 import { listUnfinishedWork, presentApplied } from "./view.ts";
@@ -38,19 +39,19 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   },
 
   async pages(input, context) {
-    return { pages: await (await reader(context, input)).tree(input) };
+    return standing(context, input, async (reader) => ({ pages: await reader.tree(input) }));
   },
 
   async page({ pageId, ...input }, context) {
-    return (await reader(context, input)).pageById(pageId, input);
+    return standing(context, input, (reader) => reader.pageById(pageId, input));
   },
 
   async pageByPath({ pagePath, ...input }, context) {
-    return (await reader(context, input)).pageByPath(pagePath, input);
+    return standing(context, input, (reader) => reader.pageByPath(pagePath, input));
   },
 
   async reusableContent({ reusableContentId, ...input }, context) {
-    return (await reader(context, input)).reusableContent(reusableContentId, input.metadata);
+    return standing(context, input, (reader) => reader.reusableContent(reusableContentId, input.metadata));
   },
 
   async changes(input, context) {
@@ -106,6 +107,15 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
 interface ChangeRequestName {
   readonly spaceId: string;
   readonly changeRequestId: string;
+}
+
+async function standing<Result>(
+  context: Context,
+  input: ChangeRequestName,
+  read: (reader: RevisionReader) => Promise<Result>,
+): Promise<Standing<Result>> {
+  const { space, changeRequest } = await changeRequestFor(context, input, "view");
+  return standingOn(context, { space, revision: changeRequest.revision, changeRequest }, read);
 }
 
 async function reader(context: Context, input: ChangeRequestName): Promise<RevisionReader> {

@@ -1,5 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { Turns } from "../kernel/turns.ts";
 import { addressOf, addressOfFile } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
@@ -8,7 +9,7 @@ import { NodeCache, type NodeReader } from "./ordered-map/node-reader.ts";
 import { rootOf } from "./revisions-rows.ts";
 
 /** Nodes never change, so one cache serves every transaction of the process. */
-const nodeCache = new NodeCache({ bytes: 64 * 1024 * 1024 });
+const nodeCache = new NodeCache(remembered);
 
 /** New nodes after which others of the process have a turn before anything else is done. */
 const manyNodes = 50;
@@ -37,7 +38,12 @@ export class SpaceContent {
   }
 
   async readText(address: string): Promise<string> {
-    return decoder.decode(await this.readBytes(address));
+    const key = `text ${address}`;
+    const known = remembered.get(key) as string | undefined;
+    if (known !== undefined) return known;
+    const text = decoder.decode(await this.readBytes(address));
+    remembered.set(key, text, 2 * text.length);
+    return text;
   }
 
   async readTexts(addresses: readonly string[]): Promise<Map<string, string>> {

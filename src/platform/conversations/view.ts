@@ -2,6 +2,7 @@ import type { Conversation, ConversationInput, Impact } from "../../contract/mod
 import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { plainDocument } from "../content/documents.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { findConversations } from "./conversation-rows.ts";
@@ -86,7 +87,7 @@ export async function presentIssueClusters(
     stats: { issues: row.issues, conversations: row.conversations, ...noTasks },
     urls: {
       location: `${context.origin}/v1/orgs/${row.organization}/conversations-clusters/${row.id}`,
-      app: `${context.origin}/app/${row.organization}/conversations/${row.id}`,
+      app: appAddress(context, { kind: "issue", organization: row.organization, id: row.id }),
     },
   }));
 }

@@ -25,7 +25,9 @@ export async function takeUpload(
   if (request.method !== "POST") {
     return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });
   }
-  const access = await database.read((queries) => authenticate(queries, request, now, acting));
+  const access = await database.read((queries) =>
+    authenticate(queries, request.headers.get("authorization"), now, acting),
+  );
   requireScope(access, "proposes", "Uploading a file");
   const name = fileName(new URL(request.url).searchParams.get("name"));
   const data = await readBytes(request, mostMegabytes);

@@ -1,27 +1,40 @@
 import { effects } from "../../contract/operation.ts";
 import type { Acting } from "../access/authenticate.ts";
+import { recordAct, type Through } from "../audit/index.ts";
 import type { Context } from "../kernel/context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
+import { type AnyHandler, type AnyInput, type Desk, Standing } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
 import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
-import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
+import type { AskedCall } from "./asked-call.ts";
+import { type AnswererParts, readOperationCall } from "./operation-call.ts";
+import type { AnswerForm } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */
-export async function answerOperation(
-  request: Request,
+export async function answerOperation<Answer>(
+  asked: AskedCall,
   route: Route,
+  form: AnswerForm<Answer>,
   parts: AnswererParts,
   acting?: Acting,
-): Promise<Response> {
+  through?: Through,
+): Promise<Answer> {
   const { outbound, runner } = parts;
-  const { operation, handler, parse, desk, queued } = await readOperationCall(request, route, parts, acting);
+  const { operation, handler, name, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
   const work = await prepare(handler, parse, desk, outbound);
-  const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;
-  const response = await transaction(async (context) => respond(operation, await work(context)));
+  const { readOnly } = effects[operation.effect];
+  const transaction = readOnly ? desk.read : desk.write;
+  const answer = await transaction(async (context) => {
+    const returned = await work(context);
+    if (!readOnly)
+      await recordAct(context, { operation: operation.id, params: route.params, answer: returned, through });
+    return returned instanceof Standing
+      ? form.standing(operation, returned, [name(), ...returned.on].join("\n"), asked)
+      : form.once(operation, returned);
+  });
   begin(runner, queued());
-  return response;
+  return answer;
 }
 
 /** Does what a handler does before its transaction, and answers what it does in it. */

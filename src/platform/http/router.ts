@@ -21,7 +21,9 @@ export class MethodProblem extends Problem {
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Finds operations by method and path. */
+const byId = new Map(operationSummaries.map((summary) => [summary.id, summary]));
+
+/** Finds operations by method and path, and by id. */
 export class ContractRouter {
   readonly #routes = new TrieRouter<OperationSummary>();
 
@@ -30,6 +32,13 @@ export class ContractRouter {
       const path = `/v1${summary.path.replace(/\{(\w+)\}/g, (_, name) => (holdsSlashes(name) ? `:${name}{.+}` : `:${name}`))}`;
       this.#routes.add(summary.method, withoutFinalSlash(path), summary);
     }
+  }
+
+  /** The call of an operation by its id. */
+  named(id: string, params: Readonly<Record<string, string>>): Route {
+    const summary = byId.get(id);
+    if (summary === undefined) throw new Problem("not_found", `There is no operation "${id.slice(0, 80)}".`);
+    return { summary, params };
   }
 
   /** Throws `not_found` for an unknown path and `MethodProblem` for a known one with another method. */

@@ -1,32 +1,38 @@
 import { effects } from "../../contract/operation.ts";
 import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
-import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
+import { type AnyHandler, type AnyInput, type Desk, Standing } from "../kernel/handler.ts";
+import type { AskedCall } from "./asked-call.ts";
+import { type AnswererParts, readOperationCall } from "./operation-call.ts";
+import type { AnswerForm } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
 /**
  * Answers what the call of an operation would be answered, and undoes the transaction. A handler that asks other
  * people's hosts before its transaction is not run: only the input and the right to call are checked then.
  */
-export async function tryOperation(
-  request: Request,
+export async function tryOperation<Answer>(
+  asked: AskedCall,
   route: Route,
+  form: AnswerForm<Answer>,
   parts: AnswererParts,
   acting?: Acting,
-): Promise<Response> {
-  const { operation, handler, parse, desk } = await readOperationCall(request, route, parts, acting);
+): Promise<Answer | undefined> {
+  const { operation, handler, parse, desk } = await readOperationCall(asked, route, parts, acting);
   if (asksOthers(handler, parse)) {
     const input = parse();
     await desk.read(async (context) => ("allow" in handler ? handler.allow(input, context) : undefined));
-    return new Response(null, { status: 204 });
+    return undefined;
   }
   const run = typeof handler === "function" ? handler : handler.run;
-  const answer = async (context: Context) => respond(operation, await run.call(handler, parse(), context));
+  const answer = async (context: Context) => {
+    const returned = await run.call(handler, parse(), context);
+    return form.once(operation, returned instanceof Standing ? await returned.make() : returned);
+  };
   if (effects[operation.effect].readOnly) return desk.read(answer);
-  const response = await undone(desk, answer);
+  const tried = await undone(desk, answer);
   if ("foresee" in handler) await handler.foresee(parse(), desk, parts);
-  return response;
+  return tried;
 }
 
 type Asking = Extract<AnyHandler, { prepare: unknown } | { urls: unknown }>;
@@ -37,22 +43,22 @@ function asksOthers(handler: AnyHandler, parse: () => AnyInput): handler is Aski
 }
 
 /** Carries the answer out of a transaction that is to fail. */
-class Undone extends Error {
-  readonly response: Response;
+class Undone<Answer> extends Error {
+  readonly answer: Answer;
 
-  constructor(response: Response) {
+  constructor(answer: Answer) {
     super("the transaction was tried");
-    this.response = response;
+    this.answer = answer;
   }
 }
 
-async function undone(desk: Desk, answer: (context: Context) => Promise<Response>): Promise<Response> {
+async function undone<Answer>(desk: Desk, answer: (context: Context) => Promise<Answer>): Promise<Answer> {
   try {
     return await desk.write(async (context) => {
       throw new Undone(await answer(context));
     });
   } catch (error) {
-    if (error instanceof Undone) return error.response;
+    if (error instanceof Undone) return error.answer as Answer;
     throw error;
   }
 }

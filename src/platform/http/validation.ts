@@ -3,6 +3,9 @@ import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
 import { Problem } from "../kernel/problem.ts";
 
+/** The values of each query parameter, as they stand in a URL. */
+export type QueryTexts = ReadonlyMap<string, readonly string[]>;
+
 interface Schemas {
   readonly params: z.ZodType<Record<string, unknown>>;
   readonly query: Fields;
@@ -31,7 +34,7 @@ function schemasOf(operation: AnyOperation): Schemas {
 export function parseInput(
   operation: AnyOperation,
   params: Readonly<Record<string, string>>,
-  query: URLSearchParams,
+  query: QueryTexts,
   body: unknown,
 ): Record<string, unknown> {
   const parsers = schemasOf(operation);
@@ -42,12 +45,12 @@ export function parseInput(
   };
 }
 
-function parseQuery(fields: Fields, query: URLSearchParams): Record<string, unknown> {
-  const unknown = [...new Set(query.keys())].filter((name) => !Object.hasOwn(fields, name));
+function parseQuery(fields: Fields, query: QueryTexts): Record<string, unknown> {
+  const unknown = [...query.keys()].filter((name) => !Object.hasOwn(fields, name));
   if (unknown.length > 0) throw new Problem("bad_request", `query: ${notTaken(unknown, Object.keys(fields))}`);
   const parsed: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(fields)) {
-    const values = query.getAll(name);
+    const values = query.get(name) ?? [];
     const results = readings(values).map((reading) => schema.safeParse(reading));
     const result = results.find((candidate) => candidate.success) ?? results.at(-1);
     if (result === undefined) continue;

@@ -39,8 +39,13 @@ export class InstallationTokens {
   }
 
   /** Whom a call is made as; undefined where its token is none of these. Throws `unauthorized` and `forbidden`. */
-  async userOf(queries: Queries, request: Request, now: string, call: TokenCall): Promise<Row<"user"> | undefined> {
-    const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  async userOf(
+    queries: Queries,
+    authorization: string | null,
+    now: string,
+    call: TokenCall,
+  ): Promise<Row<"user"> | undefined> {
+    const token = /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? "";
     if (!token.startsWith(prefix)) return undefined;
     const [id = "", expiry = "", signature = ""] = token.slice(prefix.length).split(".");
     const isOurs = isSigned(this.#key, ["installation", id, Number(expiry)], signature);

@@ -5,6 +5,7 @@ import type { Role } from "../../contract/models/role.ts";
 import { findMemberships, findOrganization } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import { countAllSpaces } from "../access/spaces-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
@@ -57,7 +58,7 @@ export async function presentIntegrations(
       owner,
       urls: {
         location: `${context.origin}/v1/integrations/${row.name}`,
-        app: `${context.origin}/app/integrations/${row.name}`,
+        app: appAddress(context, { kind: "integration", id: row.name }),
         ...(icons.has(row.name) ? { icon: `${pictures}/0` } : {}),
         assets: `${base}/assets`,
         ...endpoints(base),
@@ -111,7 +112,7 @@ export async function presentInstallations(
     updatedAt: row.updated_at,
     urls: {
       location: `${origin}/v1/integrations/${row.integration}/installations/${row.id}`,
-      app: `${origin}/app/${row.organization}/integrations/${row.integration}`,
+      app: appAddress(context, { kind: "installation", organization: row.organization, id: row.integration }),
       ...endpoints(`${origin}/integrations/${row.integration}/installations/${row.id}`),
     },
     externalIds: JSON.parse(row.external_ids) as string[],

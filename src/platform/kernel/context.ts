@@ -8,6 +8,8 @@ export interface Setup {
   hasFolder(url: URL): boolean;
   /** Where browsers reach the server, without a slash at its end; undefined where that is as they ask. */
   readonly publicUrl: string | undefined;
+  /** Where this process serves browsers, for calls that come in process; undefined while it serves nothing. */
+  servedAt(): string | undefined;
 }
 
 /** What a handler works with: one caller, one transaction. Features add what belongs to a transaction alike. */
@@ -26,7 +28,7 @@ export interface Context extends Setup {
   enqueue(job: NewJob): Promise<string>;
 }
 
-type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue";
+type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue" | "entry";
 
 /** What features add to each transaction. */
 export type TransactionParts = Omit<Context, keyof Setup | OfCall>;

@@ -24,10 +24,22 @@ export class Written {
   }
 }
 
+/** A result that stays the same for as long as what it stands on does: it is made where nobody remembers it. */
+export class Standing<Result> {
+  /** Names what it stands on, which never changes, and who the caller is as far as that matters. */
+  readonly on: readonly string[];
+  readonly make: () => Promise<Result>;
+
+  constructor(on: readonly string[], make: () => Promise<Result>) {
+    this.on = on;
+    this.make = make;
+  }
+}
+
 type Run<Subject extends AnyOperation> = (
   input: ParsedOf<Subject>,
   context: Context,
-) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>> | Written>;
+) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>> | Standing<ResultOf<Subject>> | Written>;
 
 /**
  * A handler whose input may name URLs. They are fetched before the transaction, which would otherwise be held for as

@@ -6,6 +6,7 @@ import { organizationsOfOwnTeams } from "../access/teams-rows.ts";
 import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { presentOrganization } from "../organizations/index.ts";
@@ -46,7 +47,7 @@ export class ReferencePresenter {
   ) {
     this.#context = context;
     this.#around = around;
-    this.#app = `${context.origin}/app/${space.organization}/s/${space.id}`;
+    this.#app = appAddress(context, { kind: "content", organization: space.organization, space: space.id });
     this.#pages = pages;
     this.#paths = paths;
     this.#files = files;

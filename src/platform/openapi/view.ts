@@ -6,6 +6,7 @@ import type {
 } from "../../contract/models/openapi-spec.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/roles.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
@@ -28,12 +29,8 @@ export async function presentSpec(context: Context, spec: SpecRow, role: Role | 
   return shown;
 }
 
-function present(
-  { origin, openapiLinks }: Context,
-  spec: SpecRow,
-  role: Role | null,
-  job: JobRow | undefined,
-): OpenAPISpec {
+function present(context: Context, spec: SpecRow, role: Role | null, job: JobRow | undefined): OpenAPISpec {
+  const { origin, openapiLinks } = context;
   const isPublic = spec.visibility === "public";
   return {
     object: "openapi-spec",
@@ -50,7 +47,7 @@ function present(
     permissions: { view: true, edit: may(role, "create") },
     urls: {
       location: specAddress(origin, spec),
-      app: `${origin}/app/${spec.organization}/openapi/${spec.slug}`,
+      app: appAddress(context, { kind: "spec", organization: spec.organization, id: spec.slug }),
       ...(isPublic ? { published: openapiLinks.publicUrl(origin, spec.public_key) } : {}),
     },
   };

@@ -1,6 +1,7 @@
 import type { DefaultContent, Organization } from "../../contract/models/organization.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/roles.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 
@@ -19,7 +20,7 @@ export const readSettings = ({ settings }: Pick<Row<"organization">, "settings">
   JSON.parse(settings) as OrganizationSettings;
 
 export function presentOrganization(
-  { origin }: Context,
+  context: Context,
   organization: Row<"organization">,
   role: Role | null,
   ownsTeam: boolean,
@@ -51,8 +52,8 @@ export function presentOrganization(
     mergeRules: JSON.parse(organization.merge_rules) as Organization["mergeRules"],
     trial: { status: "notapplicable", count: 0 },
     urls: {
-      location: `${origin}/v1/orgs/${organization.id}`,
-      app: `${origin}/app/${organization.id}`,
+      location: `${context.origin}/v1/orgs/${organization.id}`,
+      app: appAddress(context, { kind: "organization", organization: organization.id }),
       ...(logo == null ? {} : { logo }),
     },
     permissions: {

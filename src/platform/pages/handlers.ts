@@ -2,24 +2,24 @@ import { spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import type { Handlers, Standing } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listBacklinksOf, listLinksOf, readMetaLinks, withKnownLinks } from "../links/index.ts";
-import { answerFile, answerFiles, presentDifferences, RevisionReader } from "../revisions/index.ts";
+import { answerFile, answerFiles, presentDifferences, RevisionReader, standingOn } from "../revisions/index.ts";
 import { embedOf } from "./embeds.ts";
 
 export const pages: Handlers<"pages"> = {
   async list({ spaceId, ...reading }, context) {
-    return { pages: await (await current(context, spaceId)).tree(reading) };
+    return fromSpace(context, spaceId, async (reader) => ({ pages: await reader.tree(reading) }));
   },
 
   async get({ spaceId, pageId, ...reading }, context) {
-    return (await current(context, spaceId)).pageById(pageId, reading);
+    return fromSpace(context, spaceId, (reader) => reader.pageById(pageId, reading));
   },
 
   async getByPath({ spaceId, pagePath, ...reading }, context) {
-    return (await current(context, spaceId)).pageByPath(pagePath, reading);
+    return fromSpace(context, spaceId, (reader) => reader.pageByPath(pagePath, reading));
   },
 
   listLinks: withKnownLinks(listLinksOf),
@@ -36,6 +36,16 @@ async function metaLinks(context: Context, { map }: RevisionReader, pageId: stri
   if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
   const text = page.content === undefined ? "" : await context.content.readText(page.content);
   return readMetaLinks(map, page, text, spaceId);
+}
+
+/** What the space's present revision says, which changes with it alone. */
+async function fromSpace<Result>(
+  context: Context,
+  spaceId: string,
+  read: (reader: RevisionReader) => Promise<Result>,
+): Promise<Standing<Result>> {
+  const { space } = await spaceFor(context, spaceId, "view");
+  return standingOn(context, { space, revision: space.revision }, read);
 }
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
@@ -62,7 +72,7 @@ export const revisions: Handlers<"revisions"> = {
   },
 
   async listPages(input, context) {
-    return { pages: await (await open(context, input)).tree(input) };
+    return fromRevision(context, input, async (reader) => ({ pages: await reader.tree(input) }));
   },
 
   async listFiles(input, context) {
@@ -72,19 +82,19 @@ export const revisions: Handlers<"revisions"> = {
   },
 
   async getPage({ pageId, ...reading }, context) {
-    return (await open(context, reading)).pageById(pageId, reading);
+    return fromRevision(context, reading, (reader) => reader.pageById(pageId, reading));
   },
 
   async getPageByPath({ pagePath, ...reading }, context) {
-    return (await open(context, reading)).pageByPath(pagePath, reading);
+    return fromRevision(context, reading, (reader) => reader.pageByPath(pagePath, reading));
   },
 
   async getPageDocument({ pageId, ...reading }, context) {
-    return (await open(context, reading)).pageDocument(pageId, reading);
+    return fromRevision(context, reading, (reader) => reader.pageDocument(pageId, reading));
   },
 
   async getReusableContentDocument({ reusableContentId, ...reading }, context) {
-    return (await open(context, reading)).reusableDocument(reusableContentId, reading);
+    return fromRevision(context, reading, (reader) => reader.reusableDocument(reusableContentId, reading));
   },
 
   async getPageMetaLinks({ pageId, ...name }, context) {
@@ -105,6 +115,16 @@ interface RevisionName {
   readonly revisionId: string;
 }
 
+/** What a revision says, which never changes. */
+async function fromRevision<Result>(
+  context: Context,
+  { spaceId, revisionId }: RevisionName,
+  read: (reader: RevisionReader) => Promise<Result>,
+): Promise<Standing<Result>> {
+  const { space } = await spaceFor(context, spaceId, "view");
+  return standingOn(context, { space, revision: revisionId }, read);
+}
+
 async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {
   const { space } = await spaceFor(context, spaceId, "view");
   return RevisionReader.open(context, { space, revision: revisionId });
@@ -112,9 +132,7 @@ async function open(context: Context, { spaceId, revisionId }: RevisionName): Pr
 
 export const reusableContents: Handlers<"reusableContents"> = {
   async get({ spaceId, reusableContentId, metadata }, context) {
-    const { space } = await spaceFor(context, spaceId, "view");
-    const reader = await RevisionReader.open(context, { space, revision: space.revision });
-    return reader.reusableContent(reusableContentId, metadata);
+    return fromSpace(context, spaceId, (reader) => reader.reusableContent(reusableContentId, metadata));
   },
 };
 

@@ -11,7 +11,6 @@ import {
   resolveAddress,
   siteStamp,
   sitesPath,
-  variantPath,
 } from "../sites/index.ts";
 import {
   bearerToken,

@@ -3,6 +3,7 @@ import type { RichDocument } from "../../contract/models/document.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findUsersSeenBy } from "../access/people-rows.ts";
 import { countOpenComments } from "../comments/index.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -84,7 +85,12 @@ export async function presentChangeRequests(
       comments: comments.get(changeRequest.id) ?? 0,
       outdated: changeRequest.status !== "merged" && baseRevision(changeRequest) !== space.revision,
       urls: {
-        app: `${context.origin}/app/${space.organization}/s/${space.id}/~/changes/${changeRequest.number}`,
+        app: appAddress(context, {
+          kind: "content",
+          organization: space.organization,
+          space: space.id,
+          changeRequest: changeRequest.number,
+        }),
         location: context.origin + location,
       },
     };

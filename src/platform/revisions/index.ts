@@ -2,4 +2,4 @@ export { presentChangeRequest, presentChangeRequests } from "./change-request-vi
 export { presentDifferences } from "./change-view.ts";
 export { answerFile, answerFiles, presentFile, presentFiles } from "./file-view.ts";
 export { presentPage, presentReusable } from "./page-view.ts";
-export { RevisionReader, type RevisionScope } from "./revision-view.ts";
+export { RevisionReader, type RevisionScope, standingOn } from "./revision-view.ts";

@@ -21,8 +21,10 @@ import {
   titleOfReusable,
 } from "../content/reusable-contents.ts";
 import { type CommitOfRevision, findRevision } from "../content/revisions-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { Standing } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
 import { presentChangeRequest } from "./change-request-view.ts";
 import { presentCommit, presentFiles, presentTextBlobs } from "./file-view.ts";
@@ -237,8 +239,12 @@ export class RevisionReader {
 
   #app(): string {
     const { space, changeRequest } = this.#scope;
-    const base = `${this.#context.origin}/app/${space.organization}/s/${space.id}`;
-    return changeRequest === undefined ? base : `${base}/~/changes/${changeRequest.number}`;
+    return appAddress(this.#context, {
+      kind: "content",
+      organization: space.organization,
+      space: space.id,
+      changeRequest: changeRequest?.number,
+    });
   }
 
   async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {
@@ -258,6 +264,17 @@ export class RevisionReader {
     );
     return presentTextBlobs(this.#context.content, this.map, filed);
   }
+}
+
+/** What one revision says: it stands on the revision, and on what its addresses are made from. */
+export function standingOn<Result>(
+  context: Context,
+  scope: RevisionScope,
+  read: (reader: RevisionReader) => Promise<Result>,
+): Standing<Result> {
+  const { space, revision, changeRequest } = scope;
+  const on = [revision, space.id, space.organization, String(changeRequest?.number ?? "")];
+  return new Standing(on, async () => read(await RevisionReader.open(context, scope)));
 }
 
 /** Content as it is before anything is computed. */

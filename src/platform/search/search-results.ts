@@ -4,13 +4,14 @@ import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
 
 /** What reading results takes of a context: readers of published sites have no user. */
-type Reading = Pick<Context, "queries" | "content" | "origin">;
+type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt">;
 
 /** The pages of one space that match. */
 export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {
@@ -81,7 +82,7 @@ async function presentHits(context: Reading, space: Row<"space">, hits: readonly
 }
 
 async function presentHit(
-  { origin }: Reading,
+  context: Reading,
   space: Row<"space">,
   map: StoredMap,
   hit: PageHit,
@@ -90,7 +91,7 @@ async function presentHit(
 ): Promise<PageResult> {
   const above = await ancestors(map, page);
   const path = [...above, page].map((step) => step.slug).join("/");
-  const app = `${origin}/app/${space.organization}/s/${space.id}/${path}`;
+  const app = appAddress(context, { kind: "page", organization: space.organization, space: space.id, path });
   return {
     id: page.id,
     title: page.title,

@@ -4,6 +4,7 @@ import type { Viewer } from "../access/levels-rows.ts";
 import { may } from "../access/roles.ts";
 import { scopesOf } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
@@ -87,7 +88,7 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
       features: [],
       urls: {
         location: `${context.origin}/v1/orgs/${site.organization}/sites/${site.id}`,
-        app: `${context.origin}/app/${site.organization}/sites/${site.id}`,
+        app: appAddress(context, { kind: "site", organization: site.organization, id: site.id }),
         ...(site.published === 1 ? { published } : {}),
         preview: previewUrl(site, context.origin),
       },

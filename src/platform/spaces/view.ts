@@ -7,6 +7,7 @@ import { may } from "../access/roles.ts";
 import { type CollectionScope, collectionScope, type SpaceScope } from "../access/scope.ts";
 import { countOpenComments } from "../comments/index.ts";
 import { findSyncs, presentGitSync } from "../git/index.ts";
+import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -98,7 +99,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       ...definedMembers(shown),
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
-        app: `${origin}/app/${space.organization}/s/${space.id}`,
+        app: appAddress(context, { kind: "content", organization: space.organization, space: space.id }),
         ...addressesOf(published.get(space.id)),
       },
       ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
@@ -143,7 +144,7 @@ export async function presentCollections(context: Context, scopes: readonly Coll
     defaultLevel: collection.default_level as Collection["defaultLevel"],
     urls: {
       location: `${context.origin}/v1/collections/${collection.id}`,
-      app: `${context.origin}/app/${collection.organization}/c/${collection.id}`,
+      app: appAddress(context, { kind: "collection", organization: collection.organization, id: collection.id }),
     },
     permissions: {
       view: may(role, "view"),

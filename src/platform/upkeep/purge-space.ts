@@ -1,5 +1,6 @@
 import { changeRequestsOf, placesOf } from "../access/change-requests-rows.ts";
 import { removeSpace } from "../access/spaces-rows.ts";
+import { removeActsOf } from "../audit/index.ts";
 import { removeCommentsOn } from "../comments/index.ts";
 import { removeComputedPagesOf } from "../computed/index.ts";
 import { removeRevisionsOf } from "../content/revisions-rows.ts";
@@ -18,6 +19,7 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   // These are queries, not ids, so the change requests and the space go last.
   const changeRequests = changeRequestsOf(queries, space);
   await removeCommentsOn(queries, placesOf(queries, space));
+  await removeActsOf(queries, space, changeRequests);
   await removeReviewsOf(queries, changeRequests);
   await forgetChangeRequests(queries, changeRequests);
   await removeSpaceSections(queries, space);

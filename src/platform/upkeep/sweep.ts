@@ -3,6 +3,7 @@ import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeExpiredSessions } from "../access/sessions-rows.ts";
+import { forgetActs } from "../audit/index.ts";
 import { forgetBlobs } from "../git/index.ts";
 import { forgetSettledEvents } from "../integrations/index.ts";
 import type { Database } from "../kernel/database/database.ts";
@@ -22,6 +23,7 @@ const kept = {
   temporary: day,
   spending: 400 * day,
   events: 30 * day,
+  acts: 400 * day,
 };
 
 /** However many processes share a data folder, one of them looks, about once a day. */
@@ -54,6 +56,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
+  await inBatches(database, (queries) => forgetActs(queries, before(kept.acts), batch));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await database.write((queries) => removeExpiredSessions(queries, now()));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);

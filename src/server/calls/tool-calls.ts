@@ -15,6 +15,7 @@ import { type Client, scopeOf } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
 import type { Asking } from "./confirm-call.ts";
 import { type ConfirmationStore, Confirmations } from "./confirmations.ts";
+import { asTool } from "./current-tool.ts";
 
 export interface ToolCallsOptions {
   readonly registry: ToolRegistry;
@@ -95,7 +96,8 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       const { surface, client, caller, emptyDesk } = scope(http);
       const confirming = host && { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
       const environment = { registry, surface, client, answerTokens, emptyDesk, log, signal, progress };
-      const call = () => callTool(params, { ...environment, ...(confirming && { confirming }) });
+      const call = () =>
+        asTool(params.name, () => callTool(params, { ...environment, ...(confirming && { confirming }) }));
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
       if (watches.size > 0 && !reading.has(params.name)) void watches.look();
@@ -182,9 +184,10 @@ async function run(
   const { parseToolCall } = await import("../../tools/arguments.ts");
   const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
-  const [{ plannedCall }, { refusalOf }] = await Promise.all([
+  const [{ plannedCall }, { refusalOf }, { seenNamesOf }] = await Promise.all([
     import("../../tools/tool.ts"),
     import("../../tools/operation-limits.ts"),
+    import("../../desk/resolve/seen-names.ts"),
   ]);
   const { operation, reach } = await plannedCall(tool, checked.parsed);
   const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
@@ -194,7 +197,9 @@ async function run(
   signal.throwIfAborted();
   const { emptyDesk } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
-  const context = { client, signal, answerTokens, progress, lacks, emptyDesk };
+  // What changes something is told anew what a name means: two may have it by now.
+  const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
+  const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../../tools/confirmation.ts");
     const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });

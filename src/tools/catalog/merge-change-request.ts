@@ -7,6 +7,7 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
@@ -51,7 +52,12 @@ export const mergeChangeRequest = defineTool({
     const found = await readChanges(draft, context);
     const blockers = await mergeBlockers(draft, found, { updateFirst: input.update_first }, context);
     requireMergeable(blockers, draft, context);
-    const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context)), ...blockers.unchecked]
+    const notes = [
+      ...unfinishedNotes(found),
+      ...(await verdictLine(draft, context)),
+      ...blockers.unchecked,
+      ...seenAt(changeRequest),
+    ]
       .map((line) => ` ${line}`)
       .join("");
     return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
@@ -121,7 +127,11 @@ function readChanges(
 
 function mergedText(revision: string, { changeRequest, space }: DraftContent): string {
   const name = changeRequestName(changeRequest);
-  return `Merged change request ${name} into space ${quoted(space.title)} (${space.id}), which is now at revision ${revision}.`;
+  return `Merged change request ${name} into space ${quoted(space.title)} (${space.id}), which is now at revision ${revision}.${seenAt(
+    space,
+  )
+    .map((line) => `\n${line}`)
+    .join("")}`;
 }
 
 type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge"]>> | Updated;

@@ -11,6 +11,7 @@ import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { documentOf, markdownOf } from "../../desk/document.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { presentHouseRules } from "../../desk/present/house-rules.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { advisory, readPart } from "../../desk/reads.ts";
 import { changeRequestName } from "../../desk/resolve/content.ts";
@@ -76,6 +77,7 @@ export const openChangeRequest = defineTool({
     return {
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,
+        ...seenAt(changeRequest),
         ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
         ...others,
         ...rules,

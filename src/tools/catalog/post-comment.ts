@@ -3,6 +3,7 @@ import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { reachOf } from "../../contract/reach.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
@@ -50,7 +51,9 @@ export const postComment = defineTool({
     requireSense(input);
     const content = await findContent(input, context);
     const done = await takeSteps(await stepsOf(input, content, context), context);
-    return { text: [...done, `In ${contentName(content)}.`].join("\n") };
+    return {
+      text: [...done, `In ${contentName(content)}.`, ...seenAt(content.changeRequest ?? content.space)].join("\n"),
+    };
   },
 });
 

@@ -7,6 +7,7 @@ import { reviews } from "../../contract/operations/reviews.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { documentOf } from "../../desk/document.ts";
 import { presentConflicts } from "../../desk/present/changes.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { findMember } from "../../desk/resolve/in-organization.ts";
@@ -59,7 +60,7 @@ export const updateChangeRequest = defineTool({
       throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
     const done = await takeSteps(steps, context);
-    return { text: [`In ${contentName(draft)}:`, ...done].join("\n") };
+    return { text: [`In ${contentName(draft)}:`, ...done, ...seenAt(draft.changeRequest)].join("\n") };
   },
 });
 

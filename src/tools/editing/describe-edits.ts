@@ -1,6 +1,7 @@
 import { estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
 import { changedLineCount, diffLines, fencedDiff } from "../../desk/present/changes.ts";
 import { fence } from "../../desk/present/fence.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
 import { type PlannedReplacement, placesOf, type ReplacedPage } from "./plan-edits.ts";
@@ -38,7 +39,8 @@ export function describeEdits(edits: DescribedEdits, draft: DraftContent, answer
   const head =
     stored === undefined ? `Dry run of ${what}, nothing was written.` : `Edited ${what}. Revision ${stored.revision}.`;
   const room = answerTokens;
-  const around = [head, ...deviation(edits), ...aside(throughout), ...notes];
+  const told = [...notes, ...(stored === undefined ? [] : seenAt(draft.changeRequest))];
+  const around = [head, ...deviation(edits), ...aside(throughout), ...told];
   const left = room - estimateTokens(around.join("\n")) - noteTokens;
   if (single) {
     const { before, after } = texts[0] ?? { before: "", after: "" };
@@ -46,7 +48,7 @@ export function describeEdits(edits: DescribedEdits, draft: DraftContent, answer
       ...around.slice(0, 1),
       ...deviation(edits),
       fencedDiff(before, after, first?.page.title ?? "", left),
-      ...notes,
+      ...told,
     ].join("\n");
   }
   const lines = shownPages.map(({ page, places, count }) => {

@@ -3,6 +3,7 @@ import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
 import { changedLineCount, diffLines } from "../../desk/present/changes.ts";
 import { fence } from "../../desk/present/fence.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { contentName, type DraftContent, readPageById } from "../../desk/resolve/content.ts";
@@ -50,7 +51,9 @@ export async function describeWrites(
   context: ToolContext,
 ): Promise<ToolAnswer> {
   const draft = { ...before, revision: written.revision };
-  const head = `Done in ${contentName(draft)}, revision ${written.revision}:`;
+  const head = [`Done in ${contentName(draft)}, revision ${written.revision}:`, ...seenAt(draft.changeRequest)].join(
+    "\n",
+  );
   try {
     return await describe(planned, written, { former, draft, head }, context);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
-import { respond } from "../../../src/platform/http/operation-call.ts";
+import { respond } from "../../../src/platform/http/rendered-answer.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 /** Takes a megabyte of memory, however often it stands in an answer. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
+import { clientOf } from "../../support/client-ways.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 
 async function workspace() {
@@ -28,8 +29,7 @@ it("a trial is refused as the call itself is", async () => {
 
 it("a trial needs the token that the call needs", async () => {
   const { platform, spaceId } = await workspace();
-  const { fetch, trial: tryOut } = platform;
-  const stranger = createClient({ baseUrl: "http://localhost", token: "cd_nobody", fetch, trial: tryOut });
+  const stranger = clientOf(platform, "cd_nobody");
   await expect(stranger.spaces.remove({ spaceId }, trial)).rejects.toMatchObject({ status: 401 });
 });
 

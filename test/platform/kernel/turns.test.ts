@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
-import { readBody } from "../../../src/platform/http/operation-call.ts";
+import { readBody } from "../../../src/platform/http/asked-call.ts";
 import { Turns } from "../../../src/platform/kernel/turns.ts";
 
 /** How often others had their turn during `work`. */

@@ -1,4 +1,5 @@
 import type { Client } from "../../../src/client/client.ts";
+import type { SeenNames } from "../../../src/desk/resolve/seen-names.ts";
 import { ToolError } from "../../../src/desk/tool-error.ts";
 import { parseToolArguments } from "../../../src/tools/arguments.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
@@ -9,11 +10,12 @@ export async function callTool(
   client: Client,
   input: Readonly<Record<string, unknown>>,
   answerTokens = 6000,
+  seenNames?: SeenNames,
 ): Promise<string> {
   const subject = tool as Tool;
   const checked = parseToolArguments(subject, input);
   if (!checked.ok) throw new Error(checked.problem);
-  const context = { client, answerTokens, signal: new AbortController().signal, progress: () => undefined };
+  const context = { client, answerTokens, signal: new AbortController().signal, progress: () => undefined, seenNames };
   const { text } = await subject.run(checked.parsed, context);
   return text;
 }

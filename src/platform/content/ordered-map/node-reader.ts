@@ -1,4 +1,5 @@
 import { MissingNodeError } from "../../kernel/database/damage.ts";
+import type { Remembered } from "../../kernel/remembered.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 
 /** Where encoded nodes are stored. Returns those it has; one call is one round trip. */
@@ -41,48 +42,21 @@ export class LoadedNodes {
   }
 }
 
-interface NodeCacheOptions {
-  /** The most memory to hold, counting two bytes per UTF-16 code unit of text and `ENTRY_OVERHEAD` per node. */
-  readonly bytes: number;
-}
-
-const ENTRY_OVERHEAD = 160;
-
-/** Encoded nodes by address, the least recently used dropped first. A node never changes, so none is ever stale. */
+/** Encoded nodes by address, in what is remembered. A node never changes, so none is ever stale. */
 export class NodeCache {
-  readonly #limit: number;
-  // A Map iterates in insertion order: the first entry is the least recently used.
-  readonly #nodes = new Map<Address, string>();
-  #held = 0;
+  readonly #remembered: Remembered;
 
-  constructor({ bytes }: NodeCacheOptions) {
-    this.#limit = bytes;
-  }
-
-  /** Bytes held now, never above the limit. */
-  get bytes(): number {
-    return this.#held;
+  constructor(remembered: Remembered) {
+    this.#remembered = remembered;
   }
 
   get(address: Address): string | undefined {
-    const encoded = this.#nodes.get(address);
-    if (encoded === undefined) return undefined;
-    this.#nodes.delete(address);
-    this.#nodes.set(address, encoded);
-    return encoded;
+    return this.#remembered.get(keyOf(address)) as string | undefined;
   }
 
-  /** Keeps a node, unless it alone is larger than the limit. */
   set(address: Address, encoded: string): void {
-    const size = sizeOf(encoded);
-    if (size > this.#limit || this.#nodes.has(address)) return;
-    this.#nodes.set(address, encoded);
-    this.#held += size;
-    for (const [oldest, text] of this.#nodes) {
-      if (this.#held <= this.#limit) break;
-      this.#nodes.delete(oldest);
-      this.#held -= sizeOf(text);
-    }
+    const key = keyOf(address);
+    if (this.#remembered.get(key) === undefined) this.#remembered.set(key, encoded, 2 * encoded.length);
   }
 
   /** A reader that asks `source` only for what is not here. Readers of several transactions may share one cache. */
@@ -140,6 +114,4 @@ class CachedReader implements NodeReader {
   }
 }
 
-function sizeOf(encoded: string): number {
-  return encoded.length * 2 + ENTRY_OVERHEAD;
-}
+const keyOf = (address: Address) => `node ${address}`;

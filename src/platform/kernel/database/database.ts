@@ -5,6 +5,7 @@ import { Kysely, sql } from "kysely";
 import { DamageMark, showsDamage } from "./damage.ts";
 import { DataFolderError, folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "./data-folder.ts";
 import { type FolderLock, holdFolder } from "./folder-lock.ts";
+import { groupWrites } from "./grouped-writes.ts";
 import { endLeases, hasLeases } from "./leases-rows.ts";
 import { firstStep, migrations, schemaState } from "./migrations.ts";
 import { isSqliteError, openSqlite } from "./sqlite.ts";
@@ -98,19 +99,17 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
     return explain(folder)(error);
   }
   const readOnly = await openSqlite(file, "read").catch(explain(folder));
-  const inTurn = queue();
   const reader = new Kysely<Tables>({ dialect: readOnly.dialect });
   const noteDamage = (error: unknown): never => {
     throw showsDamage(error) ? damage.found(error) : error;
   };
+  const write = groupWrites(async (work) => {
+    damage.requireNone();
+    return retryWhileBusy(() => writer.transaction().execute(work));
+  });
   return {
     read: (work) => reader.transaction().execute(work).catch(noteDamage),
-    write: (work) =>
-      inTurn(async () => {
-        damage.requireNone();
-        const writing = retryWhileBusy(() => writer.transaction().execute(work));
-        return writing.catch(noteDamage).catch(explain(folder));
-      }),
+    write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -166,16 +165,6 @@ async function migrate(database: Kysely<Tables>, folder: string, traces: readonl
       await noteStep(name);
     }
   });
-}
-
-/** Runs one piece of work after the other. Of many writes that wait for another process, one alone asks for the lock. */
-function queue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const run = last.then(work);
-    last = run.catch(() => {});
-    return run;
-  };
 }
 
 /**

@@ -7,6 +7,7 @@ import { addAgents } from "./migrations/0006-agents.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
 import { addPageFeedback } from "./migrations/0013-page-feedback.ts";
+import { addActs } from "./migrations/0018-acts.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
   "0013-page-feedback": addPageFeedback,
+  "0018-acts": addActs,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */

@@ -1,0 +1,47 @@
+import type { AppPlace } from "../contract/app-addresses.ts";
+import type { AppPage } from "./app-page.ts";
+import type { AppRequest } from "./app-request.ts";
+import { actOnChangeRequest } from "./changes/act-on-change-request.ts";
+import { saveEdit } from "./content/edit-page.ts";
+import { loadContent, pagePlace, pathTo, requireDraft } from "./content/loaded-content.ts";
+import { NotFound } from "./not-found.ts";
+import { actOnThing } from "./organization/act-on-things.ts";
+import { Refusal } from "./refusal.ts";
+import { nameOf } from "./show.ts";
+
+/** Does what a form asks for; returns the address to go on to, or a page to show instead. Throws `Refusal`. */
+export async function act(request: AppRequest, place: AppPlace, form: URLSearchParams): Promise<string | AppPage> {
+  switch (place.kind) {
+    case "content": {
+      const content = await loadContent(request, nameOf(place));
+      return actOnChangeRequest(request, requireDraft(content), form);
+    }
+    case "view": {
+      const content = await loadContent(request, nameOf(place));
+      if (place.view === "edit") return saveEdit(request, requireDraft(content), place.path, form);
+      if (place.view === "changes" && content.changeRequest === undefined) return beginEdit(request, place, form);
+      throw new NotFound();
+    }
+    case "issue":
+    case "translation":
+      return actOnThing(request, place, form);
+    default:
+      throw new Refusal("This page takes no forms.");
+  }
+}
+
+/** Makes a change request, and leads to the editor of the page that it is made for. */
+async function beginEdit(
+  request: AppRequest,
+  place: AppPlace & { readonly kind: "view" },
+  form: URLSearchParams,
+): Promise<string> {
+  const content = await loadContent(request, nameOf(place));
+  const page = pathTo(content.pages, form.get("page") ?? "")?.at(-1);
+  const subject = page === undefined ? "" : `Edit ${page.title}`.slice(0, 100);
+  const { number } = await request.client.changeRequests.create({ spaceId: content.space.id, subject });
+  const draft = { ...content.name, changeRequest: number };
+  if (page === undefined) return request.href({ kind: "content", ...draft });
+  const there = pagePlace(draft, page);
+  return request.href({ kind: "view", ...draft, view: "edit", path: there.kind === "page" ? there.path : "" });
+}

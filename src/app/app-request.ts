@@ -1,0 +1,49 @@
+import type { Visit } from "../accounts/visit.ts";
+import type { Client } from "../client/client.ts";
+import { type AppPlace, appPath } from "../contract/app-addresses.ts";
+import type { ToolContext } from "../desk/context.ts";
+import type { ActFilter, ListedAct } from "../platform/audit/index.ts";
+
+/** What a signed-in person asks for. Everything is read and written as that person, with their rights. */
+export interface AppRequest {
+  readonly visit: Visit;
+  readonly client: Client;
+  readonly person: { readonly id: string; readonly name: string };
+  readonly query: URLSearchParams;
+  readonly listActs: ListActs;
+  /** For what tools read of change requests, which pages show to people. */
+  readonly tools: ToolContext;
+  /** The address of a place, as browsers ask for it. */
+  href(place: AppPlace, query?: Readonly<Record<string, string | undefined>>): string;
+}
+
+/** What was done, by whom and through what. Asks nobody whether they may know. */
+export type ListActs = (filter: ActFilter) => Promise<readonly ListedAct[]>;
+
+interface Parts {
+  readonly listActs: ListActs;
+  readonly visit: Visit;
+  readonly client: Client;
+  readonly person: AppRequest["person"];
+}
+
+/** What tools read is cut to an answer's tokens only when it is presented to agents. */
+const answerTokens = 100_000;
+
+export function appRequest({ visit, client, person, listActs }: Parts): AppRequest {
+  const { signal } = visit.request;
+  return {
+    visit,
+    client,
+    person,
+    listActs,
+    query: visit.url.searchParams,
+    tools: { client, signal, answerTokens, progress: () => {} },
+    href: (place, query = {}) => visit.place.path(appPath(place)) + queryText(query),
+  };
+}
+
+function queryText(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,39 @@
+import type { Place } from "../accounts/place.ts";
+import { assetsOf, plainCustomization, themeAsset } from "../site/index.ts";
+import { appAssets } from "./generated/app-assets.ts";
+
+interface AppAsset {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+const folder = "/app/~assets/";
+
+type AssetName = "colors.css" | "site.css" | "app.css" | "app.js";
+
+/** What pages of the desk load. Names change with their text, so that they may be kept forever. */
+function assetOf(name: AssetName): AppAsset | undefined {
+  if (name === "app.css" || name === "app.js") return appAssets[name];
+  if (name === "colors.css") return themeAsset(plainCustomization);
+  return assetsOf(plainCustomization).find((asset) => asset.name.startsWith("site-"));
+}
+
+export const assetPath = (place: Place, name: AssetName): string => place.path(folder + (assetOf(name)?.name ?? ""));
+
+/** Answers a path of an asset; undefined for any other. */
+export function serveAsset(pathname: string): Response | undefined {
+  if (!pathname.startsWith(folder)) return undefined;
+  const name = pathname.slice(folder.length);
+  const found = (["colors.css", "site.css", "app.css", "app.js"] as const)
+    .map(assetOf)
+    .find((asset) => asset?.name === name);
+  if (found === undefined) return new Response("Not Found\n", { status: 404 });
+  return new Response(found.text, {
+    headers: {
+      "Content-Type": found.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,192 @@
+import { markdownOf } from "../../desk/document.ts";
+import { changeCounts } from "../../desk/present/changes.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { contentCrumbs, sidebar } from "../content/content-frame.ts";
+import { everyPage, type LoadedDraft } from "../content/loaded-content.ts";
+import { badge, hidden, link, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
+import { drawChangedPages, drawnBlocks, loadChangedPages, notesOf, type Showing } from "./changed-pages.ts";
+import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
+import { showConflicts } from "./conflicts.ts";
+import { drawDiscussion, drawText, loadThreads } from "./discussion.ts";
+import { drawParticipants } from "./participants.ts";
+
+const showings = ["unified", "split", "markdown"] as const;
+
+/** One change request: what it is for, what stands in its way, what it changes, and what is said about it. */
+export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
+  if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
+  const { space, changeRequest, name } = draft;
+  const showing: Showing = showings.find((known) => known === request.query.get("show")) ?? "unified";
+  const page = request.query.get("page") ?? undefined;
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
+  const [found, threads] = await Promise.all([
+    request.client.changeRequestContent.changes(names),
+    loadThreads(request, draft),
+  ]);
+  const { shown, others } = await loadChangedPages(request, draft, found, { page, showing });
+  const checks = await loadChecks(request, draft, found, notesOf(shown));
+  const drawn = showing === "markdown" ? new Set<string>() : drawnBlocks(shown);
+  const elsewhere = threads.filter(({ page: on, node }) => !drawn.has(`${on} ${node}`));
+  const titles = new Map([...everyPage(draft.pages)].map(({ id, title }) => [id, title]));
+  const description = await markdownOf(changeRequest.description);
+  const title = changeRequest.subject === "" ? `Change request #${changeRequest.number}` : changeRequest.subject;
+  return {
+    title,
+    organization: space.organization,
+    breadcrumbs: contentCrumbs(request, draft),
+    sidebar: sidebar(request, draft),
+    isWide: true,
+    version: await versionOfDraft(request, draft),
+    main: [
+      h("h1", {}, title, h("small", {}, ` #${changeRequest.number}`)),
+      h(
+        "p",
+        { class: "facts" },
+        badge(changeRequest.status),
+        changeRequest.createdBy !== undefined && ` by ${changeRequest.createdBy.displayName}`,
+        ", changed ",
+        timeOf(changeRequest.updatedAt),
+        changeRequest.mergedBy !== undefined && [
+          `, merged by ${changeRequest.mergedBy.displayName} `,
+          timeOf(changeRequest.mergedAt),
+        ],
+        `: ${changeCounts(found) || "nothing changed yet"}.`,
+      ),
+      description.trim() !== "" && h("div", { class: "content description" }, await drawText(description)),
+      describing(request, draft, description),
+      await drawParticipants(request, draft),
+      drawChecks(request, draft, checks),
+      decisions(request, draft, checks),
+      h(
+        "section",
+        { "aria-labelledby": "changes" },
+        h("h2", { id: "changes" }, "Changes"),
+        tabs(
+          "How changes are shown",
+          showings.map((other) => ({
+            title: { unified: "Rendered", split: "Side by side", markdown: "Markdown" }[other],
+            href: request.href({ kind: "content", ...name }, { show: other === "unified" ? undefined : other, page }),
+            isCurrent: other === showing,
+          })),
+        ),
+        page !== undefined &&
+          h("p", {}, link(request.href({ kind: "content", ...name }, { show: showing }), "All changes")),
+        drawChangedPages(request, draft, { shown, others, showing, threads }),
+      ),
+      drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
+    ],
+  };
+}
+
+/** Changes with everything that the page of a change request shows. */
+export async function versionOfDraft({ client }: AppRequest, draft: LoadedDraft): Promise<string> {
+  const { changeRequest, space } = draft;
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 200 };
+  const [comments, reviews] = await Promise.all([
+    client.changeRequestComments.list(names),
+    lookUpIfAllowed(client.reviews.list(names)),
+  ]);
+  const said = comments.items.map(({ id, status, replies, editedAt }) => `${id} ${status} ${replies} ${editedAt}`);
+  const judged = (reviews?.items ?? []).map(({ id, status, outdated }) => `${id} ${status} ${outdated}`);
+  const { revision, status, updatedAt, outdated } = changeRequest;
+  return [revision, status, updatedAt, outdated, ...said, ...judged].join("\n");
+}
+
+function describing(request: AppRequest, draft: LoadedDraft, description: string): Child {
+  if (!draft.space.permissions.edit || !isUnmerged(draft)) return undefined;
+  return h(
+    "details",
+    { class: "write" },
+    h("summary", {}, "Edit subject and description"),
+    postForm(
+      request,
+      request.href({ kind: "content", ...draft.name }),
+      {},
+      hidden("action", "describe"),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, "Subject"),
+        h("input", { name: "subject", value: draft.changeRequest.subject, maxlength: 100 }),
+      ),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, "Description"),
+        h("textarea", { name: "description", rows: 5, maxlength: 50_000 }, description),
+      ),
+      submit("Save"),
+    ),
+  );
+}
+
+/** What this person may do with it. Each form names the revision that is shown, and is refused for another. */
+function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Child {
+  const { space, changeRequest, name } = draft;
+  const action = request.href({ kind: "content", ...name });
+  const { permissions } = space;
+  const seen = hidden("revision", draft.revision);
+  const one = (value: string, label: string, attributes = {}) =>
+    postForm(request, action, { class: "inline" }, seen, hidden("action", value), submit(label, attributes));
+  if (changeRequest.status === "archived") {
+    return permissions.edit && h("div", { class: "decisions" }, one("open", "Open again"));
+  }
+  if (changeRequest.status === "merged") return undefined;
+  return h(
+    "section",
+    { "aria-labelledby": "decide" },
+    h("h2", { id: "decide" }, "Decide"),
+    h(
+      "div",
+      { class: "decisions" },
+      changeRequest.status === "draft" && permissions.edit && one("open", "Open for review"),
+      permissions.merge &&
+        one("merge", `Merge into ${space.title}`, { class: "button primary", disabled: !isMergeable(checks) }),
+      changeRequest.outdated && permissions.edit && one("update", "Update from the space"),
+      permissions.edit && one("archive", "Archive"),
+    ),
+    permissions.merge &&
+      !isMergeable(checks) &&
+      h("p", { class: "small" }, "It can be merged once the checks allow it."),
+    permissions.review &&
+      h(
+        "details",
+        { class: "write" },
+        h("summary", {}, "Review"),
+        postForm(
+          request,
+          action,
+          {},
+          seen,
+          hidden("action", "review"),
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, "Your verdict"),
+            h(
+              "label",
+              {},
+              h("input", { type: "radio", name: "verdict", value: "approved", required: true }),
+              " Approve",
+            ),
+            h(
+              "label",
+              {},
+              h("input", { type: "radio", name: "verdict", value: "changes-requested" }),
+              " Ask for changes",
+            ),
+          ),
+          h(
+            "label",
+            { class: "field" },
+            h("span", {}, "Reasons, if any"),
+            h("textarea", { name: "text", rows: 3, maxlength: 20_000 }),
+          ),
+          submit("Submit review"),
+        ),
+      ),
+  );
+}

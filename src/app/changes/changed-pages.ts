@@ -1,0 +1,214 @@
+import type { Page } from "../../contract/models/page.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import { inGroups, lookUp } from "../../desk/reads.ts";
+import type { Block } from "../../markdown/document/model.ts";
+import { type Child, h } from "../../site/index.ts";
+import { baseOf, type Entry, entriesOf, PagePlaces, textOf } from "../../tools/review/changes.ts";
+import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
+import type { AppRequest } from "../app-request.ts";
+import { type Draw, drawerOf, typedDocument } from "../content/draw-page.ts";
+import { type LoadedDraft, pagePlace } from "../content/loaded-content.ts";
+import { type DifferenceLayout, drawDifference } from "../difference/draw-difference.ts";
+import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
+import { link, nothing } from "../layout/parts.ts";
+import type { PageNotes } from "./checks.ts";
+import { commentForm, drawThread, type Thread } from "./discussion.ts";
+
+/** Pages whose difference one answer shows; the others are named, and shown by themselves. */
+const mostDrawn = 20;
+
+/** How the change is shown. */
+export type Showing = DifferenceLayout | "markdown";
+
+/** A change to one page or to anything else, ready to be drawn. */
+export interface ChangedPage {
+  readonly entry: Entry;
+  readonly diff: readonly string[];
+  /** What it takes away, and which of its links are in vain. */
+  readonly notes: readonly string[];
+  readonly versions: { readonly before: Version; readonly after: Version } | undefined;
+}
+
+interface Version {
+  readonly blocks: readonly Block[];
+  readonly draw: Draw;
+}
+
+interface Selection {
+  /** Id of the only page to show. */
+  readonly page: string | undefined;
+  readonly showing: Showing;
+}
+
+/** Reads what a change request changes: both versions of each page that is to be drawn. */
+export async function loadChangedPages(
+  request: AppRequest,
+  draft: LoadedDraft,
+  found: SemanticChanges,
+  { page, showing }: Selection,
+): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
+  const entries = entriesOf(found).filter((entry) => page === undefined || entry.page?.id === page);
+  const places = new PagePlaces(draft, request.tools);
+  const numbered = entries.slice(0, mostDrawn).map((entry, number) => ({ entry, number }));
+  const shown = await inGroups(numbered, async ({ entry, number }): Promise<ChangedPage> => {
+    const text = await textOf(entry, draft, request.tools);
+    const facts = await places.facts(entry);
+    const { before, after } = text;
+    const notes =
+      after?.markdown === undefined
+        ? []
+        : [
+            ...(before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown)),
+            ...deadLinks(before, after, await places.after()),
+          ];
+    const versions =
+      showing === "markdown" || text.diff.length === 0 ? undefined : await loadVersions(request, draft, entry, number);
+    return { entry: { ...entry, lines: [...entry.lines, ...facts] }, diff: text.diff, notes, versions };
+  });
+  return { shown, others: entries.slice(mostDrawn) };
+}
+
+export const notesOf = (pages: readonly ChangedPage[]): PageNotes[] =>
+  pages.flatMap(({ entry, notes }) => (notes.length === 0 ? [] : [{ title: entry.page?.title ?? "", notes }]));
+
+async function loadVersions(
+  request: AppRequest,
+  draft: LoadedDraft,
+  { page, text }: Entry,
+  number: number,
+): Promise<ChangedPage["versions"]> {
+  if (page === undefined) return undefined;
+  const { changeRequest } = draft;
+  const read = (revisionId: string) =>
+    lookUp(
+      request.client.revisions.getPage({
+        spaceId: draft.space.id,
+        revisionId,
+        pageId: page.id,
+        format: "document",
+        metadata: false,
+      }),
+    );
+  const base = baseOf(changeRequest);
+  const [before, after] = await Promise.all([text === "new" ? undefined : read(base), read(draft.revision)]);
+  return {
+    before: await versionOf(request, draft, before, base, `b${number}-`),
+    after: await versionOf(request, draft, after, draft.revision, `a${number}-`),
+  };
+}
+
+async function versionOf(
+  request: AppRequest,
+  draft: LoadedDraft,
+  page: Page | undefined,
+  revision: string,
+  idPrefix: string,
+): Promise<Version> {
+  const { document } = page ?? {};
+  if (document === undefined) return { blocks: [], draw: await emptyDrawer(request, draft) };
+  const draw = await drawerOf(request, { ...draft, revision }, document, idPrefix);
+  return { blocks: typedDocument(document).nodes, draw };
+}
+
+const emptyDrawer = (request: AppRequest, draft: LoadedDraft): Promise<Draw> =>
+  drawerOf(request, draft, { object: "document", data: { schemaVersion: 1 }, nodes: [] });
+
+export interface ChangedPagesView {
+  readonly shown: readonly ChangedPage[];
+  readonly others: readonly Entry[];
+  readonly showing: Showing;
+  readonly threads: readonly Thread[];
+}
+
+export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: ChangedPagesView): Child {
+  const { shown, others, showing } = view;
+  if (shown.length === 0) return nothing("It changes nothing yet.");
+  return [
+    shown.map((page, number) => drawChangedPage(request, draft, view, page, number)),
+    others.length > 0 && [
+      h("h3", {}, `${others.length} more`),
+      h(
+        "ul",
+        {},
+        others.map(({ page, lines }) =>
+          h(
+            "li",
+            {},
+            page === undefined
+              ? lines[0]
+              : link(request.href({ kind: "content", ...draft.name }, { page: page.id, show: showing }), lines[0]),
+          ),
+        ),
+      ),
+    ],
+  ];
+}
+
+function drawChangedPage(
+  request: AppRequest,
+  draft: LoadedDraft,
+  { showing, threads }: ChangedPagesView,
+  { entry, diff, notes, versions }: ChangedPage,
+  number: number,
+): Child {
+  const { page, lines } = entry;
+  const id = `change-${number + 1}`;
+  const [first = "", ...facts] = lines;
+  const isGone = page !== undefined && entry.types.has("page_deleted");
+  const title =
+    page === undefined ? first : isGone ? page.title : link(request.href(pagePlace(draft.name, page)), page.title);
+  return h(
+    "section",
+    { class: "changed-page", "aria-labelledby": id },
+    h("h3", { id }, title, page !== undefined && h("small", {}, ` ${verbOf(first)}`)),
+    [...facts, ...notes].length > 0 &&
+      h(
+        "ul",
+        { class: "facts" },
+        [...facts, ...notes].map((line) => h("li", {}, line.trim())),
+      ),
+    versions === undefined || showing === "markdown"
+      ? diff.length > 0 && drawMarkdownDiff(diff)
+      : drawDifference({
+          before: versions.before.blocks,
+          after: versions.after.blocks,
+          drawBefore: versions.before.draw,
+          drawAfter: versions.after.draw,
+          layout: showing,
+          below: (block) => page && discussionOn(request, draft, page.id, block, threads),
+        }),
+  );
+}
+
+/** `Page edited: …` says what happened in its second word. */
+const verbOf = (line: string) => /^Page ([^:]+):/.exec(line)?.[1] ?? "";
+
+function discussionOn(
+  request: AppRequest,
+  draft: LoadedDraft,
+  page: string,
+  { key }: Block,
+  threads: readonly Thread[],
+): Child {
+  if (key === undefined) return undefined;
+  const about = threads.filter((thread) => thread.page === page && thread.node === key);
+  return [
+    about.map((thread) => drawThread(request, draft, thread)),
+    draft.space.permissions.comment &&
+      h(
+        "details",
+        { class: "write" },
+        h("summary", {}, "Comment"),
+        commentForm(request, draft, { page, node: key }, "Comment on this passage"),
+      ),
+  ];
+}
+
+/** Keys of the blocks that are drawn, by page: comments on them stand there and nowhere else. */
+export function drawnBlocks(pages: readonly ChangedPage[]): ReadonlySet<string> {
+  return new Set(
+    pages.flatMap(({ entry, versions }) =>
+      (versions?.after.blocks ?? []).flatMap(({ key }) => (key === undefined ? [] : `${entry.page?.id} ${key}`)),
+    ),
+  );
+}

@@ -1,0 +1,92 @@
+import type { MergeConflict } from "../../contract/models/change-request.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import { type Child, h } from "../../site/index.ts";
+import { linksToLostAnchors } from "../../tools/review/broken-anchors.ts";
+import { linksToDeleted } from "../../tools/review/consequences.ts";
+import { mergeBlockers, unfinishedNotes } from "../../tools/review/merge-blockers.ts";
+import type { AppRequest } from "../app-request.ts";
+import type { LoadedDraft } from "../content/loaded-content.ts";
+import { link } from "../layout/parts.ts";
+
+/** What was looked at before a merge. */
+export interface Checks {
+  /** With the space as it is now, which an update would leave to settle. */
+  readonly conflicts: readonly MergeConflict[];
+  /** What a merge lacks, and what keeps it from being told. */
+  readonly unmet: readonly string[];
+  readonly links: readonly string[];
+  readonly unfinished: readonly string[];
+  readonly lost: readonly PageNotes[];
+  readonly openComments: number;
+}
+
+/** What the text of one page takes away or links to in vain. */
+export interface PageNotes {
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
+export const isUnmerged = ({ changeRequest: { status } }: LoadedDraft): boolean =>
+  status === "open" || status === "draft";
+
+export async function loadChecks(
+  { tools }: AppRequest,
+  draft: LoadedDraft,
+  found: SemanticChanges,
+  lost: readonly PageNotes[],
+): Promise<Checks> {
+  const [toDeleted, toLost, blockers] = await Promise.all([
+    linksToDeleted(draft, found, tools),
+    linksToLostAnchors(draft, found, tools),
+    isUnmerged(draft) ? mergeBlockers(draft, found, { updateFirst: false }, tools) : undefined,
+  ]);
+  return {
+    conflicts: blockers?.conflicts ?? [],
+    unmet: [...(blockers?.unmet ?? []), ...(blockers?.unchecked ?? [])],
+    links: [...toDeleted.lines, ...toLost.lines],
+    unfinished: unfinishedNotes(found),
+    lost,
+    openComments: draft.changeRequest.comments,
+  };
+}
+
+export const isMergeable = ({ conflicts, unmet }: Checks): boolean => conflicts.length === 0 && unmet.length === 0;
+
+export function drawChecks(request: AppRequest, draft: LoadedDraft, checks: Checks): Child {
+  const { conflicts, unmet, links, unfinished, lost, openComments } = checks;
+  const conflicted = request.href({ kind: "content", ...draft.name }, { show: "conflicts" });
+  const check = (isFine: boolean, fine: string, problem: Child) =>
+    h("li", { class: isFine ? "check fine" : "check problem" }, isFine ? fine : problem);
+  const listOf = (title: string, lines: readonly string[]) => [
+    title,
+    h(
+      "ul",
+      {},
+      lines.map((line) => h("li", {}, line.trim().replace(/^- /, ""))),
+    ),
+  ];
+  const lostLines = lost.flatMap(({ title, notes }) => notes.map((note) => `${title}: ${note.trim()}`));
+  return h(
+    "section",
+    { "aria-labelledby": "checks" },
+    h("h2", { id: "checks" }, "Checks"),
+    h(
+      "ul",
+      { class: "checks" },
+      isUnmerged(draft) && [
+        check(conflicts.length === 0, "No conflicts with the space", [
+          link(conflicted, `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"} with the space`),
+        ]),
+        check(unmet.length === 0, "Every merge rule is met", listOf("A merge lacks:", unmet)),
+      ],
+      check(links.length === 0, "No links to deleted pages or lost headings", listOf("Broken links:", links)),
+      check(lostLines.length === 0, "No sections lost, no new links in vain", listOf("Sections and links:", lostLines)),
+      check(
+        openComments === 0,
+        "No open comments",
+        link("#comments", `${openComments} open ${openComments === 1 ? "comment" : "comments"}`),
+      ),
+      unfinished.length > 0 && check(false, "", listOf("Not finished:", unfinished)),
+    ),
+  );
+}

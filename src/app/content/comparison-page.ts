@@ -1,0 +1,136 @@
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import { diffLines } from "../../desk/present/changes.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { drawDifference } from "../difference/draw-difference.ts";
+import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
+import { link, nothing, tabs } from "../layout/parts.ts";
+import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { drawerOf, typedDocument } from "./draw-page.ts";
+import { everyPage, type LoadedContent } from "./loaded-content.ts";
+
+const showings = ["unified", "split", "markdown"] as const;
+
+/** Any two revisions of a space, or of one of its pages. */
+export async function showComparison(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
+  const { space, name, revision } = content;
+  const from = revisionAsked(request, "from") ?? "";
+  const to = revisionAsked(request, "to") ?? revision;
+  const place = { kind: "view" as const, ...name, view: "compare" as const, path };
+  return {
+    title: path === "" ? `Compare revisions of ${space.title}` : `Compare revisions of ${path}`,
+    organization: space.organization,
+    breadcrumbs: contentCrumbs(request, content),
+    sidebar: sidebar(request, content),
+    isWide: true,
+    main: [
+      h("h1", {}, "Compare revisions", path !== "" && [" of ", h("code", {}, path)]),
+      h(
+        "form",
+        { class: "filters", action: request.href(place) },
+        revisionField("From revision", "from", from),
+        revisionField("To revision", "to", to),
+        h("button", { class: "button" }, "Compare"),
+      ),
+      from === ""
+        ? nothing("Name two revisions. The history of the space links to each merge's.")
+        : path === ""
+          ? await comparedSpaces(request, content, from, to)
+          : await comparedPage(request, content, path, from, to),
+    ],
+  };
+}
+
+const revisionAsked = ({ query }: AppRequest, name: string) => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
+
+const revisionField = (label: string, name: string, value: string): Child =>
+  h("label", { class: "field" }, h("span", {}, label), h("input", { name, value, required: true, maxlength: 100 }));
+
+/** Which pages are not the same, each with its comparison. */
+async function comparedSpaces(request: AppRequest, content: LoadedContent, from: string, to: string): Promise<Child> {
+  const { space, name } = content;
+  const treeAt = async (revisionId: string) => {
+    const { pages } = await request.client.revisions.listPages({ spaceId: space.id, revisionId, metadata: false });
+    return new Map([...everyPage(pages)].map((page) => [page.id, page]));
+  };
+  const [before, after] = await Promise.all([treeAt(from), treeAt(to)]);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)];
+    const what = whatChanged(was, is);
+    const page = is ?? was;
+    return what === undefined || page === undefined ? [] : [{ page, what }];
+  });
+  if (changed.length === 0) return nothing("No page is different.");
+  return h(
+    "ul",
+    {},
+    changed.map(({ page, what }) =>
+      h(
+        "li",
+        {},
+        link(
+          request.href({ kind: "view", ...name, view: "compare", path: page.path ?? page.id }, { from, to }),
+          page.title,
+        ),
+        h("small", {}, ` ${what}`),
+      ),
+    ),
+  );
+}
+
+function whatChanged(was: PageSummary | undefined, is: PageSummary | undefined): string | undefined {
+  if (was === undefined) return "created";
+  if (is === undefined) return "deleted";
+  if (was.documentId !== is.documentId || was.updatedAt !== is.updatedAt) return "edited";
+  return was.path !== is.path || was.title !== is.title ? "moved or renamed" : undefined;
+}
+
+async function comparedPage(
+  request: AppRequest,
+  content: LoadedContent,
+  path: string,
+  from: string,
+  to: string,
+): Promise<Child> {
+  const showing = showings.find((known) => known === request.query.get("show")) ?? "unified";
+  const { space, name, pages } = content;
+  const id = [...everyPage(pages)].find((page) => page.path === path || page.id === path)?.id;
+  const read = (revisionId: string, format: "markdown" | "document"): Promise<Page | undefined> => {
+    const query = { spaceId: space.id, revisionId, format, metadata: false } as const;
+    return lookUp(
+      id === undefined
+        ? request.client.revisions.getPageByPath({ ...query, pagePath: path })
+        : request.client.revisions.getPage({ ...query, pageId: id }),
+    );
+  };
+  const format = showing === "markdown" ? "markdown" : "document";
+  const [was, is] = await Promise.all([read(from, format), read(to, format)]);
+  const place = { kind: "view" as const, ...name, view: "compare" as const, path };
+  const ways = tabs(
+    "How changes are shown",
+    showings.map((other) => ({
+      title: { unified: "Rendered", split: "Side by side", markdown: "Markdown" }[other],
+      href: request.href(place, { from, to, show: other === "unified" ? undefined : other }),
+      isCurrent: other === showing,
+    })),
+  );
+  if (was === undefined && is === undefined) return nothing("Neither revision has the page.");
+  if (showing === "markdown") {
+    const lines = diffLines(was?.markdown ?? "", is?.markdown ?? "");
+    return [ways, lines.length === 0 ? nothing("The text is the same.") : drawMarkdownDiff(lines)];
+  }
+  const empty = { object: "document" as const, data: { schemaVersion: 1 }, nodes: [] };
+  const [before, after] = [was?.document ?? empty, is?.document ?? empty];
+  return [
+    ways,
+    drawDifference({
+      before: typedDocument(before).nodes,
+      after: typedDocument(after).nodes,
+      drawBefore: await drawerOf(request, { ...content, revision: from }, before, "b-"),
+      drawAfter: await drawerOf(request, { ...content, revision: to }, after, "a-"),
+      layout: showing,
+    }),
+  ];
+}

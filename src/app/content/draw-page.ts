@@ -1,0 +1,110 @@
+import type { ContentName } from "../../contract/app-addresses.ts";
+import type { RichDocument } from "../../contract/models/document.ts";
+import type { File } from "../../contract/models/file.ts";
+import type { PageSummary } from "../../contract/models/page.ts";
+import type { Block, ContentReference } from "../../markdown/document/model.ts";
+import { isExternal } from "../../markdown/page/link-paths.ts";
+import { drawerFor, type Html, referencesIn } from "../../site/index.ts";
+import type { Resolve, Target } from "../../site/view.ts";
+import type { AppRequest } from "../app-request.ts";
+import { everyPage, pagePlace } from "./loaded-content.ts";
+
+/** A body that is drawn: which content its links lead into, at which revision its files are. */
+export interface DrawnContent {
+  readonly name: ContentName;
+  readonly space: { readonly id: string };
+  readonly revision: string;
+  readonly pages: readonly PageSummary[];
+}
+
+export type Draw = (blocks: readonly Block[]) => Html;
+
+/** What draws blocks of a document as readers see them. `idPrefix` keeps several on one page apart. */
+export async function drawerOf(
+  request: AppRequest,
+  content: DrawnContent,
+  document: RichDocument,
+  idPrefix?: string,
+): Promise<Draw> {
+  const typed = typedDocument(document);
+  const resolve = await resolverOf(request, content, typed.references);
+  const basePath = `${request.href({ kind: "view", ...content.name, view: "search", path: "" })}/`;
+  return drawerFor(typed, { resolve, basePath, ...(idPrefix === undefined ? {} : { idPrefix }) });
+}
+
+interface TypedDocument {
+  readonly nodes: Block[];
+  readonly references: readonly ContentReference[];
+}
+
+/** The same shape twice: the contract leaves block types open, the text layer names them. */
+export function typedDocument(document: RichDocument): TypedDocument {
+  const typed = document as object as Parameters<typeof referencesIn>[0];
+  return { nodes: typed.nodes, references: referencesIn(typed) };
+}
+
+async function resolverOf(
+  request: AppRequest,
+  { name, space, revision, pages }: DrawnContent,
+  references: readonly ContentReference[],
+): Promise<Resolve> {
+  const byId = new Map([...everyPage(pages)].map((page) => [page.id, page]));
+  const hasFiles = references.some(({ kind }) => kind === "file");
+  const files = hasFiles ? await filesOf(request, space.id, revision) : new Map<string, File>();
+  const pageTarget = (id: string | undefined, anchor: string | undefined): Target | undefined => {
+    if (id === undefined) return anchor === undefined ? undefined : { href: `#${anchor}` };
+    const page = byId.get(id);
+    if (page === undefined) return undefined;
+    const fragment = anchor === undefined || anchor === "" ? "" : `#${encodeURIComponent(anchor)}`;
+    return {
+      href: request.href(pagePlace(name, page)) + fragment,
+      title: page.title,
+      description: page.description,
+    };
+  };
+  return (reference) => {
+    switch (reference.kind) {
+      case "url":
+        return isExternal(reference.url) ? { href: reference.url } : undefined;
+      case "page":
+        return pageTarget(reference.page, undefined);
+      case "anchor":
+        return pageTarget(reference.page, reference.anchor);
+      case "file": {
+        const file = files.get(reference.file);
+        return (
+          file && { href: sameOrigin(request, file.downloadURL), title: file.name, size: file.size, ...file.dimensions }
+        );
+      }
+      case "space":
+        return { href: request.href({ kind: "content", organization: name.organization, space: reference.space }) };
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** Files are on this server, whichever name a client reaches it by. */
+function sameOrigin({ visit }: AppRequest, address: string): string {
+  const { pathname, search } = new URL(address);
+  return visit.place.path(pathname) + search;
+}
+
+/** More are not looked through for the pictures of one page. */
+const mostFiles = 5000;
+
+async function filesOf({ client }: AppRequest, spaceId: string, revisionId: string): Promise<Map<string, File>> {
+  const found = new Map<string, File>();
+  let page: string | undefined;
+  do {
+    const portion = await client.revisions.listFiles({
+      spaceId,
+      revisionId,
+      limit: 1000,
+      ...(page === undefined ? {} : { page }),
+    });
+    for (const file of portion.items) found.set(file.id, file);
+    page = portion.next?.page;
+  } while (page !== undefined && found.size < mostFiles);
+  return found;
+}

@@ -1,0 +1,160 @@
+import { documentOf } from "../../desk/document.ts";
+import { unifiedDiff } from "../../markdown/versions/diff.ts";
+import { mergeText } from "../../markdown/versions/merge.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
+import { hidden, link, postForm, submit } from "../layout/parts.ts";
+import { Refusal } from "../refusal.ts";
+import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { drawerOf, typedDocument } from "./draw-page.ts";
+import { type LoadedDraft, pagePlace } from "./loaded-content.ts";
+import { findPage } from "./page-view.ts";
+
+/** What is being written, and what it was written from. */
+interface Writing {
+  readonly markdown: string;
+  /** The revision of the change request that the text was read at. */
+  readonly revision: string;
+  readonly note?: Child;
+  readonly preview?: Child;
+  readonly status?: number;
+}
+
+/** The Markdown of one page in a change request, with a preview. Text that cannot be saved is shown again, never lost. */
+export async function showEditor(request: AppRequest, draft: LoadedDraft, path: string): Promise<AppPage> {
+  const page = await findPage(request, draft, path, "markdown");
+  return editor(request, draft, path, { markdown: page.markdown ?? "", revision: draft.revision });
+}
+
+/** Previews or saves what was written; returns the page to show, or the address to go on to. */
+export async function saveEdit(
+  request: AppRequest,
+  draft: LoadedDraft,
+  path: string,
+  form: URLSearchParams,
+): Promise<AppPage | string> {
+  const markdown = (form.get("markdown") ?? "").replace(/\r\n/g, "\n");
+  const revision = form.get("revision") ?? "";
+  if (form.get("action") === "preview") {
+    const preview = await previewOf(request, draft, markdown);
+    return editor(request, draft, path, { markdown, revision, preview });
+  }
+  if (form.get("action") !== "save") throw new Refusal("Choose to preview or to save.");
+  const page = await findPage(request, draft, path, "markdown");
+  const current = page.markdown ?? "";
+  if (revision !== draft.revision) {
+    const read = await request.client.revisions.getPage({
+      spaceId: draft.space.id,
+      revisionId: revision,
+      pageId: page.id,
+      format: "markdown",
+      metadata: false,
+    });
+    const base = read.markdown ?? "";
+    if (base !== current) return stale(request, draft, path, { base, current, markdown });
+  }
+  if (markdown !== current) {
+    await request.client.changeRequestContent.apply(
+      {
+        spaceId: draft.space.id,
+        changeRequestId: draft.changeRequest.id,
+        changes: [{ operation: "update_page", page: page.id, document: { markdown } }],
+        compat: false,
+      },
+      { ifMatch: draft.revision },
+    );
+  }
+  return request.href(pagePlace(draft.name, page), { done: "saved" });
+}
+
+/** Somebody saved the page meanwhile: their edits are put together with these where that can be done. */
+function stale(
+  request: AppRequest,
+  draft: LoadedDraft,
+  path: string,
+  { base, current, markdown }: { readonly base: string; readonly current: string; readonly markdown: string },
+): AppPage {
+  const merged = mergeText(base, current, markdown);
+  const isClean = (merged.conflicts ?? []).length === 0;
+  const theirs = unifiedDiff(base, current).trimEnd().split("\n");
+  const note = h(
+    "div",
+    { class: "hint hint-warning", role: "alert" },
+    h(
+      "div",
+      {},
+      h(
+        "p",
+        {},
+        isClean
+          ? "Somebody changed this page while you wrote, and nothing was saved. Below is your text with their changes in it: look at it and save again."
+          : "Somebody changed this page while you wrote, and nothing was saved. Below is your text as you wrote it. Saving it again would take back what they changed where it overlaps yours: take over what you want to keep.",
+      ),
+      h("p", {}, "What they changed:"),
+      drawMarkdownDiff(theirs),
+    ),
+  );
+  const text = isClean ? merged.text : markdown;
+  return editor(request, draft, path, { markdown: text, revision: draft.revision, note, status: 409 });
+}
+
+async function previewOf(request: AppRequest, draft: LoadedDraft, markdown: string): Promise<Child> {
+  const document = await documentOf(markdown);
+  const draw = await drawerOf(request, draft, document, "preview-");
+  return h(
+    "section",
+    { "aria-labelledby": "preview" },
+    h("h2", { id: "preview" }, "Preview"),
+    h("div", { class: "content box" }, draw(typedDocument(document).nodes)),
+  );
+}
+
+function editor(
+  request: AppRequest,
+  draft: LoadedDraft,
+  path: string,
+  { markdown, revision, note, preview, status }: Writing,
+): AppPage {
+  const { name, space, changeRequest } = draft;
+  const action = request.href({ kind: "view", ...name, view: "edit", path });
+  const view = request.href({ kind: "page", ...name, path });
+  return {
+    title: `Edit ${path}`,
+    organization: space.organization,
+    breadcrumbs: contentCrumbs(request, draft),
+    sidebar: sidebar(request, draft),
+    ...(status === undefined ? {} : { status }),
+    isWide: true,
+    main: [
+      h("h1", {}, "Edit ", h("code", {}, path)),
+      h(
+        "p",
+        { class: "facts" },
+        `In change request #${changeRequest.number} of ${space.title}. `,
+        link(view, "Leave without saving"),
+      ),
+      note,
+      postForm(
+        request,
+        action,
+        { class: "editor" },
+        hidden("revision", revision),
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, "Markdown"),
+          h("textarea", { name: "markdown", rows: 26, spellcheck: "true" }, `\n${markdown}`),
+        ),
+        h(
+          "p",
+          { class: "decisions" },
+          submit("Save", { name: "action", value: "save", class: "button primary" }),
+          submit("Preview", { name: "action", value: "preview" }),
+        ),
+      ),
+      preview,
+    ],
+  };
+}

@@ -1,0 +1,121 @@
+import type { AppPlace } from "../../contract/app-addresses.ts";
+import type { Page } from "../../contract/models/page.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { hidden, link, nothing, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
+import { NotFound } from "../not-found.ts";
+import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { drawerOf, typedDocument } from "./draw-page.ts";
+import { type LoadedContent, pagePlace, pathTo } from "./loaded-content.ts";
+import { changesOfPage } from "./page-history.ts";
+import { linksOf } from "./page-links.ts";
+
+type View = "read" | "markdown" | "links" | "history";
+
+const viewOf = (asked: string | null): View =>
+  asked === "markdown" || asked === "links" || asked === "history" ? asked : "read";
+
+/** One page: as it is read, as Markdown, its links in and out, and what changed it. */
+export async function showPage(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
+  const view = viewOf(request.query.get("view"));
+  const page = await findPage(request, content, path, view === "markdown" ? "markdown" : "document");
+  const { name } = content;
+  const place = pagePlace(name, page);
+  const above = pathTo(content.pages, page.id)?.slice(0, -1) ?? [];
+  return {
+    title: page.title,
+    organization: name.organization,
+    sidebar: sidebar(request, content, page.id),
+    version: content.revision,
+    breadcrumbs: [
+      ...contentCrumbs(request, content),
+      ...above.map((other) => ({ title: other.title, href: request.href(pagePlace(name, other)) })),
+    ],
+    main: [
+      h("h1", {}, page.title),
+      page.description !== undefined && h("p", { class: "lead" }, page.description),
+      h("p", { class: "facts" }, page.updatedAt !== undefined && ["Changed ", timeOf(page.updatedAt)]),
+      tabs(
+        "Views of the page",
+        (["read", "markdown", "links", "history"] as const).map((other) => ({
+          title: { read: "Read", markdown: "Markdown", links: "Links", history: "History" }[other],
+          href: request.href(place, { view: other === "read" ? undefined : other }),
+          isCurrent: other === view,
+        })),
+      ),
+      editing(request, content, page),
+      await body(request, content, page, view, place),
+    ],
+  };
+}
+
+/** Throws `NotFound`. */
+export async function findPage(
+  { client }: AppRequest,
+  { space, revision, pages }: LoadedContent,
+  path: string,
+  format: "document" | "markdown",
+): Promise<Page> {
+  const query = { spaceId: space.id, revisionId: revision, format, metadata: false } as const;
+  // A page without a path of its own is named by its id.
+  if (!path.includes("/") && pathTo(pages, path) !== undefined) {
+    return client.revisions.getPage({ ...query, pageId: path });
+  }
+  if (path === "") throw new NotFound();
+  return client.revisions.getPageByPath({ ...query, pagePath: path });
+}
+
+function editing(request: AppRequest, { space, changeRequest, name }: LoadedContent, page: Page): Child {
+  if (!space.permissions.edit || page.type !== "document") return undefined;
+  if (changeRequest === undefined) {
+    const start = request.href({ kind: "view", ...name, view: "changes", path: "" });
+    return postForm(
+      request,
+      start,
+      { class: "inline" },
+      hidden("action", "edit"),
+      hidden("page", page.id),
+      submit("Edit in a new change request"),
+    );
+  }
+  if (changeRequest.status !== "open" && changeRequest.status !== "draft") return undefined;
+  const edit = request.href({ kind: "view", ...name, view: "edit", path: page.path ?? page.id });
+  return h("p", {}, h("a", { class: "button", href: edit }, "Edit"));
+}
+
+async function body(
+  request: AppRequest,
+  content: LoadedContent,
+  page: Page,
+  view: View,
+  place: AppPlace,
+): Promise<Child> {
+  switch (view) {
+    case "markdown":
+      return h("pre", { class: "source", tabindex: 0 }, h("code", {}, page.markdown ?? ""));
+    case "links":
+      return linksOf(request, content, page);
+    case "history":
+      return changesOfPage(request, content, page, place);
+    case "read":
+      return h("article", { class: "content" }, await readable(request, content, page));
+  }
+}
+
+async function readable(request: AppRequest, content: LoadedContent, page: Page): Promise<Child> {
+  if (page.type === "link")
+    return page.href === undefined ? undefined : h("p", {}, "Leads to ", link(page.href, page.href));
+  const { document } = page;
+  if (document !== undefined && document.nodes.length > 0) {
+    const draw = await drawerOf(request, content, document);
+    return draw(typedDocument(document).nodes);
+  }
+  const below = pathTo(content.pages, page.id)?.at(-1)?.pages ?? [];
+  if (below.length === 0) return nothing("The page has no text.");
+  return h(
+    "ul",
+    {},
+    below.map((other) => h("li", {}, link(request.href(pagePlace(content.name, other)), other.title))),
+  );
+}

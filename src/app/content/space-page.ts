@@ -1,0 +1,61 @@
+import { h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
+import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { everyPage, type LoadedContent, pagePlace } from "./loaded-content.ts";
+
+/** A space as a whole: what waits in it, and its pages. */
+export async function showSpace(request: AppRequest, content: LoadedContent): Promise<AppPage> {
+  const { space, pages, name } = content;
+  const total = [...everyPage(pages)].length;
+  const changes = request.href({ kind: "view", ...name, view: "changes", path: "" });
+  const site = space.urls.published;
+  return {
+    title: space.title || "Untitled space",
+    organization: space.organization,
+    breadcrumbs: contentCrumbs(request, content),
+    sidebar: sidebar(request, content),
+    version: space.revision,
+    main: [
+      h(
+        "h1",
+        {},
+        space.emoji !== "" && `${String.fromCodePoint(Number.parseInt(space.emoji, 16) || 0x1f4c4)} `,
+        space.title || "Untitled space",
+      ),
+      h(
+        "p",
+        { class: "facts" },
+        badge(space.visibility),
+        space.editMode === "locked" && badge("locked"),
+        ` ${count(total, "page")}, changed `,
+        timeOf(space.updatedAt),
+        site !== undefined && [", published at ", link(site, site)],
+      ),
+      h(
+        "p",
+        {},
+        link(
+          changes,
+          `${count(space.changeRequestsOpen, "open change request")}, ${count(space.changeRequestsDraft, "draft")}`,
+        ),
+      ),
+      h("h2", {}, "Pages"),
+      pages.length === 0
+        ? nothing("The space has no pages yet. An agent writes some, or copydesk import brings a folder in.")
+        : h(
+            "ul",
+            { class: "cards-list" },
+            pages.map((page) =>
+              h(
+                "li",
+                {},
+                link(request.href(pagePlace(name, page)), page.title),
+                page.description !== undefined && h("small", {}, ` ${page.description}`),
+              ),
+            ),
+          ),
+    ],
+  };
+}

@@ -1,0 +1,149 @@
+import { type Child, h, htmlDocument } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { assetPath } from "../assets.ts";
+
+/** What was done by the form before, by the word that its answer's address has. */
+const doneWords: Readonly<Record<string, string>> = {
+  merged: "Merged: readers of the space see it now.",
+  updated: "The change request has taken in the space's content.",
+  conflicts: "The change request has taken in the space's content, and passages are left to settle.",
+  archived: "Archived.",
+  opened: "Opened for review.",
+  approved: "You approved it.",
+  "changes-requested": "You asked for changes.",
+  commented: "Your comment is posted.",
+  replied: "Your reply is posted.",
+  resolved: "The comment is resolved.",
+  reopened: "The comment is open again.",
+  saved: "Saved.",
+  settled: "The conflict is settled.",
+  described: "Saved.",
+  muted: "Muted.",
+  unmuted: "No longer muted.",
+  asked: "Review asked for.",
+  cancelled: "The job ends as soon as it can.",
+  started: "Started.",
+};
+
+export function renderFrame(request: AppRequest, page: AppPage): string {
+  const { visit, person } = request;
+  const done = doneWords[request.query.get("done") ?? ""];
+  const { sidebar } = page;
+  const classes = ["page", "desk", sidebar ? "has-toc" : "", page.isWide === true ? "wide" : ""];
+  return htmlDocument(
+    h(
+      "html",
+      { lang: "en" },
+      h(
+        "head",
+        {},
+        h("meta", { charset: "utf-8" }),
+        h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+        h("meta", { name: "robots", content: "noindex" }),
+        h("title", {}, `${page.title} · Copydesk`),
+        (["colors.css", "site.css", "app.css"] as const).map((name) =>
+          h("link", { rel: "stylesheet", href: assetPath(visit.place, name) }),
+        ),
+        h("link", { rel: "icon", href: "data:," }),
+        h("script", { src: assetPath(visit.place, "app.js"), type: "module" }),
+      ),
+      h(
+        "body",
+        {},
+        h("a", { class: "skip", href: "#content" }, "Skip to content"),
+        header(request, page, person.name),
+        h(
+          "div",
+          { class: classes.filter(Boolean).join(" ") },
+          sidebar,
+          h(
+            "main",
+            {
+              id: "content",
+              tabindex: -1,
+              "data-version": page.version,
+              "data-live": page.version === undefined ? undefined : visit.place.path("/app/~live"),
+            },
+            crumbs(page),
+            done !== undefined && h("p", { class: "hint hint-success done", role: "status" }, done),
+            page.main,
+          ),
+        ),
+        h("div", { class: "said", role: "status", id: "said" }),
+      ),
+    ),
+  );
+}
+
+function header(request: AppRequest, { organization }: AppPage, name: string): Child {
+  const lists: Child[] =
+    organization === undefined
+      ? []
+      : (["changes", "issues", "translations", "openapi", "sites", "members", "audit"] as const).map((list) =>
+          h("li", {}, h("a", { href: request.href({ kind: "list", organization, list }) }, listTitles[list])),
+        );
+  return h(
+    "header",
+    { class: "bar" },
+    h(
+      "div",
+      { class: "bar-inner" },
+      h("a", { class: "logo", href: request.href({ kind: "home" }) }, "Copydesk"),
+      organization !== undefined && searchForm(request, organization),
+      h(
+        "details",
+        { class: "dropdown menu" },
+        h("summary", {}, "Menu"),
+        h(
+          "nav",
+          { "aria-label": "Desk" },
+          h(
+            "ul",
+            {},
+            organization !== undefined &&
+              h("li", {}, h("a", { href: request.href({ kind: "organization", organization }) }, "Spaces")),
+            lists,
+            h("li", {}, h("a", { href: request.visit.place.path("/app/account") }, `Account of ${name}`)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function searchForm(request: AppRequest, organization: string): Child {
+  return h(
+    "form",
+    {
+      class: "search",
+      role: "search",
+      action: request.href({ kind: "list", organization, list: "search" }),
+    },
+    h("input", { type: "search", name: "q", "aria-label": "Search all spaces", placeholder: "Search", required: true }),
+  );
+}
+
+export const listTitles = {
+  changes: "Change requests",
+  search: "Search",
+  issues: "Issues",
+  translations: "Translations",
+  openapi: "OpenAPI",
+  sites: "Sites",
+  members: "Members",
+  audit: "Audit",
+} as const;
+
+function crumbs({ breadcrumbs = [] }: AppPage): Child {
+  if (breadcrumbs.length === 0) return undefined;
+  return h(
+    "nav",
+    { class: "breadcrumbs", "aria-label": "Breadcrumb" },
+    h(
+      "ol",
+      {},
+      breadcrumbs.map(({ title, href }) => h("li", {}, href === undefined ? title : h("a", { href }, title))),
+    ),
+  );
+}

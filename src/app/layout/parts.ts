@@ -1,0 +1,110 @@
+import { type Attributes, type Child, type Html, h } from "../../site/index.ts";
+import type { AppRequest } from "../app-request.ts";
+
+export function timeOf(time: string | undefined): Child {
+  if (time === undefined) return undefined;
+  return h("time", { datetime: time }, `${time.slice(0, 16).replace("T", " ")} UTC`);
+}
+
+/** A state in a word, such as `open`. */
+export const badge = (state: string, words = state): Html => h("span", { class: `badge badge-${state}` }, words);
+
+export const link = (href: string, ...children: Child[]): Html => h("a", { href }, children);
+
+/** A form that this page sends to an address. */
+export function postForm(request: AppRequest, action: string, attributes: Attributes, ...children: Child[]): Html {
+  const { name, value } = request.visit.forgery;
+  return h("form", { method: "post", action, ...attributes }, h("input", { type: "hidden", name, value }), children);
+}
+
+export const hidden = (name: string, value: string): Html => h("input", { type: "hidden", name, value });
+
+export const submit = (label: Child, attributes: Attributes = {}): Html =>
+  h("button", { class: "button", ...attributes }, label);
+
+/** A choice that the page asks for what was chosen. */
+export function choice(
+  label: string,
+  name: string,
+  chosen: string,
+  options: readonly (readonly [value: string, label: string])[],
+): Html {
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, label),
+    h(
+      "select",
+      { name },
+      options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+    ),
+  );
+}
+
+export function table(head: readonly Child[], rows: readonly (readonly Child[])[]): Html {
+  return h(
+    "div",
+    { class: "table", tabindex: 0, role: "region", "aria-label": "Table" },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((cell) => h("th", { scope: "col" }, cell)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+export const nothing = (words: string): Html => h("p", { class: "nothing" }, words);
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** A list of links that leads through the parts of something; the current one is marked. */
+export function tabs(
+  label: string,
+  entries: readonly { readonly title: string; readonly href: string; readonly isCurrent: boolean }[],
+): Html {
+  return h(
+    "nav",
+    { class: "tabs-nav", "aria-label": label },
+    h(
+      "ul",
+      {},
+      entries.map(({ title, href, isCurrent }) =>
+        h("li", {}, h("a", { href, "aria-current": isCurrent ? "page" : undefined }, title)),
+      ),
+    ),
+  );
+}
+
+/** Leads to the next part of a list. */
+export function nextPage(request: AppRequest, path: string, next: { readonly page: string } | undefined): Child {
+  if (next === undefined) return undefined;
+  const query = new URLSearchParams(request.query);
+  query.set("page", next.page);
+  return h("p", {}, link(`${path}?${query}`, "More"));
+}
+
+/** The member of a query that `nextPage` writes. */
+export function pageAsked(request: AppRequest): { page?: string } {
+  const page = request.query.get("page");
+  return page === null || page.length > 2000 ? {} : { page };
+}

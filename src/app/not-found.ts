@@ -1,0 +1,2 @@
+/** There is nothing at an address, or nothing that this person may see. */
+export class NotFound extends Error {}

@@ -1,0 +1,251 @@
+import type { OrganizationList } from "../../contract/app-addresses.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { drawResult, queryAsked } from "../content/space-search.ts";
+import { drawActs } from "../layout/acts.ts";
+import { listTitles } from "../layout/frame.ts";
+import { badge, hidden, link, nextPage, nothing, pageAsked, postForm, submit, table, timeOf } from "../layout/parts.ts";
+
+type OtherList = Exclude<OrganizationList, "changes">;
+
+interface Drawn {
+  readonly main: Child;
+  readonly next?: { readonly page: string } | undefined;
+  readonly version?: string;
+}
+
+type Draw = (request: AppRequest, organization: string) => Promise<Drawn>;
+
+const perPage = 50;
+
+/** A list of an organization's things. */
+export async function showList(request: AppRequest, organization: string, list: OtherList): Promise<AppPage> {
+  const { main, next, version } = await lists[list](request, organization);
+  return {
+    title: listTitles[list],
+    organization,
+    breadcrumbs: [{ title: "Spaces", href: request.href({ kind: "organization", organization }) }],
+    ...(version === undefined ? {} : { version }),
+    main: [
+      h("h1", {}, listTitles[list]),
+      main,
+      nextPage(request, request.href({ kind: "list", organization, list }), next),
+    ],
+  };
+}
+
+const search: Draw = async (request, organization) => {
+  const asked = queryAsked(request);
+  const found =
+    asked === ""
+      ? undefined
+      : await request.client.search.organization({
+          organizationId: organization,
+          query: asked,
+          limit: 10,
+          ...pageAsked(request),
+        });
+  return {
+    main: [
+      h(
+        "form",
+        { class: "filters" },
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, "Words"),
+          h("input", { type: "search", name: "q", value: asked, required: true, maxlength: 500 }),
+        ),
+        h("button", { class: "button" }, "Search"),
+      ),
+      found !== undefined && found.items.length === 0 && nothing("No page has these words."),
+      (found?.items ?? []).map((space) => [
+        h(
+          "p",
+          { class: "facts" },
+          "In ",
+          link(request.href({ kind: "content", organization, space: space.id }), space.title),
+        ),
+        space.pages.map((page) => drawResult(request, { id: space.id, organization }, page)),
+      ]),
+    ],
+    next: found?.next,
+  };
+};
+
+const issues: Draw = async (request, organization) => {
+  const orderBy = request.query.get("by") === "updatedAt" ? ("updatedAt" as const) : ("issues" as const);
+  const found = await request.client.issueClusters.list({
+    organizationId: organization,
+    orderBy,
+    limit: perPage,
+    ...pageAsked(request),
+  });
+  return {
+    version: found.items.map(({ id, updatedAt, muted }) => `${id} ${updatedAt} ${muted}`).join("\n"),
+    next: found.next,
+    main:
+      found.items.length === 0
+        ? nothing(
+            "No issues were found in conversations yet. An agent hands conversations in with ingest_conversations.",
+          )
+        : table(
+            ["Issue", "Impact", "Issues", "Conversations", "Changed", "Triage"],
+            found.items.map((cluster) => [
+              [
+                link(request.href({ kind: "issue", organization, id: cluster.id }), cluster.label),
+                cluster.muted && [" ", badge("muted")],
+              ],
+              badge(cluster.impact),
+              cluster.stats.issues,
+              cluster.stats.conversations,
+              timeOf(cluster.updatedAt),
+              postForm(
+                request,
+                request.href({ kind: "issue", organization, id: cluster.id }),
+                { class: "inline" },
+                hidden("action", cluster.muted ? "unmute" : "mute"),
+                submit(cluster.muted ? "Unmute" : "Mute", {
+                  "aria-label": `${cluster.muted ? "Unmute" : "Mute"} ${cluster.label}`,
+                }),
+              ),
+            ]),
+          ),
+  };
+};
+
+const translations: Draw = async (request, organization) => {
+  const { client } = request;
+  const [found, spaces] = await Promise.all([
+    client.translations.list({ organizationId: organization, limit: perPage, ...pageAsked(request) }),
+    client.spaces.list({ organizationId: organization, limit: 1000 }),
+  ]);
+  const titles = new Map(spaces.items.map(({ id, title }) => [id, title]));
+  return {
+    version: found.items
+      .map(({ id, updatedAt, status, work }) => `${id} ${updatedAt} ${status} ${work?.segments}`)
+      .join("\n"),
+    next: found.next,
+    main:
+      found.items.length === 0
+        ? nothing("No space is translated. An agent sets a translation up with translate_space.")
+        : table(
+            ["Space", "Into", "Status", "Waits for", "Changed"],
+            found.items.map((translation) => [
+              link(
+                request.href({ kind: "translation", organization, id: translation.id }),
+                titles.get(translation.source.space) ?? translation.source.space,
+              ),
+              translation.language,
+              badge(translation.status),
+              translation.work === undefined ? "nothing" : `${translation.work.segments} segments`,
+              timeOf(translation.updatedAt),
+            ]),
+          ),
+  };
+};
+
+const openapi: Draw = async (request, organization) => {
+  const found = await request.client.openapiSpecs.list({
+    organizationId: organization,
+    limit: perPage,
+    ...pageAsked(request),
+  });
+  return {
+    version: found.items
+      .map(({ id, updatedAt, processingState }) => `${id} ${updatedAt} ${processingState}`)
+      .join("\n"),
+    next: found.next,
+    main:
+      found.items.length === 0
+        ? nothing("There is no specification. An agent adds one with publish_openapi_spec.")
+        : table(
+            ["Specification", "State", "Faults", "Read"],
+            found.items.map((spec) => [
+              link(request.href({ kind: "spec", organization, id: spec.slug }), spec.slug),
+              badge(spec.processingState),
+              spec.lastProcessedErrorCount ?? 0,
+              timeOf(spec.lastProcessedAt),
+            ]),
+          ),
+  };
+};
+
+const sites: Draw = async (request, organization) => {
+  const found = await request.client.sites.list({
+    organizationId: organization,
+    limit: perPage,
+    ...pageAsked(request),
+  });
+  return {
+    next: found.next,
+    main:
+      found.items.length === 0
+        ? nothing("There is no site. An agent makes one with update_site.")
+        : table(
+            ["Site", "Visibility", "Published at"],
+            found.items.map((site) => [
+              link(request.href({ kind: "site", organization, id: site.id }), site.title),
+              badge(site.visibility),
+              site.urls.published === undefined ? "not published" : link(site.urls.published, site.urls.published),
+            ]),
+          ),
+  };
+};
+
+const members: Draw = async (request, organization) => {
+  const found = await request.client.members.list({
+    organizationId: organization,
+    limit: perPage,
+    ...pageAsked(request),
+  });
+  return {
+    next: found.next,
+    main: table(
+      ["Member", "Role", "Teams", "Spaces", "Last seen"],
+      found.items.map(({ user, role, disabled, teams, spaces, lastSeenAt }) => [
+        [
+          user.displayName,
+          user.email !== undefined && h("small", {}, ` ${user.email}`),
+          disabled && [" ", badge("disabled")],
+        ],
+        role ?? "guest",
+        teams,
+        spaces,
+        timeOf(lastSeenAt),
+      ]),
+    ),
+  };
+};
+
+/** What was done: all of it for administrators, and their own for others. */
+const audit: Draw = async (request, organization) => {
+  const { permissions } = await request.client.organizations.get({ organizationId: organization });
+  const before = /^[\d:.TZ-]{20,30}$/.exec(request.query.get("page") ?? "")?.[0];
+  const acts = await request.listActs({
+    organization,
+    limit: perPage,
+    before,
+    user: permissions.admin ? undefined : request.person.id,
+  });
+  const last = acts.at(-1);
+  return {
+    version: acts[0]?.id ?? "none",
+    next: acts.length === perPage && last !== undefined ? { page: last.at } : undefined,
+    main: [
+      !permissions.admin && nothing("Administrators see what everybody did; this is what you did."),
+      acts.length === 0 ? nothing("Nothing was changed yet.") : drawActs(acts),
+    ],
+  };
+};
+
+const lists: Readonly<Record<OtherList, Draw>> = {
+  search,
+  issues,
+  translations,
+  openapi,
+  sites,
+  members,
+  audit,
+};

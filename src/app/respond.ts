@@ -1,0 +1,30 @@
+import { privateHeaders } from "../accounts/page.ts";
+import type { AppPage } from "./app-page.ts";
+import type { AppRequest } from "./app-request.ts";
+import { renderFrame } from "./layout/frame.ts";
+
+/** Pages load from this server alone, run nothing that is written in them, and stand in no frame. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "media-src 'self' https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export function respond(request: AppRequest, page: AppPage): Response {
+  return request.visit.answer(
+    new Response(renderFrame(request, page), {
+      status: page.status ?? 200,
+      headers: {
+        ...privateHeaders,
+        "Content-Security-Policy": pagePolicy,
+        "Content-Type": "text/html; charset=utf-8",
+      },
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * Addresses of the pages that people see of a desk, below `/app/`. The platform puts them into its answers, and the
+ * pages are served at them; nothing else makes or reads any.
+ */
+
+/** What of an organization has a list of its own. */
+export const organizationLists = [
+  "changes",
+  "search",
+  "issues",
+  "translations",
+  "openapi",
+  "sites",
+  "members",
+  "audit",
+] as const;
+
+export type OrganizationList = (typeof organizationLists)[number];
+
+/** What of a space, or of a change request, is seen beside its pages. */
+export const contentViews = ["history", "compare", "changes", "search", "files", "links", "git", "edit"] as const;
+
+export type ContentView = (typeof contentViews)[number];
+
+/** Those that may be of one page. */
+const viewsOfPages: ReadonlySet<ContentView> = new Set(["compare", "edit"]);
+
+export interface SpaceName {
+  readonly organization: string;
+  readonly space: string;
+}
+
+/** The content of a space, or of one of its change requests. */
+export interface ContentName extends SpaceName {
+  readonly changeRequest?: number | undefined;
+}
+
+export type AppPlace =
+  | { readonly kind: "home" }
+  | { readonly kind: "organization"; readonly organization: string }
+  | { readonly kind: "list"; readonly organization: string; readonly list: OrganizationList }
+  | { readonly kind: "collection"; readonly organization: string; readonly id: string }
+  | { readonly kind: "site"; readonly organization: string; readonly id: string }
+  | { readonly kind: "spec"; readonly organization: string; readonly id: string }
+  | { readonly kind: "conversation"; readonly organization: string; readonly id: string }
+  | { readonly kind: "issue"; readonly organization: string; readonly id: string }
+  | { readonly kind: "translation"; readonly organization: string; readonly id: string }
+  | { readonly kind: "installation"; readonly organization: string; readonly id: string }
+  | { readonly kind: "integration"; readonly id: string }
+  /** A space, or a change request, as a whole. */
+  | ({ readonly kind: "content" } & ContentName)
+  | ({ readonly kind: "page"; readonly path: string } & ContentName)
+  | ({ readonly kind: "view"; readonly view: ContentView; readonly path: string } & ContentName);
+
+/** Segments that a part of an organization begins with. */
+const parts = {
+  collection: "c",
+  site: "sites",
+  spec: "openapi",
+  conversation: "transcripts",
+  /** What the service gives clusters of issues. */
+  issue: "conversations",
+  translation: "translations",
+  installation: "integrations",
+} as const;
+
+type Part = keyof typeof parts;
+
+const isPart = (kind: string): kind is Part => Object.hasOwn(parts, kind);
+
+/** The path of a place, from the root of the server. */
+export function appPath(place: AppPlace): string {
+  switch (place.kind) {
+    case "home":
+      return "/app/";
+    case "integration":
+      return `/app/integrations/${encoded(place.id)}`;
+    case "organization":
+      return `/app/${encoded(place.organization)}`;
+    case "list":
+      return `/app/${encoded(place.organization)}/${place.list}`;
+    case "content":
+      return contentPath(place);
+    case "page":
+      return contentPath(place) + below(place.path);
+    case "view":
+      return `${contentPath(place)}/~/${place.view}${below(place.path)}`;
+    default:
+      return `/app/${encoded(place.organization)}/${parts[place.kind]}/${encoded(place.id)}`;
+  }
+}
+
+const spacePath = ({ organization, space }: SpaceName): string => `/app/${encoded(organization)}/s/${encoded(space)}`;
+
+function contentPath(name: ContentName): string {
+  const base = spacePath(name);
+  return name.changeRequest === undefined ? base : `${base}/~/changes/${name.changeRequest}`;
+}
+
+const below = (path: string) => (path === "" ? "" : `/${path.split("/").map(encoded).join("/")}`);
+
+const encoded = (segment: string) => encodeURIComponent(segment);
+
+/** What a path below `/app/` names; undefined for one that names nothing. */
+export function readAppPath(path: string): AppPlace | undefined {
+  const segments = decodedSegments(path);
+  if (segments?.shift() !== "app") return undefined;
+  const [organization, first, id, ...rest] = segments;
+  if (organization === undefined) return { kind: "home" };
+  if (organization === "integrations" && first !== undefined && id === undefined) {
+    return { kind: "integration", id: first };
+  }
+  if (first === undefined) return { kind: "organization", organization };
+  if (first === "s") return id === undefined ? undefined : contentPlace({ organization, space: id }, rest);
+  if (id === undefined) {
+    const list = organizationLists.find((name) => name === first);
+    return list && { kind: "list", organization, list };
+  }
+  const kind = Object.keys(parts).find((name) => isPart(name) && parts[name] === first);
+  if (kind === undefined || !isPart(kind) || rest.length > 0) return undefined;
+  return { kind, organization, id };
+}
+
+function contentPlace(name: ContentName, segments: readonly string[]): AppPlace | undefined {
+  const [first, second, ...rest] = segments;
+  if (first === undefined) return { kind: "content", ...name };
+  if (first !== "~") return { kind: "page", ...name, path: segments.join("/") };
+  const number = /^\d{1,9}$/.exec(rest[0] ?? "")?.[0];
+  if (second === "changes" && number !== undefined && name.changeRequest === undefined) {
+    return contentPlace({ ...name, changeRequest: Number(number) }, rest.slice(1));
+  }
+  const view = contentViews.find((known) => known === second);
+  if (view === undefined || (rest.length > 0 && !viewsOfPages.has(view))) return undefined;
+  return { kind: "view", ...name, view, path: rest.join("/") };
+}
+
+/** A slash at the end divides nothing, and an encoded one is refused. */
+function decodedSegments(path: string): string[] | undefined {
+  try {
+    const segments = path.split("/").filter((segment) => segment !== "");
+    const decoded = segments.map(decodeURIComponent);
+    return decoded.some((segment) => /[/\0]/.test(segment)) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { findExcess, findExcessOf } from "../../contract/json-bounds.ts";
+import type { AnyOperation } from "../../contract/operation.ts";
+import type { ValueCall } from "../../contract/value-call.ts";
+import { readBytes } from "../kernel/bytes.ts";
+import { Problem } from "../kernel/problem.ts";
+import { Turns } from "../kernel/turns.ts";
+import type { QueryTexts } from "./validation.ts";
+
+/** What the call of an operation says, whether it came as a request or as values. */
+export interface AskedCall {
+  /** Scheme, host and port the caller reached the service at. */
+  readonly origin: string;
+  /** As in the header. */
+  readonly authorization: string | null;
+  readonly query: QueryTexts;
+  /** The revision in `If-Match`, without quotation marks. */
+  readonly ifMatch: string | undefined;
+  /** The tags in `If-None-Match`, as in the header. */
+  readonly ifNoneMatch: string | undefined;
+  readonly signal: AbortSignal;
+  /** The JSON body; an empty object where the operation takes none or none was sent. */
+  readBody(operation: AnyOperation): Promise<unknown>;
+}
+
+export function askedByRequest(request: Request): AskedCall {
+  const { origin, searchParams } = new URL(request.url);
+  const query = new Map<string, string[]>();
+  for (const [name, value] of searchParams) {
+    const values = query.get(name);
+    if (values === undefined) query.set(name, [value]);
+    else values.push(value);
+  }
+  return {
+    origin,
+    authorization: request.headers.get("authorization"),
+    query,
+    ifMatch: readIfMatch(request),
+    ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    get signal() {
+      return request.signal;
+    },
+    readBody: (operation) => readBody(operation, request),
+  };
+}
+
+export function askedByValues(call: ValueCall, origin: string, signal: AbortSignal): AskedCall {
+  return {
+    origin,
+    authorization: call.token === undefined ? null : `Bearer ${call.token}`,
+    query: call.query,
+    ifMatch: call.ifMatch,
+    ifNoneMatch: undefined,
+    signal,
+    async readBody(operation) {
+      if (!hasBody(operation) || call.body === undefined) return {};
+      const { excess, bytes } = findExcessOf(call.body);
+      if (bytes > mostMegabytes * megabyte) throw tooLarge();
+      if (excess !== undefined) throw tooMuch(excess);
+      return fieldsOf(operation, call.body);
+    },
+  };
+}
+
+/** The revision in `If-Match`, with or without the quotes HTTP asks for. */
+function readIfMatch(request: Request): string | undefined {
+  const value = request.headers.get("if-match")?.trim();
+  return value === undefined || value === "*" ? undefined : value.replace(/^(W\/)?"(.*)"$/, "$2");
+}
+
+const megabyte = 1024 * 1024;
+
+const tooLarge = () => new Problem("payload_too_large", `body: is larger than ${mostMegabytes} MB.`);
+
+const tooMuch = (excess: string) => new Problem("bad_request", `body: ${excess}. Send less in one request.`);
+
+const mostMegabytes = 16;
+
+/** Bytes that are read at once, without a turn for others between taking, decoding and parsing them. */
+const atOnce = 500_000;
+
+export const hasBody = ({ method }: AnyOperation): boolean => method !== "GET" && method !== "DELETE";
+
+/** The JSON body of a request; an empty object where the operation takes none or none was sent. */
+export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
+  if (!hasBody(operation)) return {};
+  const bytes = await readBytes(request, mostMegabytes);
+  if (bytes.length === 0) return {};
+  const type = request.headers.get("content-type");
+  if (type !== null && !/^application\/([a-z.-]+\+)?json\b/i.test(type)) {
+    throw new Problem("unsupported_media_type", `The body is ${type.slice(0, 80)}; send application/json.`);
+  }
+  const excess = findExcess(bytes);
+  if (excess !== undefined) throw tooMuch(excess);
+  const turns = new Turns();
+  const isLarge = bytes.length > atOnce;
+  let body: unknown;
+  try {
+    if (isLarge) await turns.end();
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (isLarge) await turns.end();
+    body = JSON.parse(text);
+    if (isLarge) await turns.end();
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
+    throw new Problem("bad_request", `body: is not JSON (${reason.slice(0, 120)}).`);
+  }
+  return fieldsOf(operation, body);
+}
+
+function fieldsOf(operation: AnyOperation, body: unknown): unknown {
+  if (typeof body !== "object" || body === null || (Array.isArray(body) && operation.bodyField === undefined)) {
+    throw new Problem("bad_request", "body: must be a JSON object.");
+  }
+  return operation.bodyField === undefined ? body : { [operation.bodyField]: body };
+}

@@ -1,0 +1,37 @@
+import type { SiteCustomization } from "../contract/models/site-customization.ts";
+
+/** How pages look that belong to no site. */
+export const plainCustomization: SiteCustomization = {
+  styling: {
+    theme: "clean",
+    primaryColor: { light: "#346ddb", dark: "#6d9bff" },
+    infoColor: { light: "#346ddb", dark: "#6d9bff" },
+    successColor: { light: "#15803d", dark: "#4ade80" },
+    warningColor: { light: "#b45309", dark: "#fbbf24" },
+    dangerColor: { light: "#b91c1c", dark: "#f87171" },
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "IBMPlexMono",
+    background: "plain",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
+  },
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "system", toggeable: true },
+  feedback: { enabled: false },
+  ai: { mode: "none" },
+  advancedCustomization: { enabled: true },
+  pageActions: { markdown: true },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  trademark: { enabled: false },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: false },
+};

@@ -1,0 +1,158 @@
+import type { KyselyPlugin } from "kysely";
+import { describe, expect, it, vi } from "vitest";
+import { revokeToken } from "../../../src/platform/access/tokens-rows.ts";
+import type { Platform } from "../../../src/platform/index.ts";
+import { clientOf, ways } from "../../support/client-ways.ts";
+import { addColleague } from "../../support/colleague.ts";
+import { openWorkspace } from "../../support/platform-workspace.ts";
+
+async function opened() {
+  const workspace = await openWorkspace();
+  const { platform, client, organization } = workspace;
+  const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Guide" });
+  const edit = async (change: object) => {
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
+    await client.changeRequestContent.apply({ spaceId, changeRequestId, changes: [change as never] });
+    await client.changeRequests.merge({ spaceId, changeRequestId });
+  };
+  await edit({ operation: "insert_page", title: "Start", document: { markdown: "# Start\n\nText.\n" } });
+  const { pages } = await client.pages.list({ spaceId });
+  const pageId = pages[0]?.id ?? "";
+  const colleague = await addColleague(platform, organization, { role: "read" });
+  return { ...workspace, spaceId, pageId, edit, colleague };
+}
+
+const address = (spaceId: string, pageId: string) =>
+  `http://localhost/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
+
+function ask(platform: Platform, url: string, token: string, headers: Record<string, string> = {}): Promise<Response> {
+  return platform.fetch(new Request(url, { headers: { authorization: `Bearer ${token}`, ...headers } }));
+}
+
+/** How many questions the database is asked. */
+async function questions(platform: Platform, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      count += 1;
+      return result;
+    },
+  };
+  const { read } = platform.database;
+  const spy = vi
+    .spyOn(platform.database, "read")
+    .mockImplementation((inside) => read((queries) => inside(queries.withPlugin(counting) as never)));
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  return count;
+}
+
+describe("a page that was read before", () => {
+  it.each(ways)("costs one question by %s", async (way) => {
+    const { platform, token, spaceId, pageId } = await opened();
+    const client = clientOf(platform, token, { way });
+    const read = () => client.pages.get({ spaceId, pageId, format: "markdown" });
+    await read();
+    expect(await questions(platform, read)).toBe(1);
+  });
+
+  it("costs a member who is no administrator one question, too", async () => {
+    const { platform, colleague, spaceId, pageId } = await opened();
+    const url = address(spaceId, pageId);
+    await ask(platform, url, colleague.token);
+    expect(await questions(platform, () => ask(platform, url, colleague.token))).toBe(1);
+  });
+
+  it("is not answered again to who has it, for one question", async () => {
+    const { platform, token, spaceId, pageId } = await opened();
+    const url = address(spaceId, pageId);
+    const first = await ask(platform, url, token);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    let second: Response | undefined;
+    const asked = await questions(platform, async () => {
+      second = await ask(platform, url, token, { "if-none-match": `"other", W/${etag}` });
+    });
+    expect([second?.status, second?.headers.get("etag"), await second?.text()]).toEqual([304, etag, ""]);
+    expect(asked).toBe(1);
+  });
+
+  it("is answered as it is after an edit, under another tag", async () => {
+    const { platform, token, spaceId, pageId, edit } = await opened();
+    const url = address(spaceId, pageId);
+    const etag = (await ask(platform, url, token)).headers.get("etag") ?? "";
+    await edit({ operation: "update_page", page: pageId, document: { markdown: "# Start\n\nNew.\n" } });
+    const answer = await ask(platform, url, token, { "if-none-match": etag });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("etag")).not.toBe(etag);
+    expect(await answer.json()).toMatchObject({ markdown: "# Start\n\nNew.\n" });
+  });
+
+  it("says where it is read as its readers reach it", async () => {
+    const { platform, token, spaceId, pageId } = await opened();
+    const at = async (origin: string) => {
+      const url = address(spaceId, pageId).replace("http://localhost", origin);
+      return ((await (await ask(platform, url, token)).json()) as { urls: { app: string } }).urls.app;
+    };
+    expect(await at("http://localhost")).toMatch(/^http:\/\/localhost\/app\//);
+    expect(await at("https://docs.example.com")).toMatch(/^https:\/\/docs\.example\.com\/app\//);
+  });
+});
+
+describe.each(ways)("what ends between two reads of a page, by %s, ends the second", (way) => {
+  type Opened = Awaited<ReturnType<typeof opened>>;
+
+  const ends: Readonly<Record<string, readonly [number, (at: Opened) => Promise<unknown>]>> = {
+    "the token": [
+      401,
+      ({ platform, colleague }) =>
+        platform.database.write((queries) => revokeToken(queries, colleague.tokenId, platform.now())),
+    ],
+    "the user": [
+      401,
+      ({ platform, colleague }) =>
+        platform.database.write((queries) =>
+          queries.updateTable("user").set({ disabled: 1 }).where("id", "=", colleague.user).execute(),
+        ),
+    ],
+    // The last membership: the user's tokens end with it.
+    "the membership": [
+      401,
+      ({ client, organization, colleague }) =>
+        client.members.remove({ organizationId: organization, userId: colleague.user }),
+    ],
+    "the level of the space": [
+      404,
+      ({ client, spaceId }) => client.spaces.update({ spaceId, defaultLevel: null as never }),
+    ],
+    "the user's way into the space": [
+      404,
+      ({ platform, spaceId, colleague }) =>
+        platform.database.write((queries) =>
+          queries
+            .insertInto("user_grant")
+            .values({ space: spaceId, user: colleague.user, role: null, granted_at: platform.now() })
+            .execute(),
+        ),
+    ],
+    "the space": [404, ({ client, spaceId }) => client.spaces.remove({ spaceId })],
+  };
+
+  it.each(Object.entries(ends))("%s", async (_, [status, end]) => {
+    const at = await opened();
+    const { platform, colleague, spaceId, pageId } = at;
+    const client = clientOf(platform, colleague.token, { way });
+    const read = () => client.pages.get({ spaceId, pageId, format: "markdown" });
+    await read();
+    await read();
+    await end(at);
+    await expect(read()).rejects.toMatchObject({ status });
+    const etagged = await ask(platform, address(spaceId, pageId), colleague.token, { "if-none-match": "*" });
+    expect(etagged.status).toBe(status);
+  });
+});

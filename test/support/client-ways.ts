@@ -1,0 +1,31 @@
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ServiceOptions } from "../../src/client/service.ts";
+import type { Platform } from "../../src/platform/index.ts";
+
+/** How a client in this process reaches a platform: by requests, as over HTTP, or by values. */
+export type Way = "requests" | "values";
+
+export const ways: readonly Way[] = ["requests", "values"];
+
+/** The way of tests that do not name one. With PLATFORM_WAY=requests the whole suite takes the other. */
+const usualWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "values";
+
+const baseUrl = "http://localhost";
+
+export function clientOf(
+  platform: Pick<Platform, "fetch" | "trial" | "call" | "tryCall">,
+  token: string,
+  { way = usualWay, ...options }: { readonly way?: Way } & Pick<ServiceOptions, "timeouts"> = {},
+): Client {
+  if (way === "requests") {
+    const { fetch, trial } = platform;
+    return createClient({ ...options, baseUrl, token, fetch: (request) => fetch(request), trial: { fetch: trial } });
+  }
+  const caller = (signal: AbortSignal) => ({ origin: baseUrl, signal });
+  return createClient({
+    ...options,
+    ...{ baseUrl, token },
+    values: (call, signal) => platform.call(call, caller(signal)),
+    trial: { values: (call, signal) => platform.tryCall(call, caller(signal)) },
+  });
+}
