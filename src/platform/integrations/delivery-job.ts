@@ -111,7 +111,7 @@ async function deliver(
   }
   if (integration.endpoint !== null) {
     const { endpoint: url, signing_secret: signingSecret } = integration;
-    return postEvent(job.outbound, { url, event: payload, signingSecret, signal }, event.created_at);
+    return postEvent(job.outbound, { url, event: payload, environment, signingSecret, signal }, event.created_at);
   }
   if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
   const started = await scripts.of(integration, runtime, api);

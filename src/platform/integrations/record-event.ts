@@ -5,6 +5,7 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
 import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
 import { presentUser } from "../people/index.ts";
+import { effectiveScopes } from "./effective-scopes.ts";
 import { insertEvent } from "./events-rows.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 
@@ -29,7 +30,7 @@ export const eventSubscriber: HappeningSubscriber = {
     const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
     const about = on === undefined ? {} : on.kind === "space" ? { spaceId: on.content } : { siteId: on.content };
     for (const listener of await listeners(context.queries, organization)) {
-      if (scope !== undefined && !(JSON.parse(listener.scopes) as string[]).includes(scope)) continue;
+      if (scope !== undefined && !effectiveScopes(listener.given, listener.asked).includes(scope)) continue;
       if (on === undefined || (await worksOn(context, listener, on))) {
         await tell(context, listener, { type, ...about, ...members });
       }

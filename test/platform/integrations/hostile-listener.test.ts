@@ -49,15 +49,12 @@ it("a tunnel that nobody listens at any more fails its events after four attempt
 });
 
 it("a tunnel that never answers is not waited for longer than ten seconds", async () => {
-  let held: { end(): void } | undefined;
   const tunnel = await desk.listen((index, response) => {
     if (index > 0) return;
-    held = response;
     response.end = () => response;
   });
   await develop(tunnel.url);
   await desk.settle();
-  held = undefined;
   expect(tunnel.received).toHaveLength(2);
   expect((await desk.events()).map(({ status }) => status)).toEqual(["success"]);
   expect(await messagesOfNewest()).toMatch(/10 seconds/);
