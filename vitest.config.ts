@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Tests that a process must be young for: they look at its timers, or at all of its memory. */
@@ -26,6 +27,22 @@ const exhaustive = [
   "test/tools/untrusted/{errors-and-logs,tool-answers}.test.ts",
   "test/vendor/documents.test.ts",
 ];
+
+/** What is about the file that SQLite keeps in a data folder, or about how it plans statements. */
+const ofFolders = [
+  "test/platform/kernel/database/engine/sqlite/**",
+  "test/platform/kernel/database/tables.test.ts",
+  "test/platform/**/{query-plans,change-request-plans}.test.ts",
+];
+
+/** On PostgreSQL, `.ci/run` runs every test of the platform; the command alone the rooms that lean on the engine most. */
+const onPostgres =
+  process.env.EXHAUSTIVE_TESTS === "1"
+    ? ["test/{platform,stories,pins}/**/*.test.ts"]
+    : [
+        "test/platform/{kernel,search,access,change-requests,content,links,imports,upkeep}/**/*.test.ts",
+        "test/pins/**/*.test.ts",
+      ];
 
 const leftOut = process.env.EXHAUSTIVE_TESTS === "1" ? [] : exhaustive;
 
@@ -59,10 +76,30 @@ export default defineConfig({
           ...settings,
           name: "together",
           include: [`test/!(${unitFolders}|browser)/**/*.test.ts`, "test/*.test.ts", ...slow],
-          exclude: [modules, ...apart, ...leftOut],
+          exclude: [modules, ...apart, ...leftOut, "test/platform/kernel/database/engine/postgres/**"],
           // All of them leave nothing behind, so that the modules they test are loaded once for all.
           isolate: false,
           globalSetup: ["test/support/build-programs.ts"],
+        },
+      },
+      {
+        // What stands on the database runs on PostgreSQL as well: the same tests, with a database where they have a folder.
+        resolve: {
+          alias: [
+            {
+              find: /^\.\/engine\/open\.ts$/,
+              replacement: join(import.meta.dirname, "test/support/postgres-databases.ts"),
+            },
+          ],
+        },
+        test: {
+          ...settings,
+          name: "postgres",
+          include: onPostgres,
+          exclude: [modules, ...ofFolders, ...leftOut],
+          setupFiles: [...settings.setupFiles, "test/support/postgres-setup.ts"],
+          isolate: false,
+          globalSetup: ["test/support/postgres-project.ts"],
         },
       },
     ],

@@ -18,8 +18,8 @@ const options = {
   bundle: true,
   platform: "node",
   target: "node20.19",
-  // Native code stays a package: it is found in node_modules when the database is first opened.
-  external: ["better-sqlite3"],
+  // Found in node_modules when a database is first opened: native code, and a driver that few need.
+  external: ["better-sqlite3", "pg"],
   // Its first form looks its parts up when it runs, where no bundler sees them.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minifySyntax: true,

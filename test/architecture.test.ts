@@ -601,3 +601,41 @@ function cyclesOf(edges: readonly (readonly [string, string])[]): string[][] {
   for (const node of next.keys()) if (!numbers.has(node)) visit(node);
   return found;
 }
+
+describe("the engine of the database", () => {
+  /** Tables and steps are written once, in the words of the first engine. */
+  const schema = /^platform\/kernel\/database\/(schema-sqlite\.ts|migrations\/)/;
+  const words =
+    /json_each|json_array_length\(|instr\(|strpos\(|group_concat|json_array_elements|unnest\(|pragma |sqlite_schema|sqlite_master|fts5|bm25\(|tsvector|tsquery|pg_\w+\(|total_changes|isSqliteError|better-sqlite3|node:sqlite|from "pg"|import\("pg"\)/i;
+  const engine = "platform/kernel/database/engine";
+  /** A backup is a copy of the file that the first engine keeps in a data folder, and so is what asks about one. */
+  const ofFolders = /^platform\/(backup\/|kernel\/jobs\/open-jobs-rows\.ts)/;
+
+  it("is named in its folder alone", () => {
+    const strangers = files.filter(
+      (file) =>
+        !file.startsWith(`${engine}/`) &&
+        !schema.test(file) &&
+        !ofFolders.test(file) &&
+        words.test(texts.get(file) ?? ""),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it("is reached through what all engines share", () => {
+    const strangers = ownImports.filter(
+      ({ from, target }) =>
+        !from.startsWith(`${engine}/`) && !ofFolders.test(from) && /\/engine\/(sqlite|postgres)\//.test(target),
+    );
+    expect(strangers.map(described)).toEqual([]);
+  });
+
+  it("does not know the others", () => {
+    const engineOf = (file: string) => /\/engine\/(sqlite|postgres)\//.exec(file)?.[1];
+    const strangers = ownImports.filter(
+      ({ from, target }) =>
+        engineOf(from) !== undefined && engineOf(target) !== undefined && engineOf(from) !== engineOf(target),
+    );
+    expect(strangers.map(described)).toEqual([]);
+  });
+});

@@ -73,8 +73,8 @@ function deskPages(platform: Platform, closing: AbortSignal): App {
     const { createApp } = await import("../app/index.ts");
     return createApp({
       async stamp() {
-        const { dataVersion } = await parts.dataVersion();
-        return platform.database.read(dataVersion);
+        const { changeStamp } = await parts.database();
+        return platform.database.read(changeStamp);
       },
       closing,
       async listActs(filter) {

@@ -13,6 +13,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`backup copies the embedded platform's data. Leave out ${config.baseUrl.source}.`);
   }
+  if (config.database.value !== undefined) {
+    throw new UsageError(
+      `backup copies a data folder. Leave out ${config.database.source}, and use pg_dump for the database it names.`,
+    );
+  }
   const { makeBackup } = await parts.backup();
   const signal = interruptSignal();
   const { onStep, end } = backupProgress();

@@ -92,6 +92,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const platform = await openPlatform({
     folder,
     cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
+    database: config.database.value,
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },

@@ -61,7 +61,11 @@ export async function runChecks(config: Config): Promise<Check[]> {
       ),
     );
   };
-  if (config.baseUrl.value === undefined) await attempt("data folder", () => dataFolder(config.data.value));
+  const { database } = config;
+  if (config.baseUrl.value === undefined) {
+    if (database.value === undefined) await attempt("data folder", () => dataFolder(config.data.value));
+    else await attempt("database", () => databaseServer(config));
+  }
   await attempt("service", async () => {
     const { connect } = await import("./connection.ts");
     const connection = await connect(config);
@@ -104,6 +108,17 @@ export async function dataFolder(folder: string): Promise<string> {
   return `${folder} holds ${(bytes / 1024 / 1024).toFixed(1)} MB; no damage in its pages and ${count(contents, "stored content")}`;
 }
 
+/** Throws where the database cannot be reached, or is not ours. */
+async function databaseServer({ data, database: url }: Config): Promise<string> {
+  const { openDatabase } = await parts.database();
+  const database = await openDatabase(data.value, url.value);
+  try {
+    return `${await database.describe()} answers, and has the tables of this version`;
+  } finally {
+    await database.close();
+  }
+}
+
 /** What to try of the services that the embedded platform is to use: a name, and what tells how it went or throws. */
 function servicesToCheck(config: Config): [name: string, check: () => Promise<string>][] {
   const model = modelOf(config);
@@ -134,14 +149,19 @@ function servicesToCheck(config: Config): [name: string, check: () => Promise<st
 const named = (name: string, check: () => Promise<string>): [string, () => Promise<string>] => [name, check];
 
 /** What all processes on the data folder have asked of these services since midnight, UTC. */
-async function spentToday({ data, modelTokensPerDay, translationCharactersPerDay }: Config): Promise<string> {
+async function spentToday({
+  data,
+  database: url,
+  modelTokensPerDay,
+  translationCharactersPerDay,
+}: Config): Promise<string> {
   const [{ openDatabase }, { spentOn }, { dayOf, endOfDay, momentWords }] = await Promise.all([
     parts.database(),
     parts.spending(),
     parts.dayLimit(),
   ]);
   const now = new Date().toISOString();
-  const database = await openDatabase(data.value);
+  const database = await openDatabase(data.value, url.value);
   try {
     const [tokens, characters] = await database.read(async (queries) => [
       await spentOn(queries, "model-tokens", dayOf(now)),

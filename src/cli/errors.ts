@@ -6,6 +6,7 @@ export class UsageError extends Error {
 const names: ReadonlySet<string> = new Set([
   "ConfigError",
   "DataFolderError",
+  "DatabaseServerError",
   "BackupError",
   "UnsafeSqliteError",
   "ImportError",

@@ -114,8 +114,8 @@ export function changeClock({ embedded }: { readonly embedded?: Pick<EmbeddedPla
   return {
     delay: () => embeddedInterval,
     async stamp() {
-      const { dataVersion } = await parts.dataVersion();
-      return database.read(dataVersion);
+      const { changeStamp } = await parts.database();
+      return database.read(changeStamp);
     },
   };
 }

@@ -14,6 +14,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`restore writes the embedded platform's data. Leave out ${config.baseUrl.source}.`);
   }
+  if (config.database.value !== undefined) {
+    throw new UsageError(
+      `restore writes a data folder. Leave out ${config.database.source}, and use pg_restore for the database it names.`,
+    );
+  }
   const { restoreBackup } = await parts.restore();
   const signal = interruptSignal();
   const { onStep, end } = backupProgress();

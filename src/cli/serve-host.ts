@@ -46,13 +46,14 @@ const after = 2_000;
  * none, the platform is not even loaded, and a data folder is never made. Holds no process open.
  */
 function takeUpJobsSoon(
-  { baseUrl, data }: Pick<Config, "baseUrl" | "data">,
+  { baseUrl, data, database }: Pick<Config, "baseUrl" | "data" | "database">,
   connection: () => Promise<Connection>,
   log: Log,
 ): NodeJS.Timeout | undefined {
   if (baseUrl.value !== undefined) return undefined;
   const file = join(data.value, "copydesk.sqlite");
   const look = async () => {
+    if (database.value !== undefined) return (await connection()).embedded?.platform.takeUpJobs();
     // The engine would delete the log of a database that has become empty.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
     const { hasOpenJobs } = await parts.openJobs();

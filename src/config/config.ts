@@ -14,6 +14,7 @@ import {
   readBareUrl,
   readBoolean,
   readChoice,
+  readDatabaseUrl,
   readGitAuthor,
   readHost,
   readIssuer,
@@ -31,6 +32,8 @@ import {
 
 export interface Config {
   readonly data: Sourced<string>;
+  /** URL of a PostgreSQL database, which may carry a user name and password; in the data folder where it is not set. */
+  readonly database: Sourced<string | undefined>;
   readonly baseUrl: Sourced<string | undefined>;
   readonly token: Sourced<string | undefined>;
   readonly port: Sourced<number>;
@@ -106,6 +109,12 @@ type TranslationProvider = (typeof translationProviders)[number];
 /** Every setting, once: its flag, from which its variable is named, and what it means. */
 export const settings = {
   data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
+  database: {
+    flag: "database",
+    kind: "string",
+    meaning: "PostgreSQL database of the embedded platform, in place of one in the data folder",
+    secret: true,
+  },
   baseUrl: { flag: "base-url", kind: "string", meaning: "Service to use instead of the embedded platform" },
   token: { flag: "token", kind: "string", meaning: "Token for the service", secret: true },
   port: { flag: "port", kind: "string", meaning: "Port to serve on; 0 picks a free one" },
@@ -258,6 +267,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
 
   const config: Config = {
     data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
+    database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),

@@ -114,6 +114,15 @@ export function readSmtpUrl(text: string, source: string): string {
 }
 
 /** May carry a user name and password. The message does not hold the value. */
+export function readDatabaseUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
+  throw new ConfigError(
+    `${source} must be a postgres URL, such as postgres://user:password@db.example.com:5432/copydesk.`,
+  );
+}
+
+/** May carry a user name and password. The message does not hold the value. */
 export function readProxy(text: string, source: string): string {
   if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;
   throw new ConfigError(`${source} must be an http, https or socks5 URL, such as http://proxy.example.com:3128.`);

@@ -29,7 +29,6 @@ export const parts = {
   checkTranslation: () => import("./translations/providers/check-provider.ts"),
   clones: () => import("./git/clone-for-import.ts"),
   confirmations: () => import("./kernel/confirmations-rows.ts"),
-  dataVersion: () => import("./kernel/database/data-version.ts"),
   database: () => import("./kernel/database/database.ts"),
   dayLimit: () => import("./kernel/day-limit.ts"),
   emailAddress: () => import("./access/email-address.ts"),

@@ -52,6 +52,8 @@ export type { Acting, MailSettings, ModelSettings, Outbound, TranslationSettings
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
   readonly folder: string;
+  /** URL of the database; that of the data folder when left out. */
+  readonly database?: string | undefined;
   /** The present time; tests set their own. */
   readonly now?: () => Date;
   /** Where unforeseen failures are written, one line each. */
@@ -120,10 +122,10 @@ export interface Platform extends DatabaseAtTime {
   close(): Promise<void>;
 }
 
-/** Opens a data folder. Throws `DataFolderError`. */
+/** Opens a data folder. Throws `DataFolderError` and `DatabaseServerError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
-  const database = await openDatabase(options.folder);
+  const database = await openDatabase(options.folder, options.database);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
   const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {

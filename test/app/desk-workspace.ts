@@ -5,7 +5,7 @@ import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
 import { listActs } from "../../src/platform/audit/index.ts";
-import { dataVersion } from "../../src/platform/kernel/database/data-version.ts";
+import { changeStamp } from "../../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
@@ -81,7 +81,7 @@ export async function openDesk(): Promise<DeskWorkspace> {
       throw new Error(line);
     },
     pages: createApp({
-      stamp: () => platform.database.read(dataVersion),
+      stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
       listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),

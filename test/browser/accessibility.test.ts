@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { codeThemeCss } from "../site/code-theme-css.ts";
 import { everyBlockFolder } from "../site/every-block.ts";
 import { violations } from "./axe.ts";
 import { runningBrowser } from "./browser.ts";
@@ -24,6 +25,22 @@ for (const colorScheme of ["light", "dark"] as const) {
       await context.close();
     });
   }
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  it(`axe finds nothing wrong with code in other themes in ${colorScheme} mode`, async () => {
+    const context = await browser().newContext({ colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(site.url());
+    for (const [light, dark] of [
+      ["solarized-light", "nord"],
+      ["dracula", "snazzy-light"],
+    ] as const) {
+      await page.addStyleTag({ content: codeThemeCss(light, dark) });
+      expect(await violations(page)).toEqual([]);
+    }
+    await context.close();
+  });
 }
 
 it("on the width of a phone nothing is wider than the window", async () => {

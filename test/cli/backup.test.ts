@@ -21,7 +21,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { openPlatform } from "../../src/platform/index.ts";
 import { openDatabase } from "../../src/platform/kernel/database/database.ts";
-import { openSqlite } from "../../src/platform/kernel/database/sqlite.ts";
+import { openSqlite } from "../../src/platform/kernel/database/engine/sqlite/connection.ts";
 import { processIdentity } from "../../src/platform/kernel/jobs/runner.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { answered } from "./in-process.ts";

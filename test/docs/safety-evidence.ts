@@ -195,10 +195,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A folder that Copydesk makes": {
-    "test/platform/kernel/database/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
   },
   "A folder that was there before": {
-    "test/platform/kernel/database/data-folder.test.ts": ["that was there before keeps its permissions"],
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that was there before keeps its permissions"],
   },
   "It is sent to that service only": {
     "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
@@ -926,18 +926,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // When data is damaged
   "When the embedded platform reads": {
-    "test/platform/kernel/database/damage.test.ts": [
+    "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
       "is told as damage that a backup mends, and not read again by itself",
       "a changed title of a page is told as damage",
     ],
   },
   "After it has seen damage": {
-    "test/platform/kernel/database/damage.test.ts": [
+    "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
       "stops writing, in this process, in others and after a start; what is whole is read on",
     ],
   },
   "Titles of spaces, names": {
-    "test/platform/kernel/database/damage.test.ts": [
+    "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
       "a changed title of a space, name, setting or comment is not told as damage: these have no hash",
     ],
   },

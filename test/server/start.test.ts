@@ -73,6 +73,7 @@ describe("the start of a server over stdio", () => {
   it("loads no schema, nothing of the contract but its areas and reaches, no client and no tool", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
+      "src/server/calls/current-tool.ts",
       "src/server/calls/tool-calls.ts",
       "src/server/transports/stdio.ts",
       "src/tools/registry.ts",
@@ -85,6 +86,7 @@ describe("the start of a server over stdio", () => {
       "src/contract/areas.ts",
       "src/contract/reach.ts",
       "src/server/calls/confirmations.ts",
+      "src/server/calls/current-tool.ts",
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",

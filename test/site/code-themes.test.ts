@@ -1,29 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { plainPlace } from "../../src/platform/published/plain-site.ts";
 import { contrast, readColor } from "../../src/site/theme/colors.ts";
 import { codeThemes } from "../../src/site/theme/palettes.ts";
-import { themeCss } from "../../src/site/theme/theme-css.ts";
-
-const { customization } = plainPlace({
-  space: "space",
-  revision: "revision",
-  title: "Docs",
-  basePath: "/",
-  origin: "https://docs.example",
-  version: "1",
-  hasServer: true,
-}).site;
+import { codeThemeCss } from "./code-theme-css.ts";
 
 /** The colors of code in one mode, by name. */
 function colorsIn(css: string, mode: "light" | "dark"): Map<string, string> {
   const found = css.matchAll(/--code-([a-z]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)/g);
   return new Map([...found].map(([, name = "", light = "", dark = ""]) => [name, mode === "light" ? light : dark]));
 }
-
-const cssWith = (light: string, dark: string, openapi = { light, dark }) => {
-  const codeTheme = { default: { light, dark }, openapi };
-  return themeCss({ ...customization, styling: { ...customization.styling, codeTheme } });
-};
 
 describe("code themes", () => {
   it("are those that customizations may name", () => {
@@ -34,7 +18,7 @@ describe("code themes", () => {
   });
 
   it.each(codeThemes)("%s can be read in both schemes, on marked lines, too", (theme) => {
-    const css = cssWith(theme, theme);
+    const css = codeThemeCss(theme, theme);
     for (const mode of ["light", "dark"] as const) {
       const { ground = "", marked = "", ...words } = Object.fromEntries(colorsIn(css, mode));
       expect(Object.keys(words)).toHaveLength(9);
@@ -47,15 +31,15 @@ describe("code themes", () => {
   });
 
   it("keep their ground and the colors that can be read", () => {
-    const colors = colorsIn(cssWith("github-light", "dracula"), "dark");
+    const colors = colorsIn(codeThemeCss("github-light", "dracula"), "dark");
     expect(colors.get("ground")).toBe("#282a36");
     expect(colors.get("keyword")).toBe("#ff79c6");
     expect(colors.get("string")).not.toBe(colors.get("keyword"));
   });
 
   it("of API references are their own where a site has one for them", () => {
-    expect(cssWith("github-light", "nord")).not.toContain(".api{");
-    expect(cssWith("github-light", "nord", { light: "one-light", dark: "monokai" })).toContain(
+    expect(codeThemeCss("github-light", "nord")).not.toContain(".api{");
+    expect(codeThemeCss("github-light", "nord", { light: "one-light", dark: "monokai" })).toContain(
       ".api{--code-ground:light-dark(",
     );
   });

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { programName } from "./program-file.ts";
 
@@ -31,8 +31,13 @@ const options = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** Bundles them once for all tests: from its source, a program takes seconds of processor time to start. */
-export async function setup({ provide }: Pick<TestProject, "provide">): Promise<() => void> {
+export const setup = (project: Pick<TestProject, "provide">): Promise<() => void> => buildPrograms(project);
+
+/**
+ * Bundles them once for all tests: from its source, a program takes seconds of processor time to start. `engine` is the
+ * file that opens the database in them, where it is not the product's.
+ */
+export async function buildPrograms({ provide }: Pick<TestProject, "provide">, engine?: string): Promise<() => void> {
   // Below the packages, so that they are found.
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
@@ -43,6 +48,7 @@ export async function setup({ provide }: Pick<TestProject, "provide">): Promise<
     outdir: folder,
     format: "esm",
     splitting: true,
+    plugins: engine === undefined ? [] : [openedBy(engine)],
     outExtension: { ".js": ".mjs" },
   });
   // Looked for beside the program.
@@ -61,9 +67,16 @@ export async function setup({ provide }: Pick<TestProject, "provide">): Promise<
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+const openedBy = (engine: string): Plugin => ({
+  name: "opened-by",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/engine\/open\.ts$/ }, () => ({ path: engine }));
+  },
+});
+
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where they are. Only tests of the project "together" have it. */
+    /** Where they are. Tests of the projects "together" and "postgres" have it. */
     programs: string;
   }
 }

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
+import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { ladder, rankOf } from "./roles.ts";
@@ -234,7 +235,7 @@ export async function membersWithRole(
   const found = matching(queries, { space })
     .where("rank", ">=", rankOf(least))
     .where("user", "not in", ({ selectFrom }) => selectFrom("user").select("id").where("disabled", "=", 1))
-    .where(sql<boolean>`"user" not in (select value from json_each(${JSON.stringify(except)}))`);
+    .where(sql<boolean>`not ${isOneOf(queries, "user", except)}`);
   const rows = await found.select("user").orderBy("joined_at").orderBy("user").limit(limit).execute();
   const { count } = await found.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   return { users: rows.map(({ user }) => user), count };

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
+import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { removeRequestsTo } from "./requested-reviewers-rows.ts";
@@ -41,7 +41,7 @@ function matching(queries: Queries, { organization, role, seen, users }: MemberF
   if (seen) query = query.where("last_seen_at", "is not", null);
   // One parameter, however many users.
   if (users !== undefined) {
-    query = query.where(sql<boolean>`"user" in (select value from json_each(${JSON.stringify(users)}))`);
+    query = query.where(isOneOf(queries, "user", users));
   }
   return query;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
@@ -175,7 +175,7 @@ function matching(queries: Queries, { organization, user, role, ids }: TeamFilte
   }
   // One parameter, however many teams.
   if (ids !== undefined) {
-    query = query.where(sql<boolean>`team.id in (select value from json_each(${JSON.stringify(ids)}))`);
+    query = query.where(isOneOf(queries, "team.id", ids));
   }
   return query;
 }

@@ -2,8 +2,8 @@ import { Kysely, sql } from "kysely";
 import { isAt } from "../content/blob-address.ts";
 import { countContents, everyBlob, everyNode, everyRoot } from "../content/content-rows.ts";
 import { addressOf, decodeNode, emptyRoot } from "../content/ordered-map/node-codec.ts";
-import { showsDamage } from "../kernel/database/damage.ts";
-import { openSqlite } from "../kernel/database/sqlite.ts";
+import { openSqlite } from "../kernel/database/engine/sqlite/connection.ts";
+import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
 import type { Tables } from "../kernel/database/tables.ts";
 import { Turns } from "../kernel/turns.ts";
 

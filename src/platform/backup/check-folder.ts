@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DamageMark } from "../kernel/database/damage.ts";
 import { DataFolderError, folderNames, lostDatabase, sizeOf, tracesOfUse } from "../kernel/database/data-folder.ts";
-import { holdFolder } from "../kernel/database/folder-lock.ts";
+import { DamageMark } from "../kernel/database/engine/sqlite/damage-mark.ts";
+import { holdFolder } from "../kernel/database/engine/sqlite/folder-lock.ts";
 import { checkDatabase } from "./check-database-rows.ts";
 
 interface CheckedFolder {

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { showsDamage } from "../kernel/database/damage.ts";
 import { folderNames, lostDatabase, sizeOf, tracesOfUse } from "../kernel/database/data-folder.ts";
-import { holdFolder } from "../kernel/database/folder-lock.ts";
-import { copySqlite, isSqliteError } from "../kernel/database/sqlite.ts";
+import { copySqlite, isSqliteError } from "../kernel/database/engine/sqlite/connection.ts";
+import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
+import { holdFolder } from "../kernel/database/engine/sqlite/folder-lock.ts";
 import { hasEnded, isProcessIdentity, processIdentity } from "../kernel/jobs/runner.ts";
 import { type CheckOptions, checkDatabase } from "./check-database-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";

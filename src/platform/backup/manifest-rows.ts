@@ -1,6 +1,6 @@
 import { Kysely, sql } from "kysely";
+import { isSqliteError, openSqlite } from "../kernel/database/engine/sqlite/connection.ts";
 import { type SchemaState, schemaState } from "../kernel/database/migrations.ts";
-import { isSqliteError, openSqlite } from "../kernel/database/sqlite.ts";
 
 /** What a backup says of itself, beside the data. */
 interface BackupManifest {

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { showsDamage } from "../kernel/database/damage.ts";
 import { folderNames, prepareFolder, replacedPrefix, sizeOf } from "../kernel/database/data-folder.ts";
-import { holdFolder } from "../kernel/database/folder-lock.ts";
+import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
+import { holdFolder } from "../kernel/database/engine/sqlite/folder-lock.ts";
 import { checkDatabase } from "./check-database-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";
 import { type Backup, BackupError, isNoDatabase, readManifest, removeManifest } from "./manifest-rows.ts";

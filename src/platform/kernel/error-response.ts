@@ -1,6 +1,7 @@
 import { type ErrorCode, errors, type FailureBody, needsName, provesRefusal } from "../../contract/errors.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { createId } from "./database/ids.ts";
+import { DatabaseServerError } from "./database/server-error.ts";
 import { Problem } from "./problem.ts";
 
 /** Messages repeat what the caller sent; more of it than this helps nobody. UTF-16 units. */
@@ -15,6 +16,9 @@ interface Failure {
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
+
+/** Seconds after which a database server that went away is usually back. */
+const usualAbsence = 2;
 
 /** `unchanged` says that nothing was changed, where it is known and the status does not say so. */
 export function errorResponse(
@@ -61,6 +65,11 @@ export function failureOf(failure: unknown, log: (line: string) => void): Failur
     const { problem, message, cause } = failure;
     log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
     return { code: problem === "damaged" ? "damaged" : "unavailable", message, unchanged: true };
+  }
+  if (failure instanceof DatabaseServerError) {
+    const { problem, message, cause } = failure;
+    log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
+    return { code: "unavailable", message, unchanged: problem !== "outcome_unknown", retryAfter: usualAbsence };
   }
   const number = createId();
   log(`Unexpected failure ${number}: ${failure instanceof Error ? failure.stack : String(failure)}`);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
@@ -63,7 +64,7 @@ export async function linkPlaces(
   groups: readonly LinkGroup[],
   most: number,
 ): Promise<Pick<LinkRow, "target" | "relation" | "page" | "anchor">[]> {
-  const wanted = JSON.stringify(groups.map(({ target, relation }) => [target, relation]));
+  const wanted = groups.map(({ target, relation }) => [target, relation]);
   const ofPage = page === undefined ? sql`` : sql`and page = ${page}`;
   const { rows } = await sql<Pick<LinkRow, "target" | "relation" | "page" | "anchor">>`
     select target, relation, page, anchor from (
@@ -71,8 +72,8 @@ export async function linkPlaces(
         row_number() over (partition by target, relation order by page, min(position)) as place
       from page_link
       where space = ${space} ${ofPage}
-        and (target, relation) in (select value ->> 0, value ->> 1 from json_each(${wanted}))
-      group by target, relation, page, anchor)
+        and (target, relation) in (${wordsOf(queries).rows(["text", "text"], wanted)})
+      group by target, relation, page, anchor) as placed
     where place <= ${most} order by target, relation, place`.execute(queries);
   return rows;
 }
@@ -207,8 +208,7 @@ export async function replaceLinks(
     const values = some.map((row) => columns.map((column) => row[column]));
     await sql`
       insert into page_link (space, page, position, target, relation, status, href, anchor, by_source, by_path)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 from json_each(${JSON.stringify(values)})`.execute(queries);
+      ${wordsOf(queries).rows(types, values)}`.execute(queries);
   }
 }
 
@@ -224,6 +224,8 @@ const columns = [
   "by_source",
   "by_path",
 ] as const satisfies (keyof LinkRow)[];
+
+const types = columns.map((column) => (column === "position" ? "number" : "text"));
 
 export async function retargetLink(queries: Queries, row: LinkRow): Promise<void> {
   await queries

@@ -1,6 +1,5 @@
 import { SpaceContent } from "../content/space-content.ts";
-import { dataVersion } from "../kernel/database/data-version.ts";
-import type { Database } from "../kernel/database/database.ts";
+import { changeStamp, type Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import {
   effectiveCustomization,
@@ -52,7 +51,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** An answer, and the state of the data that it was made of. */
 interface Remembered {
-  readonly version: number;
+  readonly version: string | number;
   readonly packed: Packed;
 }
 
@@ -166,7 +165,7 @@ export class PublishedSites {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const key = `${url.origin}${url.pathname} ${preferenceOf(request, lastSegments(url.pathname))} ${isAgent(request.headers)}`;
     return this.#options.database.read(async (queries) => {
-      const version = await dataVersion(queries);
+      const version = await changeStamp(queries);
       const known = isPlain && isRead ? this.#remembered.get(key) : undefined;
       const at = (response: Response) => async () => response;
       if (known?.version === version) return () => respond(request, known.packed, "public");

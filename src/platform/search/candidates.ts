@@ -1,15 +1,14 @@
 import { editDistance } from "../../contract/edit-distance.ts";
+import type { FindOptions, TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 import {
   countSections,
-  type FindOptions,
   type FoundSection,
   findSections,
   readSections,
   type SearchScope,
-  type TermExpression,
   wordsLike,
 } from "./sections-rows.ts";
 import { isSpelt, stemOf, type WordForm } from "./word-forms.ts";

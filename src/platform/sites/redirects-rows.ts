@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { newestFirst, pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -86,7 +87,7 @@ function matching(queries: Queries, { site, draft, search }: RedirectFilter) {
     .where("site_redirect.site", "=", site)
     .where("site_redirect.draft", "=", draft ? 1 : 0)
     .$if(search !== undefined && search !== "", (query) =>
-      query.where(sql<boolean>`instr(lower(source), ${search?.toLowerCase() ?? ""}) > 0`),
+      query.where(wordsOf(queries).contains(sql`lower(source)`, sql`${search?.toLowerCase() ?? ""}`)),
     );
 }
 

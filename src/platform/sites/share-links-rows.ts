@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
@@ -45,13 +46,14 @@ export async function countShareLinks(queries: Queries, filter: ShareLinkFilter)
 }
 
 function matching(queries: Queries, { site, search }: ShareLinkFilter) {
+  const { contains } = wordsOf(queries);
   return queries
     .selectFrom("site_share_link")
     .where("site_share_link.site", "=", site)
     .$if(search !== undefined && search !== "", (query) =>
       query.where(
-        sql<boolean>`(instr(lower(site_share_link.name), lower(${search ?? ""})) > 0
-          or instr(site_share_link.key, ${search ?? ""}) > 0)`,
+        sql<boolean>`(${contains(sql`lower(site_share_link.name)`, sql`lower(${search ?? ""})`)}
+          or ${contains(sql`site_share_link.key`, sql`${search ?? ""}`)})`,
       ),
     );
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
@@ -98,7 +99,9 @@ function matching(queries: Queries, { organization, space, title, published }: S
   return queries
     .selectFrom("site")
     .where("site.organization", "=", organization)
-    .$if(title !== undefined, (query) => query.where(sql<boolean>`instr(lower(site.title), lower(${title ?? ""})) > 0`))
+    .$if(title !== undefined, (query) =>
+      query.where(wordsOf(queries).contains(sql`lower(site.title)`, sql`lower(${title ?? ""})`)),
+    )
     .$if(published !== undefined, (query) => query.where("site.published", "=", published === true ? 1 : 0))
     .$if(space !== undefined, (query) =>
       query.where("site.id", "in", (inner) =>
@@ -179,12 +182,12 @@ export async function removeSite(queries: Queries, id: string): Promise<void> {
 export async function siteStamp(queries: Queries, id: string): Promise<string> {
   const { rows } = await sql<{ stamp: string | null }>`
     select site.version || (
-      select coalesce(group_concat(part, ''), '') from (
-        select ' ' || space.revision || ' ' || space.updated_at || ' ' || space.organization
+      select coalesce(string_agg(part, '' order by id), '') from (
+        select space.id, ' ' || space.revision || ' ' || space.updated_at || ' ' || space.organization
           || coalesce(' ' || space.deleted_at, '') as part
         from site_space join space on space.id = site_space.space
-        where site_space.site = site.id order by space.id
-      )
+        where site_space.site = site.id
+      ) as parts
     ) as stamp from site where site.id = ${id}`.execute(queries);
   return rows[0]?.stamp ?? "";
 }

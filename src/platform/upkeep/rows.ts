@@ -55,16 +55,16 @@ export async function beginBrokenOffAnew(queries: Queries, now: string): Promise
   await queries
     .updateTable("job")
     // One more crash sets a job aside again: nobody watches these.
-    .set(({ fn, lit }) => ({
+    .set({
       ...anew,
-      crashes: fn<number>("min", ["crashes", lit(mostCrashes - 1)]),
+      crashes: sql<number>`case when crashes < ${sql.lit(mostCrashes - 1)} then crashes else ${sql.lit(mostCrashes - 1)} end`,
       state: "waiting",
       due_at: now,
       started_at: null,
       ended_at: null,
       error: null,
       updated_at: now,
-    }))
+    })
     .where("state", "in", ["failed", "cancelled"])
     .where(({ eb, or, selectFrom }) =>
       or([

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import { type EngineWords, wordsOf } from "./engine/engine.ts";
 import type { Queries } from "./tables.ts";
 
 /** Stands for a value while a query is built. */
@@ -19,26 +20,34 @@ export function keptRow<Values extends readonly unknown[], Found>(
 }
 
 /**
- * Looks up rows with a query that its first use builds and all others run: building one costs more than finding a
+ * Looks up rows with a query that its first use on an engine builds and all others run: building one costs more than finding a
  * row by its key. `build` hands its values to the engine as they are, and neither computes nor decides with them.
  */
 export function keptRows<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found[]> {
-  let kept: CompiledQuery<Found> | undefined;
+  const compiled = new WeakMap<EngineWords, CompiledQuery<Found>>();
   return async (queries, ...values) => {
-    kept ??= compile(build, queries, values.length);
+    const engine = wordsOf(queries);
+    let kept = compiled.get(engine);
+    if (kept === undefined) {
+      kept = compile(build, queries, values.length);
+      compiled.set(engine, kept);
+    }
     const parameters = valuesAt(kept, values);
     return (await queries.executeQuery<Found>({ ...kept, parameters })).rows;
   };
 }
 
-/** Inserts rows with a query that is built once for each set of columns. */
+/** Inserts rows with a query that is built once for each set of columns and each engine. */
 export function keptInsert<New extends object>(
   build: (queries: Queries, row: New) => Compilable<unknown>,
 ): (queries: Queries, row: New) => Promise<void> {
-  const kept = new Map<string, CompiledQuery<unknown>>();
+  const compiled = new WeakMap<EngineWords, Map<string, CompiledQuery<unknown>>>();
   return async (queries, row) => {
+    const engine = wordsOf(queries);
+    const kept = compiled.get(engine) ?? new Map<string, CompiledQuery<unknown>>();
+    compiled.set(engine, kept);
     const given = Object.entries(row).filter(([, value]) => value !== undefined);
     const columns = given.map(([column]) => column);
     const key = columns.join();

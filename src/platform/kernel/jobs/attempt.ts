@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { DataFolderError } from "../database/data-folder.ts";
 import type { Database } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
+import { DatabaseServerError } from "../database/server-error.ts";
 import type { Queries } from "../database/tables.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
@@ -175,8 +176,9 @@ export class Attempt {
       try {
         return await database.write(work);
       } catch (error) {
-        if (this.#givenUp.signal.aborted || !(error instanceof DataFolderError) || error.problem === "damaged")
-          throw error;
+        const passes =
+          error instanceof DatabaseServerError || (error instanceof DataFolderError && error.problem !== "damaged");
+        if (this.#givenUp.signal.aborted || !passes) throw error;
         if (count === 0) log(`Job ${this.#job.id} (${this.#job.kind}) waits to note its end: ${error.message}`);
         await sleep(recordEvery, undefined, { signal: this.#givenUp.signal }).catch(() => {});
       }
@@ -201,7 +203,8 @@ export class Attempt {
 /** What a job says that failed each time it was tried, where nothing is wrong with what it was asked. */
 function unforeseen(error: unknown, number: string, again: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const problem = error instanceof DataFolderError ? error.problem : undefined;
+  const isOfDatabase = error instanceof DataFolderError || error instanceof DatabaseServerError;
+  const problem = isOfDatabase ? error.problem : undefined;
   if (problem === "disk_full" || code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
     return errorText("unavailable", `The disk of the service is full: make room first. ${again}`);
   }
@@ -209,6 +212,7 @@ function unforeseen(error: unknown, number: string, again: string): string {
   if (problem === "busy") {
     return errorText("unavailable", `Another process kept the data to itself for too long. ${again}`);
   }
+  if (error instanceof DatabaseServerError) return errorText("unavailable", `${error.message} ${again}`);
   return errorText("internal", `Something went wrong that was not foreseen; the log has it under ${number}. ${again}`);
 }
 

@@ -136,7 +136,7 @@ export function takeJob(queries: Queries, id: string, runner: Runner): Promise<J
       state: "running",
       attempts_left: eb("attempts_left", "-", 1),
       deaths: sql<number>`case when state <> 'running' then deaths when done > furthest then 1 else deaths + 1 end`,
-      furthest: sql<number>`case when state = 'running' then max(done, furthest) else furthest end`,
+      furthest: sql<number>`case when state = 'running' and done > furthest then done else furthest end`,
       lease_owner: runner.id,
       lease_until: runner.leaseUntil,
       started_at: fn.coalesce("started_at", val(runner.now)),

@@ -1,5 +1,5 @@
 import { Kysely } from "kysely";
-import { openSqlite } from "../database/sqlite.ts";
+import { openSqlite } from "../database/engine/sqlite/connection.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** Whether any job of a database waits or runs, without opening the platform or changing anything. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { dataVersion } from "../database/data-version.ts";
+import { changeStamp } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
 import type { Queries } from "../database/tables.ts";
 import { Attempt, type RunnerOptions } from "./attempt.ts";
@@ -52,7 +52,7 @@ export class JobRunner {
   #looking: Promise<void> | undefined;
   #again = false;
   #closed = false;
-  #version: number | undefined;
+  #version: string | number | undefined;
   #lookedAt = 0;
   #told: string | undefined;
   #glanced: { readonly time: number; readonly clock: number } | undefined;
@@ -158,7 +158,7 @@ export class JobRunner {
   async #glance(): Promise<void> {
     if (this.#closed) return;
     this.#noteGap();
-    const version = await this.#options.database.read(dataVersion);
+    const version = await this.#options.database.read(changeStamp);
     const isQuiet = version === this.#version && !this.#others.some(isOfEndedProcess);
     if (isQuiet && performance.now() - this.#lookedAt < look) return;
     this.#version = version;

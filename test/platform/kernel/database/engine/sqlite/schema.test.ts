@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { migrations } from "../../../../src/platform/kernel/database/migrations.ts";
-import { openSqlite } from "../../../../src/platform/kernel/database/sqlite.ts";
+import { openDatabase } from "../../../../../../src/platform/kernel/database/database.ts";
+import { openSqlite } from "../../../../../../src/platform/kernel/database/engine/sqlite/connection.ts";
+import { migrations } from "../../../../../../src/platform/kernel/database/migrations.ts";
 
 /** What the steps of builds before the first release made, as SQLite has it, one statement a line. */
 const earlyDatabase = readFileSync(join(import.meta.dirname, "early-database.sql"), "utf8")

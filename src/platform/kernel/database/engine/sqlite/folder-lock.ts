@@ -1,8 +1,8 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataFolderError, folderNames } from "./data-folder.ts";
-import { isSqliteError, openLock } from "./sqlite.ts";
+import { DataFolderError, folderNames } from "../../data-folder.ts";
+import { isSqliteError, openLock } from "./connection.ts";
 
 export interface FolderLock {
   release(): void;

@@ -1,11 +1,14 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { giveWords } from "../engine.ts";
+import { sqliteWords } from "./words.ts";
 
 /** The oldest SQLite that two processes may share: earlier ones can lose a committed write when the log is reset. */
 const oldestSafeVersion = [3, 51, 3];
@@ -39,6 +42,16 @@ class ImmediateDialect extends SqliteDialect {
   override createDriver(): ImmediateDriver {
     return new ImmediateDriver({ database: this.#database });
   }
+
+  override createAdapter(): SqliteAdapter {
+    return giveWords(super.createAdapter() as SqliteAdapter, sqliteWords);
+  }
+}
+
+class ReadingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return giveWords(super.createAdapter() as SqliteAdapter, sqliteWords);
+  }
 }
 
 interface OpenSqlite {
@@ -59,7 +72,7 @@ export async function openSqlite(file: string, mode: "write" | "read" | "alone")
     database.close();
     throw error;
   }
-  const dialect = mode !== "read" ? new ImmediateDialect(database) : new SqliteDialect({ database });
+  const dialect = mode !== "read" ? new ImmediateDialect(database) : new ReadingDialect({ database });
   return { dialect, close: () => database.close() };
 }
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiError } from "../../../../src/client/errors.ts";
-import { checkDatabase } from "../../../../src/platform/backup/check-database-rows.ts";
-import { readNodes } from "../../../../src/platform/content/content-rows.ts";
-import { openWorkspaceAt, type PlatformWorkspace } from "../../../support/platform-workspace.ts";
+import type { ApiError } from "../../../../../../src/client/errors.ts";
+import { checkDatabase } from "../../../../../../src/platform/backup/check-database-rows.ts";
+import { readNodes } from "../../../../../../src/platform/content/content-rows.ts";
+import { openWorkspaceAt, type PlatformWorkspace } from "../../../../../support/platform-workspace.ts";
 
 const manyPages = 60;
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPlatform } from "../../../../src/platform/index.ts";
-import { DataFolderError } from "../../../../src/platform/kernel/database/data-folder.ts";
-import { openSqlite } from "../../../../src/platform/kernel/database/sqlite.ts";
-import { startService } from "../../../pins/service.ts";
+import { openPlatform } from "../../../../../../src/platform/index.ts";
+import { DataFolderError } from "../../../../../../src/platform/kernel/database/data-folder.ts";
+import { openSqlite } from "../../../../../../src/platform/kernel/database/engine/sqlite/connection.ts";
+import { startService } from "../../../../../pins/service.ts";
 
 let folder = "";
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from "kysely";
-import type { Queries, Tables } from "./tables.ts";
+import type { Queries, Tables } from "../../tables.ts";
 
 /** How many writes one commit may carry: what waits longer than they take waits for the next. */
 const mostInGroup = 64;

@@ -1,0 +1,78 @@
+import { Problem } from "../../../problem.ts";
+import { DatabaseServerError } from "../../server-error.ts";
+
+/** A failure that the server reported, by its SQLSTATE. */
+export const stateOf = (error: unknown): string | undefined =>
+  error instanceof Error && "severity" in error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+
+/** Whether the connection cannot be used any more: it broke, or the server is about to end it. */
+export function endsConnection(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === undefined ? error instanceof Error : /^(08|57P0[1-5])/.test(state);
+}
+
+/** Whether the transaction lost against another, and may be run again. */
+export const isConflict = (error: unknown): boolean => /^(40001|40P01|55P03)$/.test(stateOf(error) ?? "");
+
+/** SQLSTATE codes that say the server is not there for now: starting, stopping, full, or a replica before its turn. */
+const notNow = /^(08|57P0[1-5]|53300|53200|25006)/;
+
+const refused = /^(28|3D000|42501)/;
+
+const systemCodes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/;
+
+/** What the driver says of a connection that broke, or that was not made in time. */
+const brokenWords =
+  /Connection terminated|not queryable|timeout exceeded|connection error|server closed the connection|pool after calling end/i;
+
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Several addresses were tried.
+  if (error instanceof AggregateError) return error.errors.some(isBroken);
+  if ("code" in error && typeof error.code === "string" && systemCodes.test(error.code)) return true;
+  return stateOf(error) === undefined && brokenWords.test(error.message);
+}
+
+/** The error for whoever called; `place` names the server without secrets. Others than the server's stay as they are. */
+export function explained(error: unknown, place: string): unknown {
+  const state = stateOf(error);
+  const because = { cause: error };
+  if (isBroken(error) || (state !== undefined && notNow.test(state))) {
+    return new DatabaseServerError("unreachable", `The database at ${place} does not answer. Try again soon.`, because);
+  }
+  if (state === undefined) return error;
+  if (isConflict(error)) {
+    return new DatabaseServerError(
+      "busy",
+      `Others kept changing the same data in the database at ${place}. Try again.`,
+      because,
+    );
+  }
+  if (state === "53100") {
+    return new DatabaseServerError(
+      "disk_full",
+      `The disk of the database at ${place} is full. Make room on it.`,
+      because,
+    );
+  }
+  if (refused.test(state)) {
+    const message = error instanceof Error ? error.message : state;
+    return new DatabaseServerError("refused", `The database at ${place} refuses: ${message}.`, because);
+  }
+  return error;
+}
+
+/** The connection ended while the commit was under way. */
+export const unknownOutcome = (place: string, cause: unknown) =>
+  new DatabaseServerError(
+    "outcome_unknown",
+    `The connection to the database at ${place} ended while the change was being stored. Look whether it was before you send it again.`,
+    { cause },
+  );
+
+/** The server's text cannot hold the zero character; other engines' can. */
+export const zeroCharacter = () =>
+  new Problem("bad_request", "A text holds the character U+0000, which the database cannot store. Leave it out.");

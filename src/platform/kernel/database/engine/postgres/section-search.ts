@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from "kysely";
+import {
+  beside,
+  ID_BITS,
+  idsOf,
+  type SectionField,
+  type SectionSearch,
+  type SectionTerms,
+  type TermExpression,
+} from "../section-search.ts";
+import { planEachTime } from "./statement-names.ts";
+
+/** Weights of the fields, as the labels of positions. */
+const labels = { title: "A", page: "B", salient: "C", body: "D" } as const satisfies Record<SectionField, string>;
+
+/** Weights of D, C, B and A: a title counts six times as much as anything else. */
+const weights = "{0.1667,0.1667,0.1667,1}";
+
+/**
+ * Begins the lexemes that stand for a term in one field. Labels of positions are not in the index: to look for them, each
+ * section with the term would be read. No query asks for bodies alone.
+ */
+const prefixes = { title: "t|", page: "p|", salient: "s|", body: "" } as const satisfies Record<SectionField, string>;
+
+/** Limits of the engine: characters of a lexeme (2,046 bytes), positions, and positions of one lexeme. */
+const longestLexeme = 500;
+
+const lastPosition = 16_383;
+
+const mostPositions = 255;
+
+/** Bytes of one section's lexemes and positions; the engine takes 2^20. */
+const mostBytes = 900_000;
+
+/** Between fields, so that no phrase goes from one into the next. */
+const gap = 2;
+
+/** The index of terms in a column of lexemes with an inverted index. */
+export const postgresSections: SectionSearch = {
+  async insert(queries, sections) {
+    await sql`
+      insert into section_text (id, terms)
+      select given.id, given.terms::tsvector
+      from unnest(${sections.map(({ id }) => id)}::bigint[], ${sections.map(lexemesOf)}::text[]) as given (id, terms)
+    `.execute(queries);
+  },
+
+  async remove(queries, ids) {
+    await sql`delete from section_text where id = any(${ids}::bigint[])`.execute(queries);
+  },
+
+  async removeSpace(queries, space) {
+    await sql`delete from section_text where id in (select id from section where space = ${space})`.execute(queries);
+  },
+
+  async count(queries, numbers, expressions, most) {
+    const { rows } = await sql<{ found: number }>`${sql.raw(planEachTime)}
+      select (select count(*) from (
+        select 1 from section_text where terms @@ wanted.query::tsquery and ${isIn(numbers)} limit ${most}) as matching
+      ) as found
+      from unnest(${expressions.map((expression) => queryOf(expression))}::text[])
+        with ordinality as wanted (query, place)
+      order by wanted.place`.execute(queries);
+    return rows.map(({ found }) => found);
+  },
+
+  async find(queries, numbers, expression, { ranked, fields, limit }) {
+    const query = sql`${queryOf(expression, fields)}::tsquery`;
+    const order = ranked ? sql`ts_rank(${sql.lit(weights)}, terms, ${query}) desc, id` : sql`id`;
+    const { rows } = await sql<{ id: number }>`${sql.raw(planEachTime)}
+      select id from section_text
+      where terms @@ ${query} and ${isIn(numbers)} order by ${order} limit ${limit}`.execute(queries);
+    return rows.map(({ id }) => id);
+  },
+
+  /** Entries wait in a list until it is long, which every search reads. */
+  async merge(queries) {
+    await sql`select gin_clean_pending_list('section_text_terms')`.execute(queries);
+  },
+};
+
+function isIn(numbers: readonly number[]): RawBuilder<unknown> {
+  const { low, high } = idsOf(numbers);
+  const range = sql`id between ${low} and ${high}`;
+  const rest = beside(numbers);
+  if (rest === undefined) return range;
+  return "only" in rest
+    ? sql`${range} and (id >> ${sql.lit(ID_BITS)}) = any(${rest.only}::bigint[])`
+    : sql`${range} and (id >> ${sql.lit(ID_BITS)}) <> all(${rest.without}::bigint[])`;
+}
+
+/** The lexemes of a section as the engine reads them. What is beyond its limits is left out, from the end. */
+function lexemesOf(section: SectionTerms): string {
+  const found = new Map<string, string[]>();
+  let position = 1;
+  let bytes = 0;
+  const add = (lexeme: string, at: string) => {
+    const places = found.get(lexeme);
+    const cost = places === undefined ? 3 * lexeme.length + 6 : 2;
+    if (bytes + cost > mostBytes) return;
+    if (places === undefined) found.set(lexeme, [at]);
+    else if (places.length < mostPositions) places.push(at);
+    bytes += cost;
+  };
+  for (const field of ["title", "page", "salient", "body"] as const) {
+    for (const terms of section[field]) {
+      for (const term of wordsOf(terms)) {
+        const at = `${Math.min(position, lastPosition)}${labels[field]}`;
+        add(term, at);
+        if (prefixes[field] !== "") add(prefixes[field] + term, at);
+        position += 1;
+      }
+    }
+    position += gap;
+  }
+  return [...found].map(([lexeme, places]) => `${quoted(lexeme)}:${places.join(",")}`).join(" ");
+}
+
+/** The query language of the engine. Every term is quoted, so that none can become an operator of it. */
+function queryOf(expression: TermExpression, fields: readonly SectionField[] = ["body"]): string {
+  if ("term" in expression) {
+    const words = wordsOf(expression.term);
+    // No section has a lexeme with a space.
+    if (words.length === 0) return "' '";
+    const ofFields = fields.map((field) => {
+      const lexemes = words.map((word) => quoted(prefixes[field] + word));
+      return `(${lexemes.join(" <-> ")}${expression.beginning ? ":*" : ""})`;
+    });
+    return `(${ofFields.join(" | ")})`;
+  }
+  const [operator, inner] = "all" in expression ? ["&", expression.all] : ["|", expression.any];
+  return `(${inner.map((part) => queryOf(part, fields)).join(` ${operator} `)})`;
+}
+
+/** Other engines split at spaces, and so does this. */
+const wordsOf = (terms: string): string[] =>
+  terms.split(" ").flatMap((word) => (word === "" ? [] : [word.slice(0, longestLexeme)]));
+
+const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;

@@ -1,0 +1,202 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, sql } from "kysely";
+import { DataFolderError, folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "../../data-folder.ts";
+import { endLeases, hasLeases } from "../../leases-rows.ts";
+import { firstStep, migrations, schemaState } from "../../migrations.ts";
+import type { Tables } from "../../tables.ts";
+import type { Database } from "../engine.ts";
+import { isSqliteError, openSqlite } from "./connection.ts";
+import { DamageMark, showsDamage } from "./damage-mark.ts";
+import { type FolderLock, holdFolder } from "./folder-lock.ts";
+import { groupWrites } from "./grouped-writes.ts";
+
+/** Milliseconds that a write waits for another process. */
+const longestWait = 30_000;
+
+/** Opens (and on first use makes) the database of a data folder. Throws `DataFolderError`. */
+export async function openFolder(folder: string): Promise<Database> {
+  prepareFolder(folder);
+  const database = await openBesideOthers(folder);
+  const hasOwners = await database.read(hasLeases).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  if (!hasOwners) return database;
+  await database.close();
+  await endLeasesWhenAlone(folder);
+  return openBesideOthers(folder);
+}
+
+/**
+ * Whoever has the folder alone knows that all others have ended, also those of other containers, whose processes it
+ * cannot see. The database is closed meanwhile: a restore may come before the folder is shared again.
+ */
+async function endLeasesWhenAlone(folder: string): Promise<void> {
+  const lock = await holdFolder(folder, "alone").catch((error: unknown) => {
+    if (error instanceof DataFolderError && error.problem === "busy") return undefined;
+    throw error;
+  });
+  if (lock === undefined) return;
+  try {
+    const file = join(folder, folderNames.database);
+    if (sizeOf(file) === 0 || new DamageMark(folder).read() !== undefined) return;
+    const opened = await openSqlite(file, "write");
+    try {
+      const database = new Kysely<Tables>({ dialect: opened.dialect });
+      if (await hasLeases(database)) await database.transaction().execute(endLeases);
+    } catch (error) {
+      // A folder on a full disk can still be read, and leases end by themselves.
+      if (!isSqliteError(error, "SQLITE_FULL")) throw error;
+    } finally {
+      opened.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function openBesideOthers(folder: string): Promise<Database> {
+  const lock = await holdFolder(folder, "shared").catch(explain(folder));
+  try {
+    return await openHeld(folder, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
+  const traces = tracesOfUse(folder);
+  const file = join(folder, folderNames.database);
+  if (traces.length > 0 && sizeOf(file) === 0) throw lostDatabase(folder, traces);
+  const damage = new DamageMark(folder);
+  const written = await openSqlite(file, "write").catch(explain(folder));
+  const writer = new Kysely<Tables>({ dialect: written.dialect });
+  try {
+    chmodSync(file, 0o600);
+    if (!(await retryWhileBusy(() => isMigrated(writer)))) {
+      damage.requireNone();
+      await retryWhileBusy(() => migrate(writer, folder, traces));
+    }
+  } catch (error) {
+    written.close();
+    return explain(folder)(error);
+  }
+  const readOnly = await openSqlite(file, "read").catch(explain(folder));
+  const reader = new Kysely<Tables>({ dialect: readOnly.dialect });
+  const noteDamage = (error: unknown): never => {
+    throw showsDamage(error) ? damage.found(error) : error;
+  };
+  const write = groupWrites(async (work) => {
+    damage.requireNone();
+    return retryWhileBusy(() => writer.transaction().execute(work));
+  });
+  return {
+    read: (work) => reader.transaction().execute(work).catch(noteDamage),
+    write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
+    async describe() {
+      const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);
+      return `SQLite ${rows[0]?.version} in ${folder}`;
+    },
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+      readOnly.close();
+      written.close();
+      lock.release();
+    },
+  };
+}
+
+/** Whether there is nothing to change before the database is used: then a start waits for nobody who writes. */
+async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
+  const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_step'`.execute(database);
+  if (tables.length === 0) return false;
+  const state = schemaState(await appliedSteps(database));
+  return state.kind === "known" && !state.early && state.missing.length === 0;
+}
+
+async function appliedSteps(database: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+/** Two processes may start on a new folder at once, so looking and changing happen under one write lock. */
+async function migrate(database: Kysely<Tables>, folder: string, traces: readonly string[]): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
+      transaction,
+    );
+    const applied = await appliedSteps(transaction);
+    if (applied.length === 0 && traces.length > 0) throw lostDatabase(folder, traces);
+    const state = schemaState(applied);
+    if (state.kind === "newer") {
+      throw new DataFolderError(
+        "newer_version",
+        `The data folder ${folder} was written by a newer Copydesk (schema step ${state.step}). Update Copydesk, or choose another folder with --data.`,
+      );
+    }
+    if (state.kind === "unfinished") {
+      throw new DataFolderError(
+        "older_version",
+        `The data folder ${folder} was written by a Copydesk from before the first release, and was left as it is. Open it once with ${state.build}, then with this one.`,
+      );
+    }
+    const noteStep = (name: string) =>
+      sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+    if (state.early) {
+      await sql`delete from schema_step`.execute(transaction);
+      await noteStep(firstStep);
+    }
+    for (const name of state.missing) {
+      await migrations[name]?.(transaction as unknown as Kysely<unknown>);
+      await noteStep(name);
+    }
+  });
+}
+
+/**
+ * Another process may hold the write lock, an import for seconds. Waiting for it in the engine would stop this process
+ * from doing anything else, so the engine waits a moment and we ask again.
+ */
+async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+  const giveUp = Date.now() + longestWait;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSqliteError(error, "SQLITE_BUSY") || Date.now() > giveUp) throw error;
+    }
+    await sleep(5 + Math.random() * 45);
+  }
+}
+
+function explain(folder: string): (error: unknown) => never {
+  return (error) => {
+    if (isSqliteError(error, "SQLITE_BUSY")) {
+      throw new DataFolderError(
+        "busy",
+        `Another process has been writing to ${folder} for more than ${longestWait / 1000} seconds. Try again when it is done.`,
+        { cause: error },
+      );
+    }
+    if (isSqliteError(error, "SQLITE_FULL")) {
+      throw new DataFolderError("disk_full", `The disk that holds ${folder} is full. Free some room and try again.`, {
+        cause: error,
+      });
+    }
+    if (isSqliteError(error, "SQLITE_READONLY", "SQLITE_CANTOPEN")) {
+      throw new DataFolderError("not_writable", `The database in ${folder} cannot be written.`, { cause: error });
+    }
+    if (showsDamage(error)) {
+      throw new DataFolderError(
+        "damaged",
+        `The file ${folderNames.database} in ${folder} is damaged or is not a Copydesk database. Restore a backup with "copydesk restore", or choose another folder with --data.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  };
+}

@@ -1,0 +1,24 @@
+/** Why the server of the database cannot be used. */
+export type ServerProblem =
+  /** It does not answer now; nothing was changed. */
+  | "unreachable"
+  /** The connection ended while a change was being stored: it may be stored or not. */
+  | "outcome_unknown"
+  /** Others kept their locks for too long; nothing was changed. */
+  | "busy"
+  | "disk_full"
+  /** It does not let us in, or has no such database, or not the rights. */
+  | "refused"
+  | "unsupported"
+  | "newer_version";
+
+/** The server that holds the database cannot be used; the message names it without user or password. */
+export class DatabaseServerError extends Error {
+  override readonly name = "DatabaseServerError";
+  readonly problem: ServerProblem;
+
+  constructor(problem: ServerProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Database } from "../../../../../../src/platform/kernel/database/database.ts";
+import { openDatabase } from "../../../../../../src/platform/kernel/database/database.ts";
+
+/** The databases of two processes on the same data. */
+async function openTwo(): Promise<[Database, Database]> {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-locks-"));
+  const both: [Database, Database] = [await openDatabase(folder), await openDatabase(folder)];
+  onTestFinished(async () => {
+    for (const database of both) await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return both;
+}
+
+/** Begins a write and returns, when it has its lock, what ends it. */
+async function begin(database: Database, space?: string): Promise<() => Promise<void>> {
+  const { promise: held, resolve: release } = withResolvers();
+  const { promise: begun, resolve: start } = withResolvers();
+  const writing = database.write(
+    async () => {
+      start();
+      await held;
+    },
+    space === undefined ? undefined : { space },
+  );
+  await begun;
+  return async () => {
+    release();
+    await writing;
+  };
+}
+
+it("a write to one space does not wait for one to another", async () => {
+  const [first, second] = await openTwo();
+  const end = await begin(first, "one");
+  await second.write(async () => {}, { space: "two" });
+  await end();
+});
+
+it.each([
+  ["the same space", "one", "one"],
+  ["everything, while a space is written", "one", undefined],
+  ["a space, while everything is written", undefined, "one"],
+  ["everything, while everything is written", undefined, undefined],
+])("a write to %s waits", async (_, held, wanted) => {
+  const [first, second] = await openTwo();
+  const order: string[] = [];
+  const end = await begin(first, held);
+  const waiting = begin(second, wanted).then(async (endSecond) => {
+    order.push("second");
+    await endSecond();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  order.push("first");
+  await end();
+  await waiting;
+  expect(order).toEqual(["first", "second"]);
+});
+
+it("counters are counted by each of many writes of two processes", async () => {
+  const both = await openTwo();
+  await both[0].write((queries) => queries.insertInto("setting").values({ name: "count", value: "0" }).execute());
+  const add = (database: Database) =>
+    database.write(async (queries) => {
+      const { value } = await queries
+        .selectFrom("setting")
+        .select("value")
+        .where("name", "=", "count")
+        .executeTakeFirstOrThrow();
+      await queries
+        .updateTable("setting")
+        .set({ value: String(Number(value) + 1) })
+        .where("name", "=", "count")
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 40 }, (_, index) => add(both[index % 2 === 0 ? 0 : 1])));
+  const rows = await both[1].read((queries) => queries.selectFrom("setting").selectAll().execute());
+  expect(rows).toEqual([{ name: "count", value: "40" }]);
+});
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import pg from "pg";
+import type { Database } from "../../src/platform/kernel/database/engine/engine.ts";
+import { openServer } from "../../src/platform/kernel/database/engine/postgres/open.ts";
+
+/** The database that all are copied from, which has the tables and nothing in them. */
+export const template = "copydesk_template";
+
+const made = new Map<string, Promise<string>>();
+
+/** The server of this run, which child processes are told of by their environment. */
+function serverUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (url === undefined) throw new Error("There is no PostgreSQL server for this test.");
+  return url;
+}
+
+/** Stands for the opener of engines: a data folder has a database of its own on the server of the tests. */
+export async function openEngine(folder: string, url?: string): Promise<Database> {
+  return openServer(folder, url ?? (await databaseOf(folder)));
+}
+
+/** The URL of the database of a data folder, made when it is first asked for by any process. */
+function databaseOf(folder: string): Promise<string> {
+  const name = `of_${createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24)}`;
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const making = (async () => {
+    await onServer(async (client) => {
+      await client.query(`create database ${name} template ${template} strategy wal_log`).catch((error: unknown) => {
+        // Another process made it.
+        if (!(error instanceof pg.DatabaseError && (error.code === "42P04" || error.code === "23505"))) throw error;
+      });
+    });
+    const url = new URL(serverUrl());
+    url.pathname = `/${name}`;
+    return url.href;
+  })();
+  made.set(name, making);
+  return making;
+}
+
+/** Drops the databases that this process made, whoever still has one open. */
+export async function dropDatabases(): Promise<void> {
+  const names = [...made.keys()];
+  made.clear();
+  if (names.length === 0) return;
+  await onServer(async (client) => {
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
+  });
+}
+
+async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
