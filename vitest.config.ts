@@ -19,6 +19,7 @@ const exhaustive = [
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/content/space-model.test.ts",
   "test/platform/git/{busy-branch,crash,hostile,limits,new-branch,round-trip,short-way}.test.ts",
+  "test/platform/integrations/{crash,hostile-listener,storm}.test.ts",
   "test/platform/kernel/jobs/storm.test.ts",
   "test/platform/space-files/damaged-archive.test.ts",
   "test/platform/translations/providers/pages.property.test.ts",

@@ -33,7 +33,7 @@ export async function withFolder<Result>(name: string, work: (folder: string) =>
 /** The platform of a data folder in this process; the caller closes it. */
 export async function openWorkspace(
   folder: string,
-  given: Pick<PlatformOptions, "translation"> = {},
+  given: Pick<PlatformOptions, "translation" | "jobs" | "outbound"> = {},
 ): Promise<Workspace> {
   const platform = await openPlatform({ ...given, folder });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());

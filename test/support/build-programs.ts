@@ -13,6 +13,7 @@ const programs = [
   "test/platform/conversations/crash-analyst.ts",
   "test/platform/git/crash-worker.ts",
   "test/platform/http/platform-process.ts",
+  "test/platform/integrations/delivery-worker.ts",
   "test/platform/kernel/jobs/crash-worker.ts",
   "test/platform/openapi/crash-worker.ts",
   "test/platform/translations/crash-worker.ts",

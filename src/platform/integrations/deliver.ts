@@ -30,7 +30,7 @@ export interface Delivered {
  */
 export function postEvent(
   outbound: Outbound,
-  { url, event, signingSecret, signal }: Omit<Delivery, "environment">,
+  { url, event, environment, signingSecret, signal }: Delivery,
   now: string,
 ): Promise<Delivered> {
   const body = Buffer.from(JSON.stringify(event));
@@ -40,8 +40,17 @@ export function postEvent(
     "Content-Type": "application/json",
     "X-Copydesk-Event": String(event.eventId),
     "X-Copydesk-Signature": `t=${seconds},v1=${signature}`,
+    ...tokenHeaders(new URL(url), environment),
   };
   return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
+}
+
+/** The token for the API, where nobody on the way reads it. */
+function tokenHeaders({ protocol, hostname }: URL, { apiTokens, apiEndpoint }: Members): Record<string, string> {
+  const token = (apiTokens as { readonly installation?: string } | undefined)?.installation;
+  const isPrivate = protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
+  if (token === undefined || !isPrivate) return {};
+  return { "X-Copydesk-Token": token, "X-Copydesk-Api": String(apiEndpoint) };
 }
 
 /** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */

@@ -5,8 +5,9 @@ import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts
 import { environmentOf } from "./environment.ts";
 import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
-import { findIntegration } from "./integrations-rows.ts";
+import { findStoredIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import { removeUnpublished } from "./remove-integration.ts";
 import type { Api } from "./script-gate.ts";
 import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 
@@ -19,8 +20,12 @@ const longestTurn = 60_000;
 /** Log lines that are kept of one event. */
 const mostLogs = 200;
 
+/** Milliseconds after which outcomes are stored, though more could be sent first. */
+const longestBatch = 250;
+
 interface Ready {
-  readonly event: Row<"integration_event">;
+  /** At least one, the oldest first. */
+  readonly events: readonly Row<"integration_event">[];
   readonly integration: Row<"integration">;
   readonly environment: Readonly<Record<string, unknown>>;
   /** The program that runs scripts; undefined where there is none. */
@@ -38,14 +43,18 @@ export const deliveryJob: JobKind<DeliveryInput> = {
       while (performance.now() < end) {
         const ready = await job.read((context) => findNext(context, installation));
         if (ready === undefined) break;
-        const delivered = await deliver(ready, job, scripts);
-        await job.step((context) => settle(context, ready.event, delivered));
+        const outcomes = await deliverBatch(ready, job, scripts);
+        await job.step(async (context) => {
+          for (const { event, delivered } of outcomes) await settle(context, event, delivered);
+          const stored = await findStoredIntegration(context.queries, ready.integration.name);
+          if (stored?.visibility === "unpublished") await removeUnpublished(context.queries, stored.name);
+        });
       }
     } finally {
       await scripts.stop();
     }
     return async (context) => {
-      const left = await nextWaiting(context.queries, installation);
+      const [left] = await nextWaiting(context.queries, installation);
       if (left === undefined) return;
       await queueDelivery(context, installation, left.due_at > context.now ? left.due_at : context.now);
     };
@@ -54,13 +63,15 @@ export const deliveryJob: JobKind<DeliveryInput> = {
 
 async function findNext(context: Context, id: string): Promise<Ready | undefined> {
   const { queries, now } = context;
-  const event = await nextWaiting(queries, id);
-  if (event === undefined || event.due_at > now) return undefined;
-  const installation = await findInstallation(queries, id);
-  const integration = await findIntegration(queries, event.integration);
+  const waiting = await nextWaiting(queries, id);
+  const later = waiting.findIndex(({ due_at }) => due_at > now);
+  const events = later < 0 ? waiting : waiting.slice(0, later);
+  const [first] = events;
+  const integration = first && (await findStoredIntegration(queries, first.integration));
   if (integration === undefined) return undefined;
+  const installation = await findInstallation(queries, id);
   return {
-    event,
+    events,
     integration,
     environment: await environmentOf(context, integration, installation),
     runtime: findScriptRuntime(context.scriptRuntime),
@@ -68,8 +79,26 @@ async function findNext(context: Context, id: string): Promise<Ready | undefined
   };
 }
 
+interface Outcome {
+  readonly event: Row<"integration_event">;
+  readonly delivered: Delivered;
+}
+
+/** Sends one event after the other, until one fails: those after it wait for it. */
+async function deliverBatch(ready: Ready, job: RunningJob, scripts: Scripts): Promise<Outcome[]> {
+  const end = performance.now() + longestBatch;
+  const outcomes: Outcome[] = [];
+  for (const event of ready.events) {
+    const delivered = await deliver(event, ready, job, scripts);
+    outcomes.push({ event, delivered });
+    if (!delivered.ok || performance.now() > end) break;
+  }
+  return outcomes;
+}
+
 async function deliver(
-  { event, integration, environment, runtime, api }: Ready,
+  event: Row<"integration_event">,
+  { integration, environment, runtime, api }: Ready,
   job: RunningJob,
   scripts: Scripts,
 ): Promise<Delivered> {
@@ -82,7 +111,7 @@ async function deliver(
   }
   if (integration.endpoint !== null) {
     const { endpoint: url, signing_secret: signingSecret } = integration;
-    return postEvent(job.outbound, { url, event: payload, signingSecret, signal }, event.created_at);
+    return postEvent(job.outbound, { url, event: payload, environment, signingSecret, signal }, event.created_at);
   }
   if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
   const started = await scripts.of(integration, runtime, api);

@@ -1,25 +1,28 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptInsert, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 
-export async function insertEvent(queries: Queries, row: NewRow<"integration_event">): Promise<void> {
-  await queries.insertInto("integration_event").values(row).execute();
-}
+export const insertEvent = keptInsert((queries, row: NewRow<"integration_event">) =>
+  queries.insertInto("integration_event").values(row),
+);
 
 export const findEvent = keptRow((queries, integration: string, id: string) =>
   queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
 );
 
-/** The event of an installation that is to be sent next: the oldest that waits. */
-export const nextWaiting = keptRow((queries, installation: string) =>
+/** Events that are sent before their outcomes are stored, and so the most that are sent twice after a crash. */
+const largestBatch = 20;
+
+/** The events of an installation that are to be sent next, the oldest first. */
+export const nextWaiting = keptRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
     .selectAll()
     .where("installation", "=", installation)
     .where("status", "=", "waiting")
     .orderBy(orderMade("integration_event"))
-    .limit(1),
+    .limit(largestBatch),
 );
 
 export async function updateEvent(

@@ -5,6 +5,7 @@ import { findSpace } from "../access/spaces-rows.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
+import { effectiveScopes } from "./effective-scopes.ts";
 import { type ContentKind, findContentInstallation, findInstallation } from "./installations-rows.ts";
 import { findIntegration } from "./integrations-rows.ts";
 import { scopeOfOperation } from "./scope-of-operation.ts";
@@ -79,10 +80,13 @@ async function requireAllowed(
   const asked = { path: operation.path, effect: operation.effect, reach: reachOfCall(call) };
   const scope = scopeOfOperation(asked);
   if (scope === undefined) throw new Problem("forbidden", `${operation.id} is not open to integrations.`);
-  if (!(JSON.parse(integration.scopes) as string[]).includes(scope)) {
+  if (!effectiveScopes(installation.scopes, integration.scopes).includes(scope)) {
+    const isAsked = (JSON.parse(integration.scopes) as string[]).includes(scope);
     throw new Problem(
       "forbidden",
-      `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
+      isAsked
+        ? `${operation.id} needs the scope ${scope}, which this installation was not given: an administrator has to install ${integration.name} again.`
+        : `${operation.id} needs the scope ${scope}, which ${integration.name} does not have.`,
     );
   }
   if (installation.status !== "active") {

@@ -12,13 +12,11 @@ import { Problem } from "../kernel/problem.ts";
 import { findSites, presentSites } from "../sites/index.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import { isComplete, readConfiguration } from "./configuration.ts";
-import { deleteWaiting } from "./events-rows.ts";
+import { effectiveScopes } from "./effective-scopes.ts";
 import { installationFor, integrationFor, organizationsSeen } from "./installation-access.ts";
 import {
-  contentInstallationsOf,
   countContentInstallations,
   countInstallations,
-  deleteInstallation,
   findContentInstallation,
   findInstallationIn,
   insertInstallation,
@@ -30,6 +28,7 @@ import {
 } from "./installations-rows.ts";
 import { findIntegrations } from "./integrations-rows.ts";
 import { tell } from "./record-event.ts";
+import { removeInstallation } from "./remove-installation.ts";
 import { replayEvents } from "./replay-events.ts";
 import { presentContentInstallation, presentInstallations, presentIntegrations } from "./view.ts";
 
@@ -51,7 +50,11 @@ export const installations: Handlers<"installations"> = {
     if (integration.visibility === "private" && integration.organization !== organization.id) {
       throw new Problem("forbidden", `integrationName: ${integrationName} is private to the organization it is from.`);
     }
-    if ((await findInstallationIn(context.queries, integrationName, organization.id)) !== undefined) {
+    const before = await findInstallationIn(context.queries, integrationName, organization.id);
+    if (before !== undefined && effectiveScopes(integration.scopes, before.scopes).length < scopesIn(integration)) {
+      return giveScopes(context, before, integration);
+    }
+    if (before !== undefined) {
       throw new Problem("conflict", `integrationName: ${integrationName} is installed in the organization already.`);
     }
     const account = formOf(integration, "account");
@@ -66,6 +69,7 @@ export const installations: Handlers<"installations"> = {
       site_selection: selection,
       configuration: JSON.stringify(configuration),
       external_ids: "[]",
+      scopes: integration.scopes,
       created_by: context.user.id,
       created_at: context.now,
       updated_at: context.now,
@@ -128,19 +132,7 @@ export const installations: Handlers<"installations"> = {
 
   async uninstall(input, context) {
     const { installation } = await installationFor(context, input, "admin");
-    await deleteWaiting(context.queries, installation.id);
-    for (const row of await contentInstallationsOf(context.queries, installation.id)) {
-      const configuration = JSON.parse(row.configuration) as unknown;
-      const about = row.kind === "space" ? { spaceId: row.content } : { siteId: row.content };
-      await tell(context, installation, {
-        type: `${row.kind}_installation_deleted`,
-        ...about,
-        previous: { status: row.status, configuration },
-      });
-    }
-    await deleteInstallation(context.queries, installation.id);
-    const previous = { status: installation.status, configuration: JSON.parse(installation.configuration) as unknown };
-    await tell(context, installation, { type: "installation_deleted", previous });
+    await removeInstallation(context, installation);
     return { deleted: true };
   },
 
@@ -182,6 +174,17 @@ export const installations: Handlers<"installations"> = {
     return { count: items.length, items: await presentIntegrations(context, items) };
   },
 };
+
+const scopesIn = ({ scopes }: Row<"integration">): number => (JSON.parse(scopes) as string[]).length;
+
+/** Installing what is installed gives it the scopes that a later version asks for. */
+async function giveScopes(context: Context, before: Row<"installation">, { scopes }: Row<"integration">) {
+  const change = { scopes, updated_at: context.now };
+  await updateInstallation(context.queries, before.id, change);
+  const previous = { status: before.status };
+  await tell(context, before, { type: "installation_setup", status: before.status, previous });
+  return presentOne(context, { ...before, ...change });
+}
 
 type Forms = NonNullable<Integration["configurations"]>;
 

@@ -98,7 +98,7 @@ export const listeners = keptRows((queries, organization: string) =>
     .selectFrom("installation")
     .innerJoin("integration", "integration.name", "installation.integration")
     .select(["installation.id", "installation.integration", "installation.organization"])
-    .select(["integration.scopes", "space_selection", "site_selection"])
+    .select(["integration.scopes as asked", "installation.scopes as given", "space_selection", "site_selection"])
     .where("installation.organization", "=", organization)
     .where("installation.status", "=", "active"),
 );
@@ -226,6 +226,8 @@ interface InstallationTable {
   site_selection: "all" | "selected";
   configuration: Json;
   external_ids: Json;
+  /** Given by whoever installed it; the integration may ask for others by now. */
+  scopes: Json;
   created_by: string;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -9,18 +9,19 @@ import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { countEvents, deleteEvents, findEvent, listEvents } from "./events-rows.ts";
+import { countEvents, findEvent, listEvents } from "./events-rows.ts";
 import { integrationFor, ownIntegrationFor } from "./installation-access.ts";
-import { deleteInstallation, installationsOf } from "./installations-rows.ts";
+import { installationsOf } from "./installations-rows.ts";
 import {
   countIntegrations,
-  deleteIntegration,
   findIntegration,
   listIntegrations,
   putIntegration,
   putPictures,
   updateIntegration,
 } from "./integrations-rows.ts";
+import { removeInstallation } from "./remove-installation.ts";
+import { removeIntegration, removeUnpublished } from "./remove-integration.ts";
 import { presentEvent, presentEventDetail, presentIntegration, presentIntegrations } from "./view.ts";
 
 type Publication = ParsedOf<typeof operations.publish>;
@@ -46,6 +47,7 @@ export const integrations: Handlers<"integrations"> = {
     if (before !== undefined && before.organization !== organization) {
       throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
     }
+    if (before === undefined) await removeIntegration(context.queries, input.integrationName);
     const row = rowOf(input, organization, before, context.now);
     await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
     await putPictures(context.queries, input.integrationName, pictures);
@@ -55,11 +57,11 @@ export const integrations: Handlers<"integrations"> = {
   async unpublish({ integrationName }, context) {
     if ((await findIntegration(context.queries, integrationName)) === undefined) return { deleted: false };
     await ownIntegrationFor(context, integrationName);
-    for (const { id } of await installationsOf(context.queries, integrationName)) {
-      await deleteInstallation(context.queries, id);
-    }
-    await deleteEvents(context.queries, integrationName);
-    await deleteIntegration(context.queries, integrationName);
+    const installations = await installationsOf(context.queries, integrationName);
+    for (const installation of installations) await removeInstallation(context, installation);
+    // What its installations are told last needs its address and its secrets.
+    await updateIntegration(context.queries, integrationName, { visibility: "unpublished", updated_at: context.now });
+    await removeUnpublished(context.queries, integrationName);
     return { deleted: true };
   },
 

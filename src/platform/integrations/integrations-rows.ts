@@ -6,6 +6,11 @@ import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/da
 import { holding } from "../kernel/database/text-pattern.ts";
 
 export const findIntegration = keptRow((queries, name: string) =>
+  queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
+);
+
+/** Also one that is unpublished, and whose installations are not told so yet. */
+export const findStoredIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
 );
 
@@ -58,6 +63,7 @@ export const findPicture = keptRow((queries, id: string, place: number) =>
     .innerJoin("integration", "integration.name", "integration_picture.integration")
     .select(["content_type", "bytes"])
     .where("integration.id", "=", id)
+    .where("integration.visibility", "!=", "unpublished")
     .where("place", "=", place),
 );
 
@@ -129,6 +135,7 @@ function matches(builder: ExpressionBuilder<Tables, "integration">, filter: Inte
     .split(/\s+/u)
     .filter((word) => word !== "");
   return and([
+    eb("visibility", "!=", "unpublished"),
     or([eb("visibility", "=", "public"), isMember]),
     ...words.map((word) =>
       or([
@@ -156,7 +163,8 @@ interface IntegrationTable {
   title: string;
   description: string;
   summary: string | null;
-  visibility: Integration["visibility"];
+  /** `unpublished` until its installations are told so. */
+  visibility: Integration["visibility"] | "unpublished";
   target: Integration["target"];
   runtime: string;
   scopes: Json;

@@ -1,10 +1,11 @@
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
-import type { Row } from "../kernel/database/tables.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
 import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
 import { presentUser } from "../people/index.ts";
+import { effectiveScopes } from "./effective-scopes.ts";
 import { insertEvent } from "./events-rows.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 
@@ -29,7 +30,7 @@ export const eventSubscriber: HappeningSubscriber = {
     const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
     const about = on === undefined ? {} : on.kind === "space" ? { spaceId: on.content } : { siteId: on.content };
     for (const listener of await listeners(context.queries, organization)) {
-      if (scope !== undefined && !(JSON.parse(listener.scopes) as string[]).includes(scope)) continue;
+      if (scope !== undefined && !effectiveScopes(listener.given, listener.asked).includes(scope)) continue;
       if (on === undefined || (await worksOn(context, listener, on))) {
         await tell(context, listener, { type, ...about, ...members });
       }
@@ -79,8 +80,15 @@ export async function tell(
     due_at: context.now,
     settled_at: null,
   });
+  const { queries } = context;
+  const queued = queuedIn.get(queries) ?? new Set();
+  if (queued.has(installation)) return;
+  queuedIn.set(queries, queued.add(installation));
   await ensureDelivery(context, installation);
 }
+
+/** Installations whose delivery a transaction has seen to. */
+const queuedIn = new WeakMap<Queries, Set<string>>();
 
 /** Queues the delivery of what waits for an installation, where none is queued. */
 export async function ensureDelivery(context: Context, installation: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { findUser, firstMember } from "../access/people-rows.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Database } from "../kernel/database/database.ts";
@@ -107,7 +108,8 @@ async function answerOf(
 ): Promise<Response> {
   const asked = { url, method, headers: Object.fromEntries(passed(headers)) };
   const form = formOf({ eventId: createId(), type: "fetch", ...about, request: asked }, environment);
-  if (body.length > 0) form.set("fetch-body", Buffer.from(body).toString());
+  if (body.length > 0)
+    form.set("fetch-body", isUtf8(body) ? Buffer.from(body).toString() : new Blob([Uint8Array.from(body)]));
   const started = await startScript(runtime, integration.script, { outbound, api, signal: closing }).catch(unrun);
   try {
     const { answer } = await started.post(form).catch(unrun);

@@ -48,7 +48,7 @@ export async function presentIntegrations(
       previewImages: Array.from({ length: row.previews }, (_, index) => `${pictures}/${index + 1}`),
       target: row.target,
       verified: false,
-      visibility: row.visibility,
+      visibility: row.visibility === "unpublished" ? "private" : row.visibility,
       scopes: JSON.parse(row.scopes) as Integration["scopes"],
       categories: JSON.parse(row.categories) as Integration["categories"],
       blocks: JSON.parse(row.blocks) as Integration["blocks"],

@@ -35,6 +35,15 @@ export function announceOf(
   });
 }
 
+/** The same, of a site. */
+export function announceSite(
+  context: Context,
+  site: { readonly id: string; readonly organization: string },
+  type: string,
+): Promise<void> {
+  return announce(context, { type, organization: site.organization, on: { kind: "site", content: site.id } });
+}
+
 /** What events say of a change request. */
 export const aboutChangeRequest = (row: {
   readonly id: string;

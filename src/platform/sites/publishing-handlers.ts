@@ -1,7 +1,7 @@
 import type { PublishingAuth } from "../../contract/models/site-publishing.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
-import { announce } from "../kernel/happenings.ts";
+import { announceSite } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Claims } from "./conditions.ts";
 import { customizationOf, effectiveCustomization } from "./customization.ts";
@@ -91,11 +91,7 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
 async function setPublished(context: Context, site: SiteRow, published: 0 | 1): Promise<void> {
   if (site.published === published) return;
   await updateSite(context.queries, site.id, { published }, context.now);
-  await announce(context, {
-    type: published === 1 ? "site_published" : "site_unpublished",
-    organization: site.organization,
-    on: { kind: "site", content: site.id },
-  });
+  await announceSite(context, site, published === 1 ? "site_published" : "site_unpublished");
 }
 
 function presentAuth(site: SiteRow): PublishingAuth {

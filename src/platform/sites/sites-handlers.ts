@@ -7,6 +7,7 @@ import type { UpdateColumns } from "../kernel/database/row-view.ts";
 import { updatedColumns } from "../kernel/database/row-view.ts";
 import type { NewRow } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { announceSite } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { presentAdaptiveSchema, requireAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
@@ -83,6 +84,7 @@ export const sites: Handlers<"sites"> = {
   async remove(input, context) {
     if ((await findVisibleSite(context, input)) === undefined) return { deleted: false };
     const { site } = await siteFor(context, input, "admin");
+    if (site.published === 1) await announceSite(context, site, "site_unpublished");
     await removeSite(context.queries, site.id);
     return { deleted: true };
   },

@@ -9,6 +9,7 @@ import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { missingFields } from "../integrations/configuration-form.ts";
+import { scopesText } from "../integrations/scopes-text.ts";
 import { traceText } from "../integrations/trace-text.ts";
 import { defineTool } from "../tool.ts";
 
@@ -33,7 +34,7 @@ export const checkIntegration = defineTool({
     const integration = await client.integrations.get({ integrationName }, { signal });
     const { items } = await client.installations.list({ integrationName }, { signal });
     const parts = [
-      `Integration ${quoted(integration.title)} (${quoted(integrationName)}), version ${integration.version}. Scopes: ${integration.scopes.join(", ") || "none"}.`,
+      `Integration ${quoted(integration.title)} (${quoted(integrationName)}), version ${integration.version}. Scopes: ${scopesText(integration)}.`,
       ...installationLines(items, integration),
       ...(await eventParts(integrationName, context)),
     ];

@@ -12,6 +12,7 @@ import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { missingFields } from "../integrations/configuration-form.ts";
+import { scopesText } from "../integrations/scopes-text.ts";
 import { traceText } from "../integrations/trace-text.ts";
 import { takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
@@ -46,9 +47,8 @@ export const setUpIntegration = defineTool({
   async consequence(given, context) {
     const { integration, organization, installation } = await standing(given, context);
     const { configuration, space, test_event } = given;
-    const scopes = integration.scopes.join(", ") || "no scopes";
     const told = [
-      ...(installation === undefined ? [`install it, with ${scopes}`] : []),
+      ...(installation === undefined ? [`install it, with scopes: ${scopesText(integration)}`] : []),
       ...(configuration === undefined
         ? []
         : [
@@ -86,6 +86,8 @@ export const setUpIntegration = defineTool({
 });
 
 interface Standing {
+  /** By which it was asked for. */
+  readonly name: string;
   readonly integration: Integration;
   readonly organization: Awaited<ReturnType<typeof findOrganization>>;
   readonly installation: Installation | undefined;
@@ -103,22 +105,24 @@ async function standing(
   do {
     const list = await client.installations.list({ integrationName, page }, { signal });
     const installation = list.items.find(({ target }) => target.organization === organization.id);
-    if (installation !== undefined) return { integration, organization, installation };
+    if (installation !== undefined) return { name: integrationName, integration, organization, installation };
     page = list.next?.page;
   } while (page !== undefined);
-  return { integration, organization, installation: undefined };
+  return { name: integrationName, integration, organization, installation: undefined };
 }
 
 /** How often, and with how many milliseconds between, an event that is sent again is looked at. */
 const looks = { most: 20, pause: 500 };
 
 class SetUp {
+  readonly #name: string;
   readonly #integration: Integration;
   readonly #organization: string;
   readonly #context: ToolContext;
   #installation: Installation | undefined;
 
-  constructor({ integration, organization, installation }: Standing, context: ToolContext) {
+  constructor({ name, integration, organization, installation }: Standing, context: ToolContext) {
+    this.#name = name;
     this.#integration = integration;
     this.#organization = organization.id;
     this.#installation = installation;
@@ -127,7 +131,7 @@ class SetUp {
 
   async install(): Promise<string> {
     const { client, signal } = this.#context;
-    const call = { integrationName: this.#integration.name, organization: this.#organization };
+    const call = { integrationName: this.#name, organization: this.#organization };
     this.#installation = await client.installations.install(call, { signal });
     return `Installed as ${quoted(this.#installation.id)}. ${this.#state(this.#installation)}`;
   }
@@ -147,7 +151,7 @@ class SetUp {
   async test(eventId: string): Promise<string> {
     const { client, signal } = this.#context;
     await client.installations.update({ ...this.#names, replay: [eventId] }, { signal });
-    const { name: integrationName } = this.#integration;
+    const integrationName = this.#name;
     let detail: IntegrationEventDetail | undefined;
     for (let look = 0; look < looks.most; look += 1) {
       if (look > 0) await sleep(looks.pause, undefined, { signal });
@@ -166,7 +170,7 @@ class SetUp {
 
   get #names() {
     if (this.#installation === undefined) throw new Error("Nothing is installed");
-    return { integrationName: this.#integration.name, installationId: this.#installation.id };
+    return { integrationName: this.#name, installationId: this.#installation.id };
   }
 
   #state({ status, configuration }: Installation): string {

@@ -70,12 +70,27 @@ export class IntegrationDesk {
     return space;
   }
 
+  /** As many things happen, each told to every installation: comments on one change request. */
+  async comment(times: number): Promise<void> {
+    const changeRequest = await makeChangeRequest(this.service, await makeSpaceIn(this.service, "Masts", {}));
+    for (let index = 0; index < times; index += 1) {
+      const body = JSON.stringify({ body: { markdown: `Comment ${index}.` } });
+      const { status, text: answered } = await this.service.send(`POST ${changeRequest}/comments`, { body });
+      expect(status, answered).toBe(200);
+    }
+  }
+
+  /** Moves the clock of the platform. */
+  pass(minutes: number): void {
+    this.#minute += minutes;
+    this.service.setTime(new Date(Date.UTC(2026, 0, 2, 3, this.#minute, 5)).toISOString());
+  }
+
   /** Jobs that are due again after a pause come when the clock gets there. */
   async settle(): Promise<void> {
     await this.service.platform.jobsSettled();
     for (let times = 0; times < 5; times += 1) {
-      this.#minute += 1;
-      this.service.setTime(new Date(Date.UTC(2026, 0, 2, 3, this.#minute, 5)).toISOString());
+      this.pass(1);
       await this.service.platform.jobsSettled();
     }
   }
@@ -84,6 +99,19 @@ export class IntegrationDesk {
   async events(query = "", name = "chat"): Promise<ListedEvent[]> {
     const { json } = await this.service.send(`GET /v1/integrations/${name}/events${query}`);
     return (json as { items: ListedEvent[] }).items;
+  }
+
+  /** All pages of the list, what waits left out. */
+  async allEvents(name = "chat"): Promise<ListedEvent[]> {
+    const all: ListedEvent[] = [];
+    let page = "";
+    do {
+      const { json } = await this.service.send(`GET /v1/integrations/${name}/events?limit=1000${page}`);
+      const { items, next } = json as { items: ListedEvent[]; next?: { page: string } };
+      all.push(...items);
+      page = next === undefined ? "" : `&page=${encodeURIComponent(next.page)}`;
+    } while (page !== "");
+    return all;
   }
 
   async traceOf(event: string, name = "chat"): Promise<TracedEvent> {

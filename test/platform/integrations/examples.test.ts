@@ -78,3 +78,20 @@ it("a script that answers late is ended, and its event says so", async () => {
   const { trace } = await desk.traceOf(event?.id ?? "");
   expect(trace.logs.map(({ message }) => message).join("\n")).toContain("longer than 10 seconds");
 });
+
+it("a request's body reaches the script as it was sent, text and bytes", async () => {
+  const script = `addEventListener("fetch", (fetchEvent) => fetchEvent.respondWith(handle(fetchEvent.request)));
+async function handle(request) {
+  const form = await request.formData();
+  if (JSON.parse(form.get("event")).type !== "fetch") return new Response("OK");
+  const bytes = new Uint8Array(await new Response(form.get("fetch-body")).arrayBuffer());
+  return new Response(JSON.stringify([typeof form.get("fetch-body"), ...bytes]));
+}`;
+  await desk.publish({ script });
+  const send = async (body: Uint8Array<ArrayBuffer>) => {
+    const request = new Request("https://docs.example.com/integrations/chat/hook", { method: "POST", body });
+    return (await desk.service.platform.fetch(request)).json();
+  };
+  expect(await send(Uint8Array.of(0, 255, 254, 13, 10, 128))).toEqual(["object", 0, 255, 254, 13, 10, 128]);
+  expect(await send(Uint8Array.of(226, 130, 172))).toEqual(["string", 226, 130, 172]);
+});

@@ -139,3 +139,40 @@ it("a token works for an hour, and no other is made from it", async () => {
   desk.service.setTime("2026-01-02T05:30:00.000Z");
   expect((await call(line)).status).toBe(401);
 });
+
+it("a version with more scopes has them where an administrator installs it again, and with fewer has fewer at once", async () => {
+  const { call } = await tokenWith(["space:metadata:read"]);
+  const { service } = desk;
+  const line = `GET /v1/spaces/${await makeSpaceIn(service, "Masts", {})}`;
+  const pages = `${line}/content/pages`;
+  await desk.publish({ scopes: ["space:metadata:read", "space:content:read"] });
+  expect((await call(line)).status).toBe(200);
+  const refused = await call(pages);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringMatching(/has to install chat again/)]);
+  const body = JSON.stringify({ organization: service.organization });
+  const install = () => service.send("POST /v1/integrations/chat/installations", { body });
+  expect((await call("POST /v1/integrations/chat/installations", { organization: service.organization })).status).toBe(
+    403,
+  );
+  expect((await install()).status).toBe(200);
+  expect((await call(pages)).status).toBe(200);
+  expect((await install()).status).toBe(409);
+  await desk.publish({ scopes: ["space:metadata:read"] });
+  expect((await call(pages)).status).toBe(403);
+});
+
+it("an endpoint is given a token for the API with each event, and is told nothing of a scope it was not given", async () => {
+  const hook = await desk.listen();
+  await desk.publish({ endpoint: hook.url, scopes: ["space:metadata:read"] });
+  await desk.install();
+  await desk.publish({ endpoint: hook.url, scopes: ["space:metadata:read", "space:content:read"] });
+  const space = await desk.mergePage("Masts");
+  await desk.settle();
+  expect(hook.received).toHaveLength(1);
+  const { headers } = hook.received[0] ?? { headers: new Headers() };
+  expect(headers.get("x-copydesk-api")).toBe("https://docs.example.com");
+  const answer = await desk.service.send(`GET /v1/spaces/${space}`, {
+    headers: { Authorization: `Bearer ${headers.get("x-copydesk-token")}` },
+  });
+  expect(answer.status, answer.text).toBe(200);
+});

@@ -34,10 +34,34 @@ export function keptRows<Values extends readonly unknown[], Found>(
       kept = compile(build, queries, values.length);
       compiled.set(engine, kept);
     }
-    const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.index] : value));
+    const parameters = valuesAt(kept, values);
     return (await queries.executeQuery<Found>({ ...kept, parameters })).rows;
   };
 }
+
+/** Inserts rows with a query that is built once for each set of columns and each engine. */
+export function keptInsert<New extends object>(
+  build: (queries: Queries, row: New) => Compilable<unknown>,
+): (queries: Queries, row: New) => Promise<void> {
+  const compiled = new WeakMap<EngineWords, Map<string, CompiledQuery<unknown>>>();
+  return async (queries, row) => {
+    const engine = wordsOf(queries);
+    const kept = compiled.get(engine) ?? new Map<string, CompiledQuery<unknown>>();
+    compiled.set(engine, kept);
+    const given = Object.entries(row).filter(([, value]) => value !== undefined);
+    const columns = given.map(([column]) => column);
+    const key = columns.join();
+    const take = (_: Queries, ...places: readonly unknown[]) =>
+      build(queries, Object.fromEntries(columns.map((column, index) => [column, places[index]])) as New);
+    const query = kept.get(key) ?? compile(take, queries, columns.length);
+    kept.set(key, query);
+    const values = given.map(([, value]) => value);
+    await queries.executeQuery({ ...query, parameters: valuesAt(query, values) });
+  };
+}
+
+const valuesAt = ({ parameters }: CompiledQuery<unknown>, values: readonly unknown[]) =>
+  parameters.map((value) => (value instanceof Place ? values[value.index] : value));
 
 function compile<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,

@@ -7,6 +7,7 @@ import { addAgents } from "./migrations/0006-agents.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
 import { addPageFeedback } from "./migrations/0013-page-feedback.ts";
+import { addInstallationScopes } from "./migrations/0017-installation-scopes.ts";
 import { addActs } from "./migrations/0018-acts.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
   "0013-page-feedback": addPageFeedback,
+  "0017-installation-scopes": addInstallationScopes,
   "0018-acts": addActs,
 };
 

@@ -1,5 +1,5 @@
 import { type Generated, sql } from "kysely";
-import { keptRow } from "../database/kept-row.ts";
+import { keptInsert, keptRow } from "../database/kept-row.ts";
 import { orderMade } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
@@ -39,9 +39,7 @@ export async function listOwners(queries: Queries): Promise<string[]> {
   return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
-export async function insertJob(queries: Queries, job: NewRow<"job">): Promise<void> {
-  await queries.insertInto("job").values(job).execute();
-}
+export const insertJob = keptInsert((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
 
 export function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
   return queries.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
@@ -62,15 +60,9 @@ export const hasOpenJob = async (queries: Queries, lane: string): Promise<boolea
   (await findOpen(queries, lane)) !== undefined;
 
 /** The job that was queued last in a lane. */
-export function latestJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
-  return queries
-    .selectFrom("job")
-    .selectAll()
-    .where("lane", "=", lane)
-    .orderBy(orderMade("job"), "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
+export const latestJob = keptRow((queries, lane: string) =>
+  queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(orderMade("job"), "desc").limit(1),
+);
 
 /** Jobs that the runner may begin now, the oldest cause first. */
 export async function listDueJobs(

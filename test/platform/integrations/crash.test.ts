@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { programFile } from "../../support/program-file.ts";
+import { IntegrationDesk } from "./desk.ts";
+
+const worker = programFile(import.meta.dirname, "delivery-worker.ts");
+
+const waiting = 100;
+
+it("a server that is killed while it delivers loses nothing, and what comes twice has the same id", {
+  timeout: 120_000,
+}, async () => {
+  const desk = await IntegrationDesk.open();
+  const children: ChildProcess[] = [];
+  try {
+    // Killed three times: before the answer to what it sent, so that it cannot know.
+    const killAt = [7, 33, 60];
+    const hook = await desk.listen((index, response) => {
+      if (!killAt.includes(index)) return;
+      children.at(-1)?.kill("SIGKILL");
+      response.destroy();
+    });
+    await desk.publish({ endpoint: hook.url });
+    await desk.install();
+    await desk.settle();
+    hook.received.length = 0;
+    await desk.comment(waiting);
+    for (const _ of killAt) {
+      const child = spawn(process.execPath, [worker, desk.service.folder], { stdio: ["ignore", "ignore", "inherit"] });
+      children.push(child);
+      await once(child, "close");
+      expect(child.signalCode).toBe("SIGKILL");
+    }
+    await desk.settle();
+    const sent = hook.received.map(({ headers }) => headers.get("x-copydesk-event"));
+    const events = await desk.allEvents();
+    expect(events.filter(({ status }) => status !== "success")).toEqual([]);
+    const inOrder = events.map(({ id }) => id).reverse();
+    expect(inOrder).toHaveLength(waiting + 1);
+    // Each first arrival in the order of what happened; besides, only what was sent when the process was killed.
+    expect([...new Set(sent)]).toEqual(inOrder.slice(1));
+    expect(sent.length).toBeGreaterThan(waiting);
+    expect(sent.length).toBeLessThanOrEqual(waiting + killAt.length * 20);
+  } finally {
+    await desk.close();
+  }
+});
