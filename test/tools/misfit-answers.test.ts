@@ -25,7 +25,7 @@ async function failure(name: string, input: object, nonsense: unknown): Promise<
 describe("an answer that lacks what a tool needs", () => {
   it("is told with the operation and the member, and that nothing was changed", async () => {
     expect(await failure("read_page", { space: spaceId, page: "start", format: "markdown" }, {})).toBe(
-      "ToolError: getPageById: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
+      "ToolError: getPageByPath: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
     );
     expect(await failure("list_pages", { space: spaceId }, { pages: [null] })).toBe(
       "ToolError: listPages: the service answered something else than the API promises: `pages[0]` is no object. Tell the person who runs it. Nothing was changed.",
