@@ -195,7 +195,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A folder that Copydesk makes": {
-    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": [
+      "is made with the folders above it, for its owner alone",
+    ],
   },
   "A folder that was there before": {
     "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that was there before keeps its permissions"],

@@ -36,8 +36,10 @@ export async function openServer(folder: string, url: string): Promise<Database>
   const explain = (error: unknown): never => {
     throw explained(error, place);
   };
+  let closed: Promise<unknown> | undefined;
   const close = async () => {
-    await Promise.all([reading.end(), writing.end()]);
+    closed ??= Promise.all([reading.end(), writing.end()]);
+    await closed;
   };
   try {
     await requireServer(reader, place);
