@@ -33,9 +33,9 @@ const ofFolders = [
   "test/platform/kernel/database/engine/sqlite/**",
   "test/platform/kernel/database/tables.test.ts",
   "test/platform/**/{query-plans,change-request-plans}.test.ts",
-  // They read the catalogue of a data folder's database, share its commits, or have a folder alone.
+  // They read the catalogue of a data folder's database, share its commits, or start processes that open a folder.
   "test/platform/upkeep/{purge,purge-completeness}.test.ts",
-  "test/platform/kernel/{grouped-writes,jobs/crash,turns}.test.ts",
+  "test/platform/kernel/{grouped-writes,jobs/crash,jobs/storm,turns}.test.ts",
 ];
 
 /** On PostgreSQL, `.ci/run` runs the rooms that lean on the engine most; the command alone a third of them. */
