@@ -252,7 +252,10 @@ describe("copydesk restore", () => {
   });
 
   it("restores one of a build from before the first release, unless that had not brought its data up to date", async () => {
-    const early = readFileSync(new URL("../platform/kernel/database/engine/sqlite/early-database.sql", import.meta.url), "utf8")
+    const early = readFileSync(
+      new URL("../platform/kernel/database/engine/sqlite/early-database.sql", import.meta.url),
+      "utf8",
+    )
       .trim()
       .split("\n");
     const steps = early.filter((line) => line.startsWith("INSERT INTO schema_step"));
