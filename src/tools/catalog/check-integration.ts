@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
+import { excerpt } from "../../client/excerpt.ts";
 import type { Installation } from "../../contract/models/installation.ts";
 import { type Integration, IntegrationName } from "../../contract/models/integration.ts";
 import type { IntegrationEvent } from "../../contract/models/integration-event.ts";
@@ -29,7 +30,7 @@ export const checkIntegration = defineTool({
     const { client, signal } = context;
     if (event !== undefined) {
       const detail = await client.integrations.getEvent({ integrationName, eventId: event }, { signal });
-      return { text: [eventLine(detail.event), fence(traceText(detail))].join("\n") };
+      return { text: [eventLine(detail.event), fence(traceText(detail, context.answerTokens))].join("\n") };
     }
     const integration = await client.integrations.get({ integrationName }, { signal });
     const { items } = await client.installations.list({ integrationName }, { signal });
@@ -95,11 +96,12 @@ async function eventParts(integrationName: string, context: ToolContext): Promis
   ];
 }
 
-async function failureParts(integrationName: string, { id }: IntegrationEvent, { client, signal }: ToolContext) {
+async function failureParts(integrationName: string, { id }: IntegrationEvent, context: ToolContext) {
+  const { client, signal, answerTokens } = context;
   const detail = await client.integrations.getEvent({ integrationName, eventId: id }, { signal });
   return [
     `Log of ${quoted(id)}:`,
-    fence(traceText(detail)),
+    fence(traceText(detail, answerTokens)),
     'Mend the cause, then send it again: set_up_integration with "test_event".',
   ];
 }
@@ -108,4 +110,4 @@ const nothingTold =
   "It was told nothing in the last 30 days. Events come when an active installation has the scope for what happens: see its scopes above.";
 
 const eventLine = ({ id, createdAt, payload, status }: IntegrationEvent) =>
-  `${quoted(payload.type)} of ${createdAt} (${quoted(id)}): ${status}.`;
+  `${quoted(payload.type)} of ${excerpt(createdAt, 40)} (${quoted(id)}): ${excerpt(status, 20)}.`;

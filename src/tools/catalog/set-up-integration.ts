@@ -149,7 +149,7 @@ class SetUp {
   }
 
   async test(eventId: string): Promise<string> {
-    const { client, signal } = this.#context;
+    const { client, signal, answerTokens } = this.#context;
     await client.installations.update({ ...this.#names, replay: [eventId] }, { signal });
     const integrationName = this.#name;
     let detail: IntegrationEventDetail | undefined;
@@ -165,7 +165,7 @@ class SetUp {
         : detail.event.status === "success"
           ? "was sent again and handled"
           : "was sent again and failed";
-    return `Event ${quoted(eventId)} ${end}.\n${fence(traceText(detail))}`;
+    return `Event ${quoted(eventId)} ${end}.\n${fence(traceText(detail, answerTokens))}`;
   }
 
   get #names() {

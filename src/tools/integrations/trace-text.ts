@@ -1,15 +1,27 @@
 import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
+import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
+import { showInvisible } from "../../markdown/text/invisible.ts";
 
-/** Lines of a log that are told, the last ones. */
+/** Lines of a log that are told at most, the last ones. */
 const most = 40;
 
 /** Characters of one of them. */
 const longest = 500;
 
-/** What was noted while an event was handled; written by others. */
-export function traceText({ trace }: IntegrationEventDetail): string {
+/** Tokens kept for what stands around a log: installations, and the events of each state. */
+const aroundTokens = 1700;
+
+/** What was noted while an event was handled, its end where not all of it fits; written by others. */
+export function traceText({ trace }: IntegrationEventDetail, answerTokens: number): string {
   const logs = trace?.logs ?? [];
-  const lines = logs.slice(-most).map(({ level = "info", message = "" }) => `${level}: ${message.slice(0, longest)}`);
-  const left = logs.length > most ? [`(${logs.length - most} earlier lines)`] : [];
-  return [...left, ...lines].join("\n") || "(nothing was noted)";
+  const lines = logs.slice(-most).map(({ level = "info", message = "" }) => `${level}: ${message}`.slice(0, longest));
+  const room = Math.max(100, answerTokens - aroundTokens - fenceTokens);
+  // What cannot be seen is written out in the answer, and costs more there.
+  const fitting = countWithin(
+    [...lines].reverse().map((line) => showInvisible(line)),
+    room,
+  );
+  const shown = lines.slice(-Math.max(1, fitting));
+  const left = logs.length - shown.length;
+  return [...(left > 0 ? [`(${left} earlier lines)`] : []), ...shown].join("\n") || "(nothing was noted)";
 }
