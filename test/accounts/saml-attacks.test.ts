@@ -33,7 +33,11 @@ const attacks: Readonly<Record<string, Attack>> = {
   "a signature with SHA-1": (claims) => response(claims, sign(assertion(claims), { algorithm: "sha1" })),
   "a changed name": (claims) => response(claims, good(claims).replace(">grace<", ">admin<")),
   "a changed address": (claims) => response(claims, good(claims).replace("grace@masts", "admin@masts")),
-  "a changed digest": (claims) => response(claims, good(claims).replace(/<ds:DigestValue>./, "<ds:DigestValue>A")),
+  "a changed digest": (claims) =>
+    response(
+      claims,
+      good(claims).replace(/(?<=<ds:DigestValue>)./, (first) => (first === "A" ? "B" : "A")),
+    ),
   "an empty signature": (claims) =>
     response(claims, good(claims).replace(/<ds:SignatureValue>.*?<\//s, "<ds:SignatureValue></")),
   "no references in the signature": (claims) =>
