@@ -47,10 +47,7 @@ export function accountPages(
       openid: openIdOf(config),
       mail: mailerOf(config),
       isAuthorizationServer: isAuthorizationServer(config),
-      async fetchDocument(url, bytes) {
-        const fetched = await outbound.fetch(url, { bytes, time: documentTime });
-        return Buffer.from(fetched.bytes).toString("utf8");
-      },
+      fetchDocument: documentsThrough(outbound),
       pages: app,
       log: (line) => log("error", line),
     });
@@ -65,6 +62,14 @@ export function accountPages(
     },
   };
 }
+
+/** What agents say of themselves at their ids, read through the gate. */
+export const documentsThrough =
+  (gate: EmbeddedPlatform["outbound"]) =>
+  async (url: string, bytes: number): Promise<string> => {
+    const fetched = await gate.fetch(url, { bytes, time: documentTime });
+    return Buffer.from(fetched.bytes).toString("utf8");
+  };
 
 /** The desk that people review at, loaded with its first page. */
 function deskPages(platform: Platform, closing: AbortSignal): App {
