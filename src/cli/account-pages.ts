@@ -133,7 +133,7 @@ export async function firstLink(
     const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
     return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
   } catch {
-    // A folder that cannot be written, such as on a full disk, is served all the same.
+    // A folder that cannot be written, such as on a full disk, is served anyway.
     return undefined;
   }
 }

@@ -243,7 +243,7 @@ function countForms(clientAddress: ClientAddress): (request: Request) => number 
   };
 }
 
-/** Also the description of an endpoint below it, which stands at the root of the host (RFC 9728). */
+/** Also the description of an endpoint below it, which is at the root of the host (RFC 9728). */
 const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
 
 /** On loopback, where clients reach the server at more than one address. */

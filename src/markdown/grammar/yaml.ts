@@ -41,7 +41,7 @@ interface Visit {
 
 /**
  * How many values a YAML node has once each alias is replaced by what it names; infinite for one that names what it
- * stands in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
+ * is in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
  */
 function expandedSize(root: unknown): number {
   const anchored = new Map<string, number>();

@@ -9,7 +9,7 @@ import type { Range } from "../text/ranges.ts";
 export interface Segment {
   /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is no Markdown. */
   readonly kind: "text" | "double" | "single" | "plain";
-  /** As it stands on the page. */
+  /** As it is on the page. */
   readonly source: string;
   readonly text: string;
   readonly held: readonly string[];

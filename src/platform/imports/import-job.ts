@@ -170,7 +170,7 @@ async function place(
 const misnamed = (name: string, what: string) =>
   new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
 
-/** The last transaction: the pages stand where they belong, and the run has ended. */
+/** The last transaction: the pages are where they belong, and the run has ended. */
 async function store(
   context: Context,
   run: Row<"import_run">,

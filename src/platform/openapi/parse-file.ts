@@ -14,7 +14,7 @@ export interface ParsedFile {
   readonly value: Readonly<Record<string, unknown>>;
   /** The value as JSON; the text itself where that is JSON. */
   readonly json: string;
-  /** Where values stand in the text, or what is above them. */
+  /** Where values are in the text, or what is above them. */
   locate(steps: readonly Steps[]): (Place | undefined)[];
 }
 
@@ -130,7 +130,7 @@ function requireObject(value: unknown): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** About how long a value is as JSON. What stands in several places is measured once and counted in each. */
+/** About how long a value is as JSON. What is in several places is measured once and counted in each. */
 function charactersOf(value: unknown, known: Map<object, number>): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 5;

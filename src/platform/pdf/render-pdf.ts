@@ -73,7 +73,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
     if (flow.isFull || !(await goOn())) break;
     const { blocks, anchors } = await book.text(page);
     await places.learnFiles(blocks);
-    // A group's title stands above its first page.
+    // A group's title is above its first page.
     if (afterGroup && flow.y < paper.height / 2) flow.gap(24);
     else flow.newSheet();
     afterGroup = blocks.length === 0;

@@ -45,7 +45,7 @@ interface Destination {
 
 type Moved = Pick<Row<"space">, "id" | "organization" | "parent">;
 
-/** Where a space or collection goes, its siblings there placed anew if there is no room. Throws where it may not go. */
+/** Where a space or collection goes, its siblings there placed again if there is no room. Throws where it may not go. */
 export async function findPlace(
   context: Context,
   kind: Sibling["kind"],

@@ -23,7 +23,7 @@ import {
 } from "../review/merge-blockers.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for what stands around the conflicts. */
+/** Tokens kept for what is around the conflicts. */
 const noteTokens = 350;
 
 export const mergeChangeRequest = defineTool({

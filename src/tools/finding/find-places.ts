@@ -34,7 +34,7 @@ const mostRead = 1_000;
 /** Pages that search is asked for, to be read first, where not all can be. */
 const mostNamed = 40;
 
-/** Tokens kept for what stands around the list. */
+/** Tokens kept for what is around the list. */
 const noteTokens = 160;
 
 interface Sought extends Wanted {
@@ -319,7 +319,7 @@ async function addressedPage(text: string, content: Content, context: ToolContex
   };
 }
 
-/** Without what leads up from the page that it stands on; undefined for what is no address. */
+/** Without what leads up from the page that it is on; undefined for what is no address. */
 function addressIn(text: string, { space }: Content): string | undefined {
   const link = readLink(text);
   if (link !== undefined)

@@ -21,7 +21,7 @@ const MOST_DELIMITERS = 1_000;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
- * stand below the text that uses it; until then the node arrays it gave out are empty.
+ * are below the text that uses it; until then the node arrays it gave out are empty.
  */
 export class PageReader {
   readonly reference: ReferenceReader;

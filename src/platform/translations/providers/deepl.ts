@@ -125,7 +125,7 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
 const usualUrl = (key: string | undefined) =>
   key?.endsWith(":fx") === true ? "https://api-free.deepl.com" : "https://api.deepl.com";
 
-/** What stands around the texts, which DeepL reads and does not translate. */
+/** What is around the texts, which DeepL reads and does not translate. */
 function contextOf(items: readonly Item[]): string {
   const titles = [...new Set(items.map(({ title }) => title))];
   const texts = items.map(({ segment }) => segment.text.replace(/⟦\d{1,4}⟧/g, ""));
