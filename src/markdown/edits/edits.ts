@@ -44,7 +44,7 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
     const replacements = planEdit(text, edit, index).map((planned) => restored(text, planned, index));
     const edited = replaceRanges(text, replacements);
     if (edited === text) {
-      throw new EditError("no_change", index, "The new text is what already stands there. Leave this edit out.");
+      throw new EditError("no_change", index, "The new text is the same as the old. Leave this edit out.");
     }
     for (const span of spans) moveSpan(span, replacements);
     spans.push(spanOf(replacements, index));

@@ -22,7 +22,7 @@ export function parseYaml(text: string, options: ParseOptions & DocumentOptions 
   const repeated = findRepeatedKey(document.contents);
   if (repeated !== undefined) {
     const { name, offset } = repeated;
-    const message = `the key ${JSON.stringify(name.slice(0, 100))} stands twice in one mapping`;
+    const message = `the key ${JSON.stringify(name.slice(0, 100))} appears twice in one mapping`;
     document.errors.push(new YAMLParseError([offset, offset + 1], "DUPLICATE_KEY", message));
   }
   if (expandedSize(document.contents) > MOST_VALUES) {

@@ -223,7 +223,7 @@ const fetched = "refs/copydesk/fetched";
 
 function explain(reason: string): string {
   if (/could not read (?:Username|Password)|Authentication failed|403|401/.test(reason)) {
-    return "the repository lets nobody in with these credentials. Put a user name and a token into the URL.";
+    return "the repository rejects these credentials. Put a user name and a token into the URL.";
   }
   if (/not found|404/i.test(reason))
     return "there is no repository at this address, or it takes credentials to see it.";

@@ -119,7 +119,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
         ? [`This PDF ends here, with ${pages} of ${book.chapters.length} pages: the rest would have been too much.`]
         : []),
       ...(typeface.replaced > 0
-        ? [`${typeface.replaced} characters that no font at hand has are shown as □ in this PDF.`]
+        ? [`${typeface.replaced} characters missing from the available fonts are shown as □ in this PDF.`]
         : []),
     ];
     if (flow.sheets === 0) flow.newSheet();

@@ -216,7 +216,7 @@ class FolderWalk {
     } else if (!target.isDirectory()) {
       this.warn(shown, "special_file", "is a link to a device, pipe or socket and is left out");
     } else if (pathInside(real, within) !== undefined) {
-      this.warn(shown, "symlink_loop", "is a link to a folder it lies in and is left out");
+      this.warn(shown, "symlink_loop", "is a link to a folder that contains it, and is skipped");
     } else if (this.followed.has(real)) {
       this.warn(shown, "symlink_repeated", `is one more link to ${inside} and is left out`);
     } else this.waiting.push({ real, shown, linked: true });

@@ -192,7 +192,7 @@ async function checkPlace(root: string, path: string): Promise<void> {
     if (found === undefined) return;
     const fits = count < segments.length ? found.isDirectory() : !found.isDirectory();
     if (fits) continue;
-    const message = `${place} in ${root} stands where ${path} has to go. Move it away, or export to another folder.`;
+    const message = `${place} in ${root} is in the way of ${path}. Move it away, or export to another folder.`;
     throw new ExportError("unsafe_path", place, message);
   }
 }

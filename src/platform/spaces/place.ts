@@ -106,7 +106,7 @@ async function indexOf(
   if (index < 0 || (await find(context, id)) === undefined) {
     throw new Problem(
       "not_found",
-      `${field}: there is no ${neighbour.type} ${id} to stand next to in the place it is moved to, or this token may not see it.`,
+      `${field}: there is no ${neighbour.type} ${id} to put it next to in the place it is moved to, or this token may not see it.`,
     );
   }
   return index;

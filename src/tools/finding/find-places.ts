@@ -186,13 +186,13 @@ function nothing(match: Wanted["match"], wanted: string, where: string, goesOn: 
   if (goesOn) return "There are no more places.";
   if (match === "heading") return `No heading holds ${wanted} in ${where}. "match": "words" searches by subject.`;
   const other = match === "exact" ? `"any_case" ignores case; "words"` : `"words"`;
-  return `${wanted} stands nowhere in the Markdown of ${where}. "match": ${other} searches by subject.`;
+  return `${wanted} is not in the Markdown of ${where}. "match": ${other} searches by subject.`;
 }
 
 const closing = ({ match }: Wanted): string =>
   match === "heading"
     ? `read_page with \`section\` reads one. ${linkingNote}`
-    : `Places stand between « and », which are not in the text. ${linkingNote}`;
+    : `Matches are between « and », which are not in the text. ${linkingNote}`;
 
 interface PageMatches {
   /** How often the page has what is looked for. */

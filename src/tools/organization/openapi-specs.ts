@@ -96,8 +96,8 @@ const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
   const stays = lastVersion === undefined ? "" : `Version ${lastVersion} stays the newest. `;
   const isParsed = lastProcessErrorCode === "PARSE_ERROR";
   const again = isParsed
-    ? "publish_openapi_spec with what is corrected reads it anew."
-    : `publish_openapi_spec with a "url" fetches it anew, the same one or another; with "text" nothing is fetched.`;
+    ? "publish_openapi_spec with what is corrected reads it again."
+    : `publish_openapi_spec with a "url" fetches it again, the same one or another; with "text" nothing is fetched.`;
   return `${stays}${again}`;
 };
 

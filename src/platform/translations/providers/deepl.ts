@@ -109,7 +109,10 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
         context: contextOf(items),
       };
       if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) {
-        throw new ServiceProblem(`${name} takes no texts that long at once.`, { splittable: true, unpaid: true });
+        throw new ServiceProblem(`${name} does not accept texts that long at once.`, {
+          splittable: true,
+          unpaid: true,
+        });
       }
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
