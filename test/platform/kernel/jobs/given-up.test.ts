@@ -33,7 +33,7 @@ async function giveUp(): Promise<Service> {
   open.push(next);
   await next.platform.jobsSettled();
   expect(next.log).toContainEqual(
-    expect.stringMatching(/^Job \w+ \(\S+\) is abandoned: it was begun again and again\.$/),
+    expect.stringMatching(/^Job \w+ \(\S+\) is abandoned: it was started again too often\.$/),
   );
   return next;
 }
