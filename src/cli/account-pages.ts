@@ -5,7 +5,7 @@ import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import { type EmbeddedPlatform, mailOf } from "./connection.ts";
+import { type EmbeddedPlatform, inProcessClient, mailOf } from "./connection.ts";
 import { isAuthorizationServer } from "./credentials.ts";
 
 export const isAccountPath = (pathname: string): boolean =>
@@ -30,10 +30,11 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization, outbound }: EmbeddedPlatform,
+  embedded: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   { log, stop }: PageSupervision,
 ): Accounts {
+  const { platform, organization, outbound } = embedded;
   let made: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
@@ -49,6 +50,8 @@ export function accountPages(
       isAuthorizationServer: isAuthorizationServer(config),
       fetchDocument: documentsThrough(outbound),
       pages: app,
+      publicSites: async (base) =>
+        (await publishedSites(embedded, base)).filter(({ visibility }) => visibility === "public"),
       log: (line) => log("error", line),
     });
   };
@@ -61,6 +64,18 @@ export function accountPages(
       await (await made)?.settled();
     },
   };
+}
+
+/** More are not listed where a person reads what is served. */
+const mostSites = 20;
+
+/** Sites of the organization that are published, with the addresses they are read at. */
+export async function publishedSites({ platform, organization, token }: EmbeddedPlatform, base: string) {
+  const client = inProcessClient(platform, token, base);
+  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
+  return items.flatMap(({ title, visibility, urls: { published } }) =>
+    published === undefined ? [] : [{ title, visibility, url: published }],
+  );
 }
 
 /** What agents say of themselves at their ids, read through the gate. */
