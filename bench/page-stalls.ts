@@ -121,7 +121,7 @@ async function stalls(child: ChildProcess, desk: Desk, { name, markdown, includi
     const started = performance.now();
     let failure = "";
     const result = await work().catch((error: unknown) => {
-      failure = String(error).split("\n")[0]?.slice(0, 140) ?? "";
+      failure = String(error).replaceAll("\n", " ").slice(0, 240);
       return undefined;
     });
     const ms = performance.now() - started;
@@ -169,7 +169,9 @@ async function stalls(child: ChildProcess, desk: Desk, { name, markdown, includi
     }
     await step("indexing", () => settle(child));
     const { number } = await client.changeRequests.get({ spaceId, changeRequestId: second });
-    await step("undo", () => session.call("open_change_request", { space: spaceId, undo: String(number) }));
+    await step("undo", () =>
+      session.call("open_change_request", { space: spaceId, subject: "Undo", undo: String(number) }),
+    );
     await step("revert", () => change([{ operation: "revert_page", page: pageId }]));
   }
   const { pages: includingPages } = await client.pages.list({ spaceId: including });

@@ -18,6 +18,14 @@ export class Turns {
     if (performance.now() - this.#since >= longest) await this.end();
   }
 
+  /** What a generator returns that yields after each small piece of its work. */
+  async through<Result>(work: Iterator<unknown, Result>): Promise<Result> {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) return step.value;
+      await this.pass();
+    }
+  }
+
   /** Asked between two pieces that take long each. */
   async end(): Promise<void> {
     this.#signal?.throwIfAborted();

@@ -87,8 +87,12 @@ export class PageReader {
     return block;
   }
 
-  finish(): void {
-    for (const step of this.#pending) step();
+  /** Yields after each piece of running text. */
+  *finish(): Generator<undefined, void> {
+    for (const step of this.#pending) {
+      step();
+      yield;
+    }
   }
 }
 
