@@ -87,6 +87,7 @@ function* readRegions(text: string, regions: readonly Region[], place: Place): G
       for (const rest of verbatim(text, region.start, regions.at(-1)?.end ?? text.length)) placed.push(rest);
       break;
     }
+    if (region.kind !== "markdown") place.reader.takeBlocks(1);
     for (const found of yield* readRegion(text, region, place)) placed.push(found);
     yield;
   }
