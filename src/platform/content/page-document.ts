@@ -59,5 +59,5 @@ function bodyStart(text: string): number {
   if (title?.source !== "heading") return readFrontMatter(text).bodyStart;
   const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
   const end = heading?.end ?? title.end;
-  return end + (/^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0);
+  return end + (/^(?:[ \t\r\n]*\n)?/.exec(text.slice(end))?.[0].length ?? 0);
 }

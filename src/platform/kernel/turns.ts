@@ -18,7 +18,7 @@ export class Turns {
     if (performance.now() - this.#since >= longest) await this.end();
   }
 
-  /** What a generator returns that yields after each small piece of its work. */
+  /** What work comes to that yields after each small piece. */
   async through<Result>(work: Iterator<unknown, Result>): Promise<Result> {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done === true) return step.value;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
@@ -291,7 +292,9 @@ async function consequencesOf(
   places: PagePlaces,
 ): Promise<{ lost: string[]; dead: string[] }> {
   if (after?.markdown === undefined) return { lost: [], dead: [] };
+  await nextTurn();
   const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
+  await nextTurn();
   return { lost, dead: deadLinks(before, after, await places.after()) };
 }
 

@@ -133,7 +133,7 @@ describe("what a service answers", () => {
       work: {
         segments: 1,
         problem:
-          "DeepL gave no usable translation of one segment, each asked for twice; the segments say what was wrong.",
+          "DeepL gave no usable translation of one segment; the segments say what was wrong.",
       },
     });
     expect(waiting.result).toBeUndefined();

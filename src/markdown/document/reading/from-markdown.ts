@@ -4,6 +4,7 @@ import { readHtml } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";
+import { resultOf, type WorkInSteps } from "../../text/work-in-steps.ts";
 import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";
 import {
   type Block,
@@ -38,7 +39,7 @@ export function documentFromMarkdown(markdown: string, options: DocumentFromMark
 export function* readingOfDocument(
   markdown: string,
   options: DocumentFromMarkdownOptions = {},
-): Generator<undefined, RichDocument> {
+): WorkInSteps<RichDocument> {
   const text = markdown.replace(/\r\n?/g, "\n");
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
   const placed = yield* readBlocks(text, reader, 0);
@@ -55,15 +56,8 @@ export function* readingOfDocument(
   return document;
 }
 
-function resultOf<Result>(work: Iterator<unknown, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
-function* readBlocks(text: string, reader: PageReader, depth: number): Generator<undefined, PlacedBlock[]> {
+function* readBlocks(text: string, reader: PageReader, depth: number): WorkInSteps<PlacedBlock[]> {
   if (depth > DEEPEST_NESTING || !reader.takeBlocks(0)) {
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
@@ -80,7 +74,7 @@ interface Place {
   parent?: string;
 }
 
-function* readRegions(text: string, regions: readonly Region[], place: Place): Generator<undefined, PlacedBlock[]> {
+function* readRegions(text: string, regions: readonly Region[], place: Place): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const region of regions) {
     if (place.reader.isFull) {
@@ -94,7 +88,7 @@ function* readRegions(text: string, regions: readonly Region[], place: Place): G
   return placed;
 }
 
-function* readRegion(text: string, region: Region, place: Place): Generator<undefined, PlacedBlock[]> {
+function* readRegion(text: string, region: Region, place: Place): WorkInSteps<PlacedBlock[]> {
   const { start } = region;
   switch (region.kind) {
     case "markdown":
@@ -112,7 +106,7 @@ function* readRegion(text: string, region: Region, place: Place): Generator<unde
   }
 }
 
-function* readFrame(text: string, region: FrameRegion, place: Place): Generator<undefined, PlacedBlock[]> {
+function* readFrame(text: string, region: FrameRegion, place: Place): WorkInSteps<PlacedBlock[]> {
   const fits = fitsItsPlace(text, region, place.parent);
   const { name } = region.tag;
   const deeper = { reader: place.reader, depth: place.depth + 1, ...(fits ? { parent: name } : {}) };
@@ -131,7 +125,7 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
   return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
 }
 
-function* readMarkdown(text: string, start: number, end: number, place: Place): Generator<undefined, PlacedBlock[]> {
+function* readMarkdown(text: string, start: number, end: number, place: Place): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const parsed of parseBlocks(text.slice(start, end))) {
     const at = start + parsed.start;
@@ -149,7 +143,7 @@ function* readMarkdown(text: string, start: number, end: number, place: Place): 
   return placed;
 }
 
-function* blockOf(parsed: ParsedBlock, { reader, depth }: Place): Generator<undefined, Block | undefined> {
+function* blockOf(parsed: ParsedBlock, { reader, depth }: Place): WorkInSteps<Block | undefined> {
   switch (parsed.kind) {
     case "divider":
       return block("divider", {});
@@ -238,7 +232,7 @@ function* list(
   { items, first }: ParsedBlock & { kind: "list" },
   reader: PageReader,
   depth: number,
-): Generator<undefined, Block> {
+): WorkInSteps<Block> {
   const nodes: Block[] = [];
   for (const { text, checked } of items) {
     const children = (yield* readBlocks(text, reader, depth + 1)).map((child) => child.block);

@@ -1,5 +1,6 @@
 import { parseInline, type Target } from "../../grammar/inline-parser.ts";
 import type { DefinedTarget } from "../../grammar/parsed-block.ts";
+import type { WorkInSteps } from "../../text/work-in-steps.ts";
 import {
   type Block,
   fittingReference,
@@ -90,7 +91,7 @@ export class PageReader {
   }
 
   /** Yields after each piece of running text. */
-  *finish(): Generator<undefined, void> {
+  *finish(): WorkInSteps<void> {
     for (const step of this.#pending) {
       step();
       yield;
