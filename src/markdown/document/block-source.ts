@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { WorkInSteps } from "../text/work-in-steps.ts";
 import { type Block, blockNodes, type Data, expandablePart, isBlock, type RichDocument } from "./model.ts";
 
 /** Deeper values are not compared; a block that holds them counts as changed. */
@@ -50,7 +49,7 @@ export function* attachSources(
   start: number,
   end: number,
   original: OriginalText,
-): WorkInSteps<string> {
+): Generator<undefined, string> {
   for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
     const place = {
       digest: frame ? frameDigest(block) : contentDigest(block),
@@ -119,7 +118,7 @@ function stableJson(value: unknown, depth: number): string {
 }
 
 /** Gives every block a key made of its content and of how many equal blocks come before it. Yields after each. */
-export function* assignKeys(document: RichDocument): WorkInSteps<void> {
+export function* assignKeys(document: RichDocument): Generator<undefined, void> {
   const seen = new Map<string, number>();
   for (const block of document.nodes) {
     assignKey(block, seen);
