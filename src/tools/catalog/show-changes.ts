@@ -295,7 +295,7 @@ async function consequencesOf(
   await nextTurn();
   const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
   await nextTurn();
-  return { lost, dead: deadLinks(before, after, await places.after()) };
+  return { lost, dead: await deadLinks(before, after, await places.after()) };
 }
 
 /** The entries that fit from a start on, where the next answer goes on, and whether all their new links lead somewhere. */
