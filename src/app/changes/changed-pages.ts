@@ -204,7 +204,7 @@ function discussionOn(
   ];
 }
 
-/** Keys of the blocks that are drawn, by page: comments on them stand there and nowhere else. */
+/** Keys of the blocks that are drawn, by page: comments on them are there and nowhere else. */
 export function drawnBlocks(pages: readonly ChangedPage[]): ReadonlySet<string> {
   return new Set(
     pages.flatMap(({ entry, versions }) =>

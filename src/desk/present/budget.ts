@@ -246,7 +246,7 @@ const wideCosts: readonly (readonly [limit: number, cost: number])[] = [
 /** Tokens of an invisible character as answers show it, such as `\u{e0041}`. */
 const writtenOut = 6;
 
-/** The blocks of invisible characters; some that are left as they are in emoji and joined letters count all the same. */
+/** The blocks of invisible characters; some that are left as they are in emoji and joined letters count anyway. */
 const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
   [0x180b, 0x180f],
   [0x200b, 0x200f],

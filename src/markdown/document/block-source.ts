@@ -137,12 +137,12 @@ function assignKey(block: Block, seen: Map<string, number>): string {
   return content;
 }
 
-/** A block and where it stands in the text, as offsets; the space after it is not part of it. */
+/** A block and where it is in the text, as offsets; the space after it is not part of it. */
 export interface PlacedBlock {
   block: Block;
   start: number;
   end: number;
-  /** For a block whose children stand between an opening and a closing part. */
+  /** For a block whose children are between an opening and a closing part. */
   frame?: { openEnd: number; closeStart: number; children: PlacedBlock[] };
 }
 

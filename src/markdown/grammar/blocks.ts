@@ -58,7 +58,7 @@ interface HtmlBlock extends BlockBase {
  */
 export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
 
-/** Deeper list nesting is read as if it stood at this depth. */
+/** Deeper list nesting is read as if it was at this depth. */
 const DEEPEST_LIST = 64;
 
 /** What follows so many blocks is one more, of running text: 5 MB of paragraphs of a line each have as many. */
@@ -229,7 +229,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
   }
 }
 
-/** Gives blocks what needs the whole page: how deep they stand in its containers, and unique anchors. */
+/** Gives blocks what needs the whole page: how deep they are in its containers, and unique anchors. */
 function nestBlocks(markdown: string, blocks: Block[], containers: readonly Container[]): Block[] {
   const open: number[] = [];
   let next = 0;

@@ -88,7 +88,7 @@ function flanking(character: string, before: string, after: string): { canOpen: 
   return { canOpen: left && (!right || markBefore), canClose: right && (!left || markAfter) };
 }
 
-/** Whether punctuation stands beside a run; `~` may stand between emphasis and its word. */
+/** Whether punctuation is beside a run; `~` may be between emphasis and its word. */
 function isMark(character: string, beside: string): boolean {
   return /[\p{P}\p{S}]/u.test(beside) && (character === "~" || beside !== "~");
 }

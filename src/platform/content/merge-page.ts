@@ -124,7 +124,7 @@ export function splitDifferences(differences: readonly MapDifference[]): SplitDi
 
 /**
  * Gives each page of the merged content that asks for computed ones those of one side, whole: the kept side's where
- * it computed them anew. They are computed again after a merge, so nothing of them can be in conflict.
+ * it computed them again. They are computed again after a merge, so nothing of them can be in conflict.
  */
 export async function mergeComputed(
   kept: EditedMap,

@@ -29,7 +29,7 @@ export async function resolveLinks(map: ContentMap, page: PageRecord, text: stri
   return targets;
 }
 
-/** The page or reusable content that a link stands in. */
+/** The page or reusable content that a link is in. */
 export interface PlacedOrigin extends LinkOrigin {
   readonly id: string;
 }
@@ -77,7 +77,7 @@ export class LinkResolver {
   }
 }
 
-/** `page/<id>` or `file/<id>` of what stands at a source path, whose ending or index may be left out. */
+/** `page/<id>` or `file/<id>` of what is at a source path, whose ending or index may be left out. */
 export async function findSource(map: ContentMap, path: string): Promise<string | undefined> {
   const folder = path.replace(/\/$/, "");
   const names = [

@@ -109,7 +109,7 @@ async function resolveIncludes(
   function problemOf(target: Reusable | undefined, trail: readonly string[]): string | undefined {
     if (target === undefined) return "there is no reusable content of this name";
     if (trail.includes(target.file.id)) return "it includes itself";
-    if (trail.length >= deepest) return `it lies deeper than ${deepest} includes in each other`;
+    if (trail.length >= deepest) return `it is nested deeper than ${deepest} includes in each other`;
     if (count >= mostIncludes) return `the page has more than ${mostIncludes} includes`;
     return target.body.length > left ? "the page would become too long" : undefined;
   }

@@ -308,7 +308,7 @@ export function foundPages(reader: SpaceReader, hits: SearchHits): FoundPage[] {
   });
 }
 
-/** A page that stood at the path before. */
+/** A page that was at the path before. */
 async function moved(reader: SpaceReader, pagePath: string, path: string): Promise<PlaceAnswer | undefined> {
   const page =
     (await findPageByPath(reader.map, pagePath.toLowerCase())) ?? (await findRedirected(reader.map, pagePath));

@@ -23,7 +23,7 @@ import { notePages } from "./work-rows.ts";
 
 type Made = Awaited<ReturnType<typeof assemble>>;
 
-/** The last transaction of a run: what it translated stands in a change request of the target, beside what people edited. */
+/** The last transaction of a run: what it translated is in a change request of the target, beside what people edited. */
 export async function deliver(context: Context, plan: Plan, made: Made): Promise<unknown> {
   const { queries, content, now } = context;
   const { row, root, terms } = plan;

@@ -112,11 +112,11 @@ function translateMembers(given: Members, find: Lookup["find"]): Members {
 export interface Terms {
   /** Changes with every term. */
   readonly version: string;
-  /** Those that stand in a text, by the term there. */
+  /** Those that are in a text, by the term there. */
   in(text: string): Readonly<Record<string, string>>;
 }
 
-/** Letters that may follow a term where it stands, as in plurals. */
+/** Letters that may follow a term where it is, as in plurals. */
 const ENDING = 2;
 
 export function readTerms(entries: readonly GlossaryRow[], from: string, to: string): Terms {
@@ -145,7 +145,7 @@ export function readTerms(entries: readonly GlossaryRow[], from: string, to: str
   };
 }
 
-/** Terms that are the same in both languages and stand in the text as they are written. */
+/** Terms that are the same in both languages and are in the text as they are written. */
 export const keptTerms = (terms: Readonly<Record<string, string>>, text: string): string[] =>
   Object.entries(terms).flatMap(([source, target]) => (source === target && text.includes(source) ? [source] : []));
 

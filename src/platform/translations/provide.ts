@@ -253,7 +253,7 @@ function withinCharacters(works: readonly Work[], most: number): readonly Work[]
   return end < 0 ? works : works.slice(0, end);
 }
 
-/** A translation between the spaces that the text stands between. */
+/** A translation between the spaces that the text is between. */
 function asPlaced(text: string, translation: string): string {
   const start = text.slice(0, text.length - text.trimStart().length);
   const end = text.slice(text.trimEnd().length);

@@ -250,7 +250,7 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
   return { lines, clear };
 }
 
-/** An update keeps both sides of a passage until somebody says what is to stand. */
+/** An update keeps both sides of a passage until somebody says what is to be. */
 function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
   const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
   const others = pages.size - mostPagesNamed;

@@ -153,7 +153,7 @@ describe("what a service answers", () => {
     const [left] = (await desk.work())?.items ?? [];
     expect(left).toMatchObject({
       text: "Run ⟦1⟧ and read ⟦2⟧the guide⟦3⟧.",
-      problem: "DeepL: it has ⟦1⟧ nowhere; each stands once",
+      problem: "DeepL: it has ⟦1⟧ nowhere; each appears once",
     });
     await desk.give([{ segment: left?.id ?? "", text: "⟦1⟧, dann ⟦2⟧lesen⟦3⟧." }]);
     const done = await desk.settled();

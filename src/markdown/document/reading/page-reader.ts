@@ -24,7 +24,7 @@ const DELIMITER = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
- * stand below the text that uses it; until then the node arrays it gave out are empty.
+ * are below the text that uses it; until then the node arrays it gave out are empty.
  */
 export class PageReader {
   readonly reference: ReferenceReader;
