@@ -7,7 +7,7 @@ export const sqliteCatalogue: Catalogue = {
       select tables.name, columns.name as column, columns.type
       from sqlite_schema as tables join pragma_table_info(tables.name) as columns
       where tables.type = 'table' and tables.name <> 'schema_step'
-        and tables.name not like 'sqlite\_%' escape '\' and tables.name not like 'section\_text%' escape '\'
+        and tables.name not glob 'sqlite_*' and tables.name not glob 'section_text*'
       order by tables.name, columns.name`.execute(queries);
     const tables = new Map<string, { name: string; columns: string[]; holdsBytes: boolean }>();
     for (const { name, column, type } of rows) {
