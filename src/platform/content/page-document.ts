@@ -9,6 +9,8 @@ import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
 import { includeTargets } from "./resolve-includes.ts";
 
+let reading: Promise<typeof import("../../markdown/document/reading/from-markdown.ts")> | undefined;
+
 /** UTF-16 units. */
 const largeText = 100_000;
 
@@ -18,8 +20,10 @@ export async function readPageDocument(
   page: PageRecord,
   text: string,
   space: string,
+  { isOnlyShown = false }: { readonly isOnlyShown?: boolean } = {},
 ): Promise<RichDocument> {
-  const { documentFromMarkdown } = await import("../../markdown/document/reading/from-markdown.ts");
+  reading ??= import("../../markdown/document/reading/from-markdown.ts");
+  const { documentFromMarkdown } = await reading;
   const targets = await resolveLinks(map, page, text);
   const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
@@ -27,6 +31,7 @@ export async function readPageDocument(
   // Reading takes long enough without what came before it.
   if (text.length > largeText) await new Turns().end();
   return documentFromMarkdown(body, {
+    isOnlyShown,
     reference(href, kind) {
       const reusable = kind === "include" ? includes?.get(href) : undefined;
       if (reusable !== undefined) return { kind: "reusable-content", reusableContent: reusable.id, space };

@@ -86,7 +86,7 @@ export class SpaceReader {
     const { page, path } = placed;
     const { place, order } = this;
     const text = await this.#text(placed);
-    const written = await readPageDocument(this.map, page, text, place.space);
+    const written = await readPageDocument(this.map, page, text, place.space, { isOnlyShown: true });
     const { document, apis } = await readApis(
       { queries: this.#queries, space: place.space, map: this.map, content: this.#content },
       page,

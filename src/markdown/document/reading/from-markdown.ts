@@ -24,6 +24,8 @@ import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
+  /** For a document that is only shown: its blocks have no keys and no sources, which cost as much as reading them. */
+  isOnlyShown?: boolean;
 }
 
 /**
@@ -35,6 +37,9 @@ export function documentFromMarkdown(markdown: string, options: DocumentFromMark
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
   const placed = readBlocks(text, reader, 0);
   reader.finish();
+  if (options.isOnlyShown === true) {
+    return { object: "document", data: { schemaVersion: 1 }, nodes: placed.map((found) => found.block) };
+  }
   const original = new OriginalText(markdown);
   const lead = attachSources(placed, 0, text.length, original);
   const document: RichDocument = {
