@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import type { EngineWords } from "../engine.ts";
+import { sqliteCatalogue } from "./catalogue.ts";
 import { sqliteSections } from "./section-search.ts";
 
 /** Asked with every request of a reader, so it is not built anew. */
@@ -19,4 +20,5 @@ export const sqliteWords: EngineWords = {
     return rows[0]?.data_version ?? 0;
   },
   sections: sqliteSections,
+  catalogue: sqliteCatalogue,
 };

@@ -1,0 +1,24 @@
+import { expect, it, vi } from "vitest";
+import { splitBody } from "../../../src/platform/content/page-document.ts";
+import { bodyOfReusable } from "../../../src/platform/content/reusable-contents.ts";
+import { Turns } from "../../../src/platform/kernel/turns.ts";
+import { insert, openDesk } from "./desk.ts";
+
+it("others have their turn again and again while a page with many links is read as a document", async () => {
+  const desk = await openDesk();
+  const links = Array.from({ length: 20_000 }, (_, at) => `[a](page-${at}.md)\n\n`).join("");
+  const [pageId = ""] = await desk.publish(insert("Large", links));
+  const turns = vi.spyOn(Turns.prototype, "end");
+  try {
+    await desk.client.pages.get({ spaceId: desk.space, pageId, format: "document" });
+    expect(turns.mock.calls.length).toBeGreaterThan(5);
+  } finally {
+    turns.mockRestore();
+  }
+});
+
+it.each(["\n", " \n", "\r\n", "\t\r\n"])("a body begins after any number of blank lines, here %j", (line) => {
+  const blank = line.repeat(3_000_000);
+  expect(splitBody(`# A\n${blank}  b\n`).body).toBe("  b\n");
+  expect(bodyOfReusable(`---\ntitle: A\n---\n${blank}  b\n`)).toBe("  b");
+});
