@@ -29,7 +29,9 @@ async function report(folder: string): Promise<void> {
     const found = new Map<string, { times: number; readonly pages: Set<string> }>();
     let failed = 0;
     for (const path of paths) {
-      const response = await preview.fetch(new Request(`http://127.0.0.1${path}`, { headers: { accept: "text/html" } }));
+      const response = await preview.fetch(
+        new Request(`http://127.0.0.1${path}`, { headers: { accept: "text/html" } }),
+      );
       if (response.status !== 200) {
         failed += 1;
         console.log(`  ${response.status} ${path}`);

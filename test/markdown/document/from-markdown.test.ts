@@ -18,7 +18,7 @@ describe("documentFromMarkdown", () => {
   });
 
   test("reads the same blocks without keys and sources for a document that is only shown", () => {
-    const markdown = "# A\n\n- one\n- two\n\n{% hint style=\"info\" %}\nNote\n{% endhint %}";
+    const markdown = '# A\n\n- one\n- two\n\n{% hint style="info" %}\nNote\n{% endhint %}';
     const shown = documentFromMarkdown(markdown, { isOnlyShown: true });
     expect(outline(shown.nodes)).toEqual(read(markdown));
     expect(JSON.stringify(shown)).not.toMatch(/"(?:key|source)":/);
