@@ -41,10 +41,20 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
     return serveStdio(argv);
   }
 
+  ignoreClosedOutput();
   const { runCommand } = await import("./late.ts");
   if (asksForHelp) return runCommand("help", first === undefined || first.startsWith("-") ? [] : [first]);
   if (asksForVersion) return runCommand("help", ["--version"]);
   // A person at a terminal has nothing to say in the protocol. `copydesk mcp` speaks it all the same.
   if (first === undefined || first.startsWith("-")) return runCommand("help", []);
   return runCommand(first, others);
+}
+
+/** `copydesk doctor | head` reads a few lines and leaves. The command still ends as it would have. */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
+    });
+  }
 }

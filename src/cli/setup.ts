@@ -8,9 +8,9 @@ import { closestName } from "../contract/closest-name.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Machine, type Server } from "./setup/hosts.ts";
+import { startCommand } from "./setup/start-command.ts";
 import { fileOf, isSetUp, type Place, serverStep, skillRemoval, skillStep } from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
-import { version } from "./version.ts";
 
 const usage =
   "Usage: copydesk setup [host...] [--remove] [--yes] [--name <name>] [--url <address of /mcp>] [--no-skill] [settings]";
@@ -113,18 +113,8 @@ function serverFor(config: Config, url: unknown): Server {
     .filter((one) => !isSecret(one))
     .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
   const env = Object.fromEntries(given.filter(isSecret).map(({ setting, text }) => [variableOf(setting.flag), text]));
-  return { kind: "stdio", ...startedBy(args), env };
+  const program = fileURLToPath(new URL("./cli.js", import.meta.url));
+  return { kind: "stdio", ...startCommand(program, args, process.platform), env };
 }
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
-
-/** By absolute paths: desktop programs know neither the shell's PATH nor its version managers. */
-function startedBy(args: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
-  const program = fileURLToPath(new URL("./cli.js", import.meta.url));
-  // A package that was only fetched to be run is gone one day.
-  if (!/[\\/]_npx[\\/]/.test(program)) return { command: process.execPath, args: [program, ...args] };
-  const fetched = ["-y", `copydesk@${version}`, ...args];
-  return process.platform === "win32"
-    ? { command: "cmd", args: ["/c", "npx", ...fetched] }
-    : { command: "npx", args: fetched };
-}
