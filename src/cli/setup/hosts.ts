@@ -1,11 +1,5 @@
 import { posix, win32 } from "node:path";
-
-/** The machine, as far as it decides where hosts keep their files. */
-export interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
+import type { Machine } from "../../config/usual-data-folder.ts";
 
 /** How a host reaches Copydesk. */
 export type Server =
