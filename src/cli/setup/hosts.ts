@@ -140,7 +140,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     title: "Gemini CLI",
     format: "json",
     under: "mcpServers",
-    afterwards: "Start a new session of Gemini.",
+    afterwards: "Start a new session of Gemini, in a folder that it trusts: in others it starts no servers.",
     files: (machine) => [atHome(machine, ".gemini", "settings.json")],
     traces: (machine) => [atHome(machine, ".gemini")],
     skills: sharedSkills,
