@@ -41,6 +41,7 @@ export const commandFlags = {
     url: { kind: "string", value: "address", meaning: "Use a server that runs, by the address of its /mcp" },
     name: { kind: "string", value: "name", meaning: "Name of the server in the host: copydesk" },
     "no-skill": { kind: "boolean", meaning: "Leave the skill for agents out" },
+    link: { kind: "boolean", meaning: "Print a link that adds it when it is opened, and change nothing" },
     json,
   },
   serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
