@@ -103,6 +103,14 @@ export const commandFlags = {
     json,
   },
   diff: { space, page, "no-pager": pager, json },
+  propose: { space, json },
+  edit: {
+    space,
+    "change-request": changeRequest,
+    from: { kind: "string", value: "file", meaning: "The whole new text, without an editor; - is standard input" },
+    json,
+  },
+  update: { space, json },
   comment: {
     space,
     "change-request": changeRequest,
@@ -142,6 +150,9 @@ export type DeskCommandName =
   | "read"
   | "changes"
   | "diff"
+  | "propose"
+  | "edit"
+  | "update"
   | "comment"
   | "review"
   | "merge"

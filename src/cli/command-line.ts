@@ -25,8 +25,8 @@ async function messageOf(error: Error): Promise<string> {
     return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);
   }
   if (name !== "ToolError") return message;
-  const { forPerson } = await import("./desk/shown-answer.ts");
-  return forPerson(message);
+  const { shownText } = await import("./desk/shown-answer.ts");
+  return shownText(message);
 }
 
 /** What is imported from late.ts is compiled when it is first needed: it is most of the program. */
