@@ -35,7 +35,7 @@ const headers = {
 
 /**
  * Calls a second over HTTP with every tool registered and 32 under way, of a tool that asks no service: in the protocol
- * of 2026-07-28, where each request stands alone.
+ * of 2026-07-28, where each request is alone.
  */
 export async function measureHttpCalls({ quick }: MeasureOptions): Promise<Measurement> {
   const calls = quick ? 500 : 10_000;

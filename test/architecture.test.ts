@@ -531,7 +531,7 @@ function layerOf(path: string): string {
   return (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 }
 
-/** The room of a file of the platform, or the file's own name where it stands beside the rooms. */
+/** The room of a file of the platform, or the file's own name where it is beside the rooms. */
 function roomOf(file: string): string {
   return (file.split("/")[1] ?? "").replace(/\.ts$/, "");
 }

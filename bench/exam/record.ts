@@ -43,7 +43,7 @@ export class JobRecord {
     return join(this.#folder, "data");
   }
 
-  /** Makes the job's world anew. */
+  /** Makes the job's world again. */
   async prepare(docs: string): Promise<void> {
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder, { recursive: true });

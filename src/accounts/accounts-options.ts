@@ -30,5 +30,12 @@ export interface AccountsOptions {
   readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
   /** Answers the other pages below `/app/`; undefined where there is none at an address. */
   readonly pages?: ((visit: Visit) => Promise<Response | undefined>) | undefined;
+  /** Sites that anyone may read. `base` is the address of this server. */
+  readonly publicSites: (base: string) => Promise<readonly PublicSite[]>;
   readonly log: (line: string) => void;
+}
+
+export interface PublicSite {
+  readonly title: string;
+  readonly url: string;
 }

@@ -3,7 +3,7 @@ import type { AppPage } from "./app-page.ts";
 import type { AppRequest } from "./app-request.ts";
 import { renderFrame } from "./layout/frame.ts";
 
-/** Pages load from this server alone, run nothing that is written in them, and stand in no frame. */
+/** Pages load from this server alone, run nothing that is written in them, and are in no frame. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

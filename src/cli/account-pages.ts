@@ -5,7 +5,7 @@ import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import { type EmbeddedPlatform, mailOf } from "./connection.ts";
+import { type EmbeddedPlatform, inProcessClient, mailOf } from "./connection.ts";
 import { isAuthorizationServer } from "./credentials.ts";
 
 export const isAccountPath = (pathname: string): boolean =>
@@ -30,10 +30,11 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization, outbound }: EmbeddedPlatform,
+  embedded: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   { log, stop }: PageSupervision,
 ): Accounts {
+  const { platform, organization, outbound } = embedded;
   let made: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
@@ -47,11 +48,10 @@ export function accountPages(
       openid: openIdOf(config),
       mail: mailerOf(config),
       isAuthorizationServer: isAuthorizationServer(config),
-      async fetchDocument(url, bytes) {
-        const fetched = await outbound.fetch(url, { bytes, time: documentTime });
-        return Buffer.from(fetched.bytes).toString("utf8");
-      },
+      fetchDocument: documentsThrough(outbound),
       pages: app,
+      publicSites: async (base) =>
+        (await publishedSites(embedded, base)).filter(({ visibility }) => visibility === "public"),
       log: (line) => log("error", line),
     });
   };
@@ -65,6 +65,26 @@ export function accountPages(
     },
   };
 }
+
+/** More are not listed where a person reads what is served. */
+const mostSites = 20;
+
+/** Sites of the organization that are published, with the addresses they are read at. */
+export async function publishedSites({ platform, organization, token }: EmbeddedPlatform, base: string) {
+  const client = inProcessClient(platform, token, base);
+  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
+  return items.flatMap(({ title, visibility, urls: { published } }) =>
+    published === undefined ? [] : [{ title, visibility, url: published }],
+  );
+}
+
+/** What agents say of themselves at their ids, read through the gate. */
+export const documentsThrough =
+  (gate: EmbeddedPlatform["outbound"]) =>
+  async (url: string, bytes: number): Promise<string> => {
+    const fetched = await gate.fetch(url, { bytes, time: documentTime });
+    return Buffer.from(fetched.bytes).toString("utf8");
+  };
 
 /** The desk that people review at, loaded with its first page. */
 function deskPages(platform: Platform, closing: AbortSignal): App {
@@ -128,7 +148,7 @@ export async function firstLink(
     const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
     return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
   } catch {
-    // A folder that cannot be written, such as on a full disk, is served all the same.
+    // A folder that cannot be written, such as on a full disk, is served anyway.
     return undefined;
   }
 }

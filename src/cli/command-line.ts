@@ -45,7 +45,7 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   const { runCommand } = await import("./late.ts");
   if (asksForHelp) return runCommand("help", first === undefined || first.startsWith("-") ? [] : [first]);
   if (asksForVersion) return runCommand("help", ["--version"]);
-  // A person at a terminal has nothing to say in the protocol. `copydesk mcp` speaks it all the same.
+  // A person at a terminal has nothing to say in the protocol. `copydesk mcp` speaks it anyway.
   if (first === undefined || first.startsWith("-")) return runCommand("help", []);
   return runCommand(first, others);
 }

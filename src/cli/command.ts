@@ -1,4 +1,4 @@
-/** Where a command stands in the help. */
+/** Where a command is in the help. */
 export type CommandGroup = "hosts" | "docs" | "folders" | "people" | "data";
 
 /** One line in the help, and the module that runs the command. Modules load when their command is called. */

@@ -32,7 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: "copydesk call <operation> [json]",
     meaning: "Call one operation of the API",
     group: "hosts",
-    details: 'Names stand for ids: copydesk call listPages \'{"spaceId":"Handbook"}\'.',
+    details: 'Names work in place of ids: copydesk call listPages \'{"spaceId":"Handbook"}\'.',
     load: () => import("./call.ts"),
   },
   spaces: {
@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   diff: {
     usage: "copydesk diff <change request>",
-    meaning: "Show what a change request changes, and what stands in the way of a merge",
+    meaning: "Show what a change request changes, and what blocks a merge",
     group: "docs",
     load: desk("diff"),
   },

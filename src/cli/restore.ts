@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { folder, createdAt, spaces, replaced } = restored;
     process.stderr.write(`Restored ${count(spaces, "space")} of ${createdAt} to ${folder}.\n`);
     if (replaced !== undefined) {
-      process.stderr.write(`What was there is in ${replaced}; delete that when you do not need it any more.\n`);
+      process.stderr.write(`What was there is in ${replaced}; delete it when you no longer need it.\n`);
     }
     return 0;
   } catch (error) {

@@ -146,7 +146,7 @@ interface Obstacle {
 function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
   const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
   const all = ["all"];
-  // Each setting by itself, so that none stands before another.
+  // Each setting by itself, so that none is before another.
   const settings: Selection[] = [
     { embedded, toolsets: all },
     { excludeTools, toolsets: all },

@@ -182,6 +182,6 @@ export class UnexpectedResponseError extends ClientError {
 export interface ServiceMessage {
   /** The service's words; where it has none, a description of what came. */
   readonly words: string;
-  /** The same for a sentence of ours: whatever the service wrote stands in quotation marks that it cannot close. */
+  /** The same for a sentence of ours: whatever the service wrote is in quotation marks that it cannot close. */
   readonly quoted: string;
 }

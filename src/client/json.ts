@@ -20,7 +20,7 @@ export function plainJson(value: unknown): string {
 
 /** The same on many lines, each level set in by two blanks. */
 export function indentedJson(value: unknown): string {
-  // A line feed stands between members: one in a text is written out already.
+  // A line feed is between members: one in a text is written out already.
   return JSON.stringify(value, null, 2).replace(unseen, (character) =>
     character === "\n" ? character : jsonEscape(character),
   );

@@ -126,7 +126,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The only place that builds a request's URL. Path parameters fill one segment each; query arrays are repeated and
- * undefined members left out. Throws InputError for values that cannot stand in a URL or would lead elsewhere.
+ * undefined members left out. Throws InputError for values that cannot be in a URL or would lead elsewhere.
  */
 export function buildUrl(
   base: BaseUrl,

@@ -28,7 +28,7 @@ export interface Arguments {
 }
 
 /**
- * Reads the flags of a command line. The last of several of a kind holds, but one that is in `once` may stand there once
+ * Reads the flags of a command line. The last of several of a kind holds, but one that is in `once` may be there once
  * only: the others would be dropped, and with them a limit. Throws `ConfigError`.
  */
 export function readFlags(

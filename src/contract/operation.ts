@@ -19,7 +19,7 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** A parameter named so is a path of slashes itself, which a request may write unencoded. It stands last. */
+/** A parameter named so is a path of slashes itself, which a request may write unencoded. It is last. */
 export const holdsSlashes = (parameter: string): boolean => parameter.endsWith("Path");
 
 interface Parts<

@@ -1,4 +1,4 @@
-/** What goes with the object that an operation deletes, and how it comes back: what whoever is asked wants to know. */
+/** What goes with the object that an operation deletes, and how it comes back: what the person who is asked wants to know. */
 export interface Removal {
   /** Lists to count, by what one of their items is called: ids of operations that take the same path parameters. */
   readonly along?: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export interface ToolContext {
 }
 
 export interface ToolAnswer {
-  /** Compact Markdown. What others wrote stands inside a fence made by `fence`. */
+  /** Compact Markdown. What others wrote is inside a fence made by `fence`. */
   readonly text: string;
 }
 

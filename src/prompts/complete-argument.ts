@@ -40,7 +40,7 @@ export async function completeArgument(
   }
 }
 
-/** What stands in the field when a candidate is chosen. */
+/** What is in the field when a candidate is chosen. */
 function valueFor(subject: Subject, candidates: readonly Named[]): (candidate: Named) => string {
   switch (subject) {
     case "change_request":

@@ -36,7 +36,7 @@ export const definePrompt = <const Arguments extends PromptArguments>(prompt: Pr
 
 /**
  * A prompt with its arguments filled in, before it is cut to the answer budget and to the tools there are. What others
- * wrote stands in its enclosures alone: in the other texts objects go by their ids.
+ * wrote is in its enclosures alone: in the other texts objects go by their ids.
  */
 export interface Draft {
   /** What the agent is to do, and what it has to find out first. */

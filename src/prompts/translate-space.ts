@@ -43,7 +43,7 @@ export const translateSpace = definePrompt({
         {
           goal: "Follow it",
           tool: "show_organization",
-          how: "show_organization as before. If it is not done within a minute, say so and stop: it goes on by itself.",
+          how: "show_organization as before. If it is not done within a minute, say so and stop: it continues by itself.",
         },
         {
           goal: "Compare a few pages with the original: code, links, names, numbers",

@@ -77,7 +77,7 @@ async function checked(
   return checked;
 }
 
-/** What cannot be read is not offered: what is missing is told all the same. */
+/** What cannot be read is not offered: what is missing is told anyway. */
 function offered(...asked: Parameters<typeof candidatesOf>): ReturnType<typeof candidatesOf> {
   return candidatesOf(...asked).catch((error: unknown) => {
     if (error instanceof ClientError && !asked[2].signal.aborted) return [];

@@ -4,7 +4,7 @@ import { code } from "./markdown.ts";
 import { type JsonSchema, listParts, modelOf } from "./schemas.ts";
 
 export interface Member {
-  /** With the names of what it stands in: `urls.app`, `nodes[].type`. */
+  /** With the names of what it is in: `urls.app`, `nodes[].type`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -27,7 +27,7 @@ export function membersOf(schema: JsonSchema, link: ModelLink, within = ""): Mem
   });
 }
 
-/** Variants of one member are told together: one that two variants have alike is told once. */
+/** Variants of one member are told together: one that two variants have in common is told once. */
 export function membersInside(schema: JsonSchema, link: ModelLink, path: string): Member[] {
   const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
   const found = [

@@ -168,7 +168,7 @@ const jsonContent = (schema: JsonSchema | OperationJson): OperationJson => ({
 
 type ParameterJson = Readonly<Record<string, unknown>>;
 
-/** A parameter that this many operations have alike is written once. */
+/** A parameter that this many operations have in common is written once. */
 const timesToShare = 3;
 
 interface Parameters {

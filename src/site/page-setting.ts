@@ -22,7 +22,7 @@ export interface PageDrawers {
   readonly idPrefix?: string | undefined;
 }
 
-/** A setting for the blocks of one page. What it counts begins anew with each. */
+/** A setting for the blocks of one page. What it counts begins again with each. */
 export function pageSetting(
   site: Pick<SiteView, "customization" | "basePath">,
   page: Pick<PageView, "anchors" | "apis" | "resolve" | "showsConditional">,

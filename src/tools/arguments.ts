@@ -11,7 +11,7 @@ type ParsedArguments =
 
 const mostProblems = 5;
 
-/** Values read anew in one round: each costs a walk to its place. */
+/** Values read again in one round: each costs a walk to its place. */
 const mostReread = 50_000;
 
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
@@ -58,7 +58,7 @@ function placesOf(issue: Issue, before: Path): Place[] {
   return issue.expected === "string" ? [{ path, read: numberAsText }] : [];
 }
 
-/** A copy with the values at these places read anew; undefined when that changes none. */
+/** A copy with the values at these places read again; undefined when that changes none. */
 function rereadAt(given: unknown, places: readonly Place[]): unknown {
   const changes = places.flatMap(({ path, read }) => {
     const value = path.reduce(memberOf, given);

@@ -59,7 +59,7 @@ export interface Detail {
   readonly depth: number;
   /** A choice among more values than this is told as text, by its first values. */
   readonly values: number;
-  /** What of a description is kept: all, what stands before the first semicolon, or before the first comma or bracket. */
+  /** What of a description is kept: all, what is before the first semicolon, or before the first comma or bracket. */
   readonly description: "whole" | "sentence" | "clause";
 }
 

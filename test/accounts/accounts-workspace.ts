@@ -18,7 +18,9 @@ export interface AccountsWorkspace extends PlatformWorkspace {
 }
 
 export interface WorkspaceSettings
-  extends Partial<Pick<AccountsOptions, "fetchDocument" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
+  extends Partial<
+    Pick<AccountsOptions, "fetchDocument" | "publicSites" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">
+  > {
   readonly now?: () => Date;
 }
 
@@ -33,6 +35,7 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
     isAuthorizationServer: true,
     fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
+    publicSites: async () => [],
     log: (line) => {
       throw new Error(line);
     },

@@ -1,10 +1,13 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { documentsThrough } from "../../src/cli/account-pages.ts";
 import { agentTokens } from "../../src/cli/agent-tokens.ts";
 import { listAgents } from "../../src/platform/access/agents-rows.ts";
 import { endAccess } from "../../src/platform/access/end-access.ts";
 import { putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
 import { insertUser } from "../../src/platform/access/people-rows.ts";
+import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
+import { sendJson, serveTls } from "../client/loopback-server.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";
 import { decide, OAuthAgent, openConsent, redirect } from "./oauth-agent.ts";
 
@@ -264,6 +267,37 @@ it("knows a client by the document at its id, read through the gate alone", asyn
   agent.clientId = "http://agent.example/client.json";
   expect((await browser.open(agent.authorizePath())).status).toBeGreaterThanOrEqual(400);
   expect(read).not.toContain("http://agent.example/client.json");
+});
+
+describe("a client whose document is on a server of its own", () => {
+  /** A client at `https://127.0.0.1`, whose document is read through a gate that allows the given addresses. */
+  async function described(allows?: (address: string) => boolean) {
+    const document: Record<string, unknown> = { client_name: "Described", redirect_uris: [redirect] };
+    const server = await serveTls((response) => sendJson(response, 200, document));
+    document.client_id = `${server.url}/client.json`;
+    const { accounts, agent } = await open({ fetchDocument: documentsThrough(createOutbound(allows)) });
+    agent.clientId = document.client_id as string;
+    return { agent, browser: await accounts.signedIn(), received: server.received };
+  }
+
+  beforeEach(() => void vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it("is connected, and the document is read once for several authorizations", async () => {
+    const { agent, browser, received } = await described((address) => address === "127.0.0.1");
+    const page = await openConsent(browser, agent.authorizePath());
+    expect(browser.html).toContain("127.0.0.1");
+    const back = await decide(browser, page, { scope: "read", decision: "agree" });
+    expect((await agent.exchange(back.searchParams.get("code") ?? "")).status).toBe(200);
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /client.json"]);
+    expect(Object.keys(received[0]?.headers ?? {})).not.toContain("cookie");
+  });
+
+  it("is refused, and not asked for anything, where the gate allows public addresses alone", async () => {
+    const { agent, browser, received } = await described();
+    expect((await browser.open(agent.authorizePath())).status).toBe(400);
+    expect(received).toEqual([]);
+  });
 });
 
 it("keeps 500 registrations that nobody agreed to, and takes no more until they expire", async () => {

@@ -76,6 +76,7 @@ export async function openDesk(): Promise<DeskWorkspace> {
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
     clientAddress,
     isAuthorizationServer: false,
+    publicSites: async () => [],
     fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
     log: (line) => {
       throw new Error(line);

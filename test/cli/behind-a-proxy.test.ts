@@ -166,7 +166,7 @@ describe("behind a trusted proxy", () => {
     const busy = await token("busy");
     const statuses: (number | undefined)[] = [];
     for (let at = 0; at < 500 && statuses.at(-1) !== 429; at += 1) {
-      // Refused for the parameter, and counted all the same.
+      // Refused for the parameter, and counted anyway.
       statuses.push(
         await statusOf({ from: `198.51.100.${1 + (at % 200)}`, path: "/v1/user?access_token=x", token: busy }),
       );

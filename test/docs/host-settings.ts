@@ -1,4 +1,4 @@
-/** What a snippet tells a host about one server, and the heading it stands under. */
+/** What a snippet tells a host about one server, and the heading it is under. */
 export interface HostSetting {
   readonly page: string;
   readonly under: string;

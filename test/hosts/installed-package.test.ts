@@ -84,7 +84,7 @@ describe("the installed package", () => {
       readFileSync(join(installed, "package.json"), "utf8"),
     ) as Readonly<Record<string, Readonly<Record<string, string>>>>;
     expect(Object.keys(dependencies)).toEqual(["undici"]);
-    expect(Object.keys(optionalDependencies)).toEqual(["better-sqlite3", "pg"]);
+    expect(Object.keys(optionalDependencies)).toEqual(["better-sqlite3"]);
     expect(existsSync(join(installed, "dist/copydesk.mcpb"))).toBe(false);
     expect(existsSync(join(installed, "LICENSE"))).toBe(true);
   });

@@ -51,7 +51,7 @@ export function startExchange(options: () => Promise<Parameters<typeof startServ
     const contentType = pin.answer === undefined ? {} : { "content-type": "application/json" };
     const expected = { ...contentType, ...pin.answerHeaders };
     const masked = mask(pin.answer, answer.json, names);
-    // What stands on a revision says by what to ask for it again; test/platform/http/standing-answers.test.ts pins that.
+    // An answer about a revision carries an ETag to ask for it again; test/platform/http/standing-answers.test.ts pins that.
     const { etag, "cache-control": cacheControl, ...answerHeaders } = Object.fromEntries(answer.headers);
     expect(cacheControl, pin.send).toBe(etag === undefined ? undefined : "private, no-cache");
     expect(

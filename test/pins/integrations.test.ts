@@ -118,7 +118,7 @@ describe("/integrations/{integrationName}", () => {
       send: "POST /v1/integrations/other",
       body: publication.replace("{", '{"icon":"aGVsbG8=",'),
       status: 400,
-      answer: refused(400, "icon: this is no PNG, JPEG, GIF or WebP picture in base64."),
+      answer: refused(400, "icon: this is not a PNG, JPEG, GIF or WebP picture in base64."),
     }));
 
   it("GET answers one", () =>

@@ -16,8 +16,8 @@ export function fillIn(text: string, names: Names): string {
 
 /**
  * The actual value with generated texts replaced by the placeholders the expected one has there. A placeholder that
- * is met first is bound to what stands there, when it is made of the characters of an id; later it must be the same.
- * `{#name}` stands alone for a finite number.
+ * is met first is bound to what is there, when it is made of the characters of an id; later it must be the same.
+ * `{#name}` is alone for a finite number.
  */
 export function mask(expected: unknown, actual: unknown, names: Names): unknown {
   if (typeof expected === "string" && typeof actual === "string") return maskText(expected, actual, names);
@@ -26,7 +26,7 @@ export function mask(expected: unknown, actual: unknown, names: Names): unknown 
     return actual.map((item, index) => (index < expected.length ? mask(expected[index], item, names) : item));
   }
   if (isRecord(expected) && isRecord(actual)) {
-    // In the order of the expected members, so that what binds a name stands where its author put it.
+    // In the order of the expected members, so that what binds a name is where its author put it.
     const known = Object.keys(expected).filter((name) => name in actual);
     const others = Object.keys(actual).filter((name) => !(name in expected));
     return Object.fromEntries(

@@ -139,8 +139,8 @@ describe("a SAML provider", () => {
   it("is refused settings that nobody could sign in with, and changes nothing then", async () => {
     const send = "PATCH /v1/orgs/{organization}/saml/{saml}";
     const certificate = (text: string) => json({ label: "Changed", certificate: text });
-    await exchange({ send, body: certificate("MIIB"), ...refused(/^certificate: this is no certificate/) });
-    await exchange({ send, body: certificate("not base64!"), ...refused(/^certificate: this is no certificate/) });
+    await exchange({ send, body: certificate("MIIB"), ...refused(/^certificate: this is not a certificate/) });
+    await exchange({ send, body: certificate("not base64!"), ...refused(/^certificate: this is not a certificate/) });
     await exchange({
       send,
       body: certificate(weak.certificate),

@@ -41,7 +41,7 @@ describe("GET /urls/content", () => {
   });
 
   it.each([
-    ["https://example.com/docs/start", "url: this is no address of a space, collection or page of this service."],
+    ["https://example.com/docs/start", "url: this is not an address of a space, collection or page of this service."],
     [
       "https://docs.example.com/app/{organization}",
       "url: this leads to an organization, not to content. Read the organization by its id.",

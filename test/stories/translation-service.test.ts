@@ -50,7 +50,7 @@ describe("an agent where a service translates", () => {
     const answer = await agent.confirmed("translate_space", { space, language: "fr", from: "en" });
     expect(answer).toContain("The last attempt did not end it: DeepL gave no usable translation of one segment");
     expect(answer).toContain("It waits for translations of 1 segment");
-    expect(answer).toContain("(refused before: DeepL: it has ⟦1⟧ nowhere; each stands once)");
+    expect(answer).toContain("(refused before: DeepL: it has ⟦1⟧ nowhere; each appears once)");
     const segment = found(/- (\S{16}): Run /, answer);
     const translations = [{ segment, text: "Lancez ⟦1⟧, puis ouvrez ⟦2⟧la page⟦3⟧." }];
     expect(await agent.call("translate_space", { space, language: "fr", translations })).toContain(

@@ -42,7 +42,7 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
       language,
       translations: [{ segment, text: "Starten Sie ⟦1⟧." }],
     });
-    expect(refused).toContain("it has ⟦2⟧ nowhere; each stands once");
+    expect(refused).toContain("it has ⟦2⟧ nowhere; each appears once");
   });
 
   it("gives them back, and is told where the change request is, which a person merges", async () => {

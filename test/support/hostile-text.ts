@@ -1,4 +1,4 @@
-/** A piece of a page that makes a careless reader slow when it stands there again and again. */
+/** A piece of a page that makes a careless reader slow when it is there again and again. */
 export interface Construct {
   readonly name: string;
   /** About `length` characters of it. */

@@ -11,7 +11,7 @@ export interface AskedModel {
   readonly body: Readonly<Record<string, unknown>>;
   /** What the model is told by the product. */
   readonly system: string;
-  /** What stands in the fence. */
+  /** What is in the fence. */
   readonly data: string;
 }
 

@@ -60,7 +60,7 @@ const markdown: Readonly<Record<string, string>> = {
     'A :smile: <i class="fa-bolt">:bolt:</i> <code class="expression">space.vars.a</code> <a href="https://example.com" class="button primary">Go</a> ![i](https://example.com/i.png) [l](https://example.com)\n',
 };
 
-/** Pages whose blocks stand where the published lists do not have them, though the editor puts them there. */
+/** Pages whose blocks are where the published lists do not have them, though the editor puts them there. */
 const nested: Readonly<Record<string, string>> = {
   "a table in a step": "{% stepper %}\n{% step %}\n| a |\n| --- |\n| 1 |\n{% endstep %}\n{% endstepper %}\n",
   "steps in a tab":
@@ -71,7 +71,7 @@ const nested: Readonly<Record<string, string>> = {
   "code in a hint": '{% hint style="info" %}\n```\nx\n```\n{% endhint %}\n',
 };
 
-/** What 0.146.0 does not have, or lets stand nowhere. */
+/** What 0.146.0 does not have, or allows nowhere. */
 const newer = new Set(["columns", "updates", "prompt", "condition", "expandables of other forms", "buttons"]);
 
 /** The description with every block allowed in every block that holds blocks of more than one type. */

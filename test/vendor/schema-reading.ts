@@ -29,7 +29,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
  */
 export type Reading = "published" | "closed";
 
-/** A part is a branch of `allOf`, or of alternatives that stand beside members. */
+/** A part is a branch of `allOf`, or of alternatives that are beside members. */
 type Place = Reading | "published-part" | "closed-part";
 
 const components = "#/components/schemas/";

@@ -30,7 +30,7 @@ export async function askForMail(visit: Visit, options: SignInOptions): Promise<
   limits.requireTurn(visit.request);
   const email = normalizeEmail(form.get("email") ?? "");
   if (email === undefined)
-    throw new Problem("bad_request", "email: this is no e-mail address, such as ada@example.com.");
+    throw new Problem("bad_request", "email: this is not an e-mail address, such as ada@example.com.");
   const returnTo = readReturnTo(form.get("returnTo"));
   afterAnswers.run(() => sendLink(visit, email, returnTo, mail));
   return visit.page(

@@ -96,7 +96,7 @@ export class OpenIdSignIn {
       this.#options.log(`Sign-in with OpenID Connect failed: ${reasonOf(error)}`);
       throw new Problem(
         "forbidden",
-        "The answer of the provider is not taken; the server's log has the reason. Begin anew on the sign-in page.",
+        "The answer of the provider is not taken; the server's log has the reason. Start again on the sign-in page.",
       );
     }
   }

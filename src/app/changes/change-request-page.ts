@@ -15,7 +15,7 @@ import { drawParticipants } from "./participants.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
-/** One change request: what it is for, what stands in its way, what it changes, and what is said about it. */
+/** One change request: what it is for, what is in its way, what it changes, and what is said about it. */
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
   const { space, changeRequest, name } = draft;

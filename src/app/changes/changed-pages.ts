@@ -59,7 +59,7 @@ export async function loadChangedPages(
         ? []
         : [
             ...(before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown)),
-            ...deadLinks(before, after, await places.after()),
+            ...(await deadLinks(before, after, await places.after())),
           ];
     const versions =
       showing === "markdown" || text.diff.length === 0 ? undefined : await loadVersions(request, draft, entry, number);
@@ -204,7 +204,7 @@ function discussionOn(
   ];
 }
 
-/** Keys of the blocks that are drawn, by page: comments on them stand there and nowhere else. */
+/** Keys of the blocks that are drawn, by page: comments on them are there and nowhere else. */
 export function drawnBlocks(pages: readonly ChangedPage[]): ReadonlySet<string> {
   return new Set(
     pages.flatMap(({ entry, versions }) =>

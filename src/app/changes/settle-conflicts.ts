@@ -11,7 +11,7 @@ export async function settlePage(request: AppRequest, draft: LoadedDraft, form: 
   const { left } = await loadConflicts(request, draft);
   const conflicts = left.get(page);
   if (conflicts === undefined) {
-    throw new Refusal("This page has no conflict to settle any more. Go back and reload the conflicts.");
+    throw new Refusal("This page has no conflicts left to settle. Go back and reload the conflicts.");
   }
   const choices = conflicts.map((_, at) => readChoice(form.get(`choice-${at}`)));
   const change = await changeFor(request, draft, page, conflicts, choices);
@@ -23,7 +23,7 @@ export async function settlePage(request: AppRequest, draft: LoadedDraft, form: 
 
 function readChoice(value: string | null): Choice {
   if (value === "change-request" || value === "space" || value === "both") return value;
-  throw new Refusal("Choose what shall stand for each conflict of the page.");
+  throw new Refusal("Choose what to keep for each conflict of the page.");
 }
 
 async function changeFor(
@@ -68,7 +68,7 @@ function settleText(markdown: string, conflict: MergeConflict, choice: Choice | 
   const at = changeRequest === "" ? -1 : markdown.indexOf(changeRequest);
   if (at < 0 || markdown.indexOf(changeRequest, at + 1) >= 0) {
     throw new Refusal(
-      "The passage is not found once in the page, so it cannot be replaced by itself. Edit the page instead.",
+      "The page does not have the passage exactly once, so it cannot be replaced alone. Edit the page instead.",
     );
   }
   const chosen = choice === "both" ? joined(space, changeRequest) : space;

@@ -37,7 +37,7 @@ function sameSteps(before: readonly Block[], after: readonly Block[]): Step[] {
   });
 }
 
-/** A block that was taken away in one place and stands in another has moved. */
+/** A block that was taken away in one place and is in another has moved. */
 function recognizeMoves(steps: readonly Step[]): Step[] {
   const added = new Map<string, number>();
   for (const step of steps) {

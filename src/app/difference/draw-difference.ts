@@ -12,7 +12,7 @@ export interface DifferenceParts {
   readonly drawBefore: (blocks: readonly Block[]) => Html;
   readonly drawAfter: (blocks: readonly Block[]) => Html;
   readonly layout: DifferenceLayout;
-  /** What stands below a block of the later version, such as the comments on it. */
+  /** What is below a block of the later version, such as the comments on it. */
   readonly below?: (block: Block) => Child;
 }
 

@@ -12,7 +12,7 @@ export interface MarkedWords {
 /** A part of markup: a tag, a word, a space or a mark between words. */
 const part = /<[^>]*>|&(?:\w+|#\d+);|[\p{L}\p{N}_]+|\s+|./gsu;
 
-/** Where words may stand: deleted ones are shown nowhere else. */
+/** Where words may be: deleted ones are shown nowhere else. */
 const blockOnly: ReadonlySet<string> = new Set("table thead tbody tr ul ol dl svg path colgroup select".split(" "));
 
 const voidTags = /^<(?:br|hr|img|input|col|source|wbr|path|circle|rect|line|polyline|use)\b|\/>$/;

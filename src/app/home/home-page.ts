@@ -57,7 +57,7 @@ async function waiting(
       { id: `organization-${organization.id}` },
       link(request.href({ kind: "organization", organization: organization.id }), organization.title),
     ),
-    list("Your review is asked for", asked.items, "Nobody waits for a review of yours."),
+    list("Your review is asked for", asked.items, "Nobody is waiting for your review."),
     list("Open change requests", open.items, "No change request is open."),
     list("Yours", own.items, "You have none open."),
     h("p", {}, link(everything, "All change requests")),

@@ -16,7 +16,7 @@ const interval = 500;
 /** Proxies close connections on which nothing moves. */
 const heartbeat = 20_000;
 
-/** The browser then connects again, and is asked anew whether it is signed in. */
+/** The browser then connects again, and is asked again whether it is signed in. */
 const longest = 5 * 60_000;
 
 /** Streams at once; a page without one is as current as its last load. */

@@ -156,7 +156,7 @@ function changeToml(text: string, { under, name }: ServerPlace, entry: Values | 
   for (const line of text.split(/(?<=\n)/)) {
     const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) isOwn = isWithin(header, [under, name]);
-    // Comments that stand above the next header belong to it.
+    // Comments that are above the next header belong to it.
     if (!isOwn || (/^\s*#/.test(line) && header === undefined)) kept.push(line);
   }
   const rest = kept.join("");

@@ -1198,7 +1198,7 @@ export type Integration = {
   };
   /** What the caller may do with it */
   permissions: {
-    /** The caller may publish it anew and unpublish it */
+    /** The caller may publish it again and unpublish it */
     admin: boolean;
   };
   /** What its script and blocks may load */
@@ -1650,7 +1650,7 @@ export type InvitationOutcome = {
 export type Invite = OrganizationInvite | {
   /** Always `invite` */
   object: "invite";
-  /** Secret of the link: whoever has it can join */
+  /** Secret of the link: anyone who has it can join */
   id: string;
   /** The caller already has all that it gives */
   redundant: boolean;
@@ -1661,7 +1661,7 @@ export type Invite = OrganizationInvite | {
 } | {
   /** Always `invite` */
   object: "invite";
-  /** Secret of the link: whoever has it can join */
+  /** Secret of the link: anyone who has it can join */
   id: string;
   /** The caller already has all that it gives */
   redundant: boolean;
@@ -2154,7 +2154,7 @@ export type Organization = {
 export type OrganizationInvite = {
   /** Always `invite` */
   object: "invite";
-  /** Secret of the link: whoever has it can join */
+  /** Secret of the link: anyone who has it can join */
   id: string;
   /** The caller already has all that it gives */
   redundant: boolean;
@@ -2264,7 +2264,7 @@ export type Page = {
   noIndex?: boolean | undefined;
   /** Search engines are told to leave it out */
   noRobotsIndex?: boolean | undefined;
-  /** Other forms of the page that search engines are told of */
+  /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
   /** Source file of the page */
   git?: GitBlob | undefined;
@@ -2449,7 +2449,7 @@ export type PageSummary = {
   noIndex?: boolean | undefined;
   /** Search engines are told to leave it out */
   noRobotsIndex?: boolean | undefined;
-  /** Other forms of the page that search engines are told of */
+  /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
   /** Source file of the page */
   git?: GitBlob | undefined;
@@ -4695,7 +4695,7 @@ export type Client = {
       description?: string | undefined;
       defaultLevel?: DefaultLevel | undefined;
     }, options?: CallOptions) => Promise<Collection>;
-    /** Delete one collection. What is in it goes too. Its spaces can be restored for 7 days, and then stand at the top. */
+    /** Delete one collection. What is in it goes too. Its spaces can be restored for 7 days, and are then at the top level. */
     readonly remove: (input: {
       /** Collection */
       collectionId: string;
@@ -4844,7 +4844,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<ResolvedReference>;
     }>;
-    /** Read which original and which alternates of a page search engines are told of. */
+    /** Read which original and which alternates of a page search engines are pointed to. */
     readonly getMetaLinks: (input: {
       /** Space */
       spaceId: string;
@@ -5039,7 +5039,7 @@ export type Client = {
       /** Replace references by what they refer to; `reusable-contents` only those to passages */
       dereferenced?: boolean | "reusable-contents" | undefined;
     }, options?: CallOptions) => Promise<RichDocument>;
-    /** Read which original and which alternates of a page search engines are told of, in a revision. */
+    /** Read which original and which alternates of a page search engines are pointed to, in a revision. */
     readonly getPageMetaLinks: (input: {
       /** Space */
       spaceId: string;
@@ -5872,7 +5872,7 @@ export type Client = {
     }>;
   };
   readonly git: {
-    /** Start taking a branch of a Git repository into a space as its content. Answers as soon as the import has begun; the space's revision changes when it has ended. */
+    /** Start taking a branch of a Git repository into a space as its content. Answers as soon as the import has started; the space's revision changes when it has ended. */
     readonly import: (input: {
       /** Space */
       spaceId: string;
@@ -5902,7 +5902,7 @@ export type Client = {
         url?: string | undefined;
       } | undefined;
     }, options?: CallOptions) => Promise<undefined>;
-    /** Start writing a space's content to a branch of a Git repository. Answers as soon as the export has begun. */
+    /** Start writing a space's content to a branch of a Git repository. Answers as soon as the export has started. */
     readonly export: (input: {
       /** Space */
       spaceId: string;
@@ -6835,7 +6835,7 @@ export type Client = {
       /** Where to send readers */
       destination: RedirectTarget;
     }, options?: CallOptions) => Promise<SiteRedirect>;
-    /** Write, delete or make live up to 500 redirects of a site. Each stands for itself: some can fail while others are done, and the results say which. */
+    /** Write, delete or make live up to 500 redirects of a site. Each is independent: some can fail while others are done, and the results say which. */
     readonly upsert: (input: {
       /** Organization */
       organizationId: string;
@@ -6900,7 +6900,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<ShareLink>;
     }>;
-    /** Make a secret address that opens a site for whoever has it. Takes effect while the site's visibility is `share-link`. */
+    /** Make a secret address that opens a site for anyone who has it. Takes effect while the site's visibility is `share-link`. */
     readonly create: (input: {
       /** Organization */
       organizationId: string;
@@ -7044,7 +7044,7 @@ export type Client = {
       defaultContent?: DefaultContent | null | undefined;
       /** Address of its picture; null removes it */
       logo?: string | null | undefined;
-      /** True lets nobody sign in but through the SAML provider */
+      /** True allows signing in through the SAML provider only */
       sso?: boolean | undefined;
       /** Switches features that use language models on or off */
       ai?: boolean | undefined;
@@ -7310,7 +7310,7 @@ export type Client = {
     readonly join: (input: {
       /** Organization */
       organizationId: string;
-      /** Invite link; whoever has the id can join with it */
+      /** Invite link; anyone who has the id can join with it */
       inviteId: string;
     }, options?: CallOptions) => Promise<{ [name: string]: unknown }>;
     /** List the invite links to an organization as a whole. */
@@ -7349,7 +7349,7 @@ export type Client = {
     readonly update: (input: {
       /** Organization */
       organizationId: string;
-      /** Invite link; whoever has the id can join with it */
+      /** Invite link; anyone who has the id can join with it */
       inviteId: string;
       /** New role in the organization; null makes guests */
       role?: MemberRole | undefined;
@@ -7360,7 +7360,7 @@ export type Client = {
     readonly remove: (input: {
       /** Organization */
       organizationId: string;
-      /** Invite link; whoever has the id can join with it */
+      /** Invite link; anyone who has the id can join with it */
       inviteId: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
   };

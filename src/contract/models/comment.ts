@@ -61,7 +61,7 @@ const CommentTarget = z.looseObject({
   revision: z.string().describe("Revision that has what it is about"),
 });
 
-/** What a comment and a reply have alike. */
+/** What a comment and a reply have in common. */
 const posted = {
   id: z.string().describe("Unique within the space"),
   postedBy: User.describe("Its author"),

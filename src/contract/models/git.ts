@@ -80,7 +80,7 @@ export type GitInfo = z.infer<typeof GitInfo>;
 
 const gitText = z.string().max(2048);
 
-/** Body members that an import and an export have alike. */
+/** Body members that an import and an export have in common. */
 export const gitRepository = {
   url: gitText.min(1).describe("Address of the repository; may hold a user name and password"),
   ref: z

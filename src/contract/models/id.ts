@@ -18,7 +18,7 @@ export const UserId = Id.describe("User");
 
 export const TeamId = Id.describe("Team");
 
-export const InviteId = Id.describe("Invite link; whoever has the id can join with it");
+export const InviteId = Id.describe("Invite link; anyone who has the id can join with it");
 
 export const SamlProviderId = Id.describe("SAML provider");
 

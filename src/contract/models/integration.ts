@@ -98,7 +98,7 @@ export const Integration = z
       })
       .describe("Where to find it"),
     permissions: z
-      .looseObject({ admin: z.boolean().describe("The caller may publish it anew and unpublish it") })
+      .looseObject({ admin: z.boolean().describe("The caller may publish it again and unpublish it") })
       .describe("What the caller may do with it"),
     contentSecurityPolicy: ContentSecurityPolicy.optional().describe("What its script and blocks may load"),
   })

@@ -6,7 +6,7 @@ import { Space } from "./space.ts";
 
 const invite = {
   object: z.enum(["invite"]).describe("Always `invite`"),
-  id: z.string().describe("Secret of the link: whoever has it can join"),
+  id: z.string().describe("Secret of the link: anyone who has it can join"),
   redundant: z.boolean().describe("The caller already has all that it gives"),
 };
 const level = MemberRole.describe("Role that it gives there; null gives none");

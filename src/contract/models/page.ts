@@ -73,7 +73,7 @@ const pageMembers = {
   hidden: z.boolean().optional().describe("Left out of the table of contents"),
   noIndex: z.boolean().optional().describe("Left out of search"),
   noRobotsIndex: z.boolean().optional().describe("Search engines are told to leave it out"),
-  metaLinks: PageMetaLinks.optional().describe("Other forms of the page that search engines are told of"),
+  metaLinks: PageMetaLinks.optional().describe("Other forms of the page that search engines are pointed to"),
   git: GitBlob.optional().describe("Source file of the page"),
   tags: z
     .array(

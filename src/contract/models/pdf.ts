@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "./id.ts";
 
-/** Where content can be had as PDF. */
+/** Where content is available as PDF. */
 export const Pdf = z.looseObject({ url: z.string().describe("Temporary address of the PDF, good for an hour") });
 export type Pdf = z.infer<typeof Pdf>;
 

@@ -62,7 +62,7 @@ export const collections = {
   remove: del("/collections/{collectionId}", {
     id: "deleteCollectionById",
     summary: "Delete one collection",
-    description: "What is in it goes too. Its spaces can be restored for 7 days, and then stand at the top.",
+    description: "What is in it goes too. Its spaces can be restored for 7 days, and are then at the top level.",
     effect: "delete",
     reach: "deletes",
     removal: {
@@ -70,7 +70,7 @@ export const collections = {
       back: {
         by: "restoreSpace",
         days: 7,
-        what: "Its spaces come back one by one and then stand at the top; the collection itself does not.",
+        what: "Its spaces come back one by one and are then at the top level; the collection itself does not.",
       },
     },
     params: { collectionId: CollectionId },

@@ -11,7 +11,7 @@ export const git = {
   import: post("/spaces/{spaceId}/git/import", {
     id: "importGitRepository",
     summary: "Start taking a branch of a Git repository into a space as its content",
-    description: "Answers as soon as the import has begun; the space's revision changes when it has ended.",
+    description: "Answers as soon as the import has started; the space's revision changes when it has ended.",
     effect: "run",
     reach: "changes_content",
     insteadOf: ["mergeChangeRequest"],
@@ -31,7 +31,7 @@ export const git = {
   export: post("/spaces/{spaceId}/git/export", {
     id: "exportToGitRepository",
     summary: "Start writing a space's content to a branch of a Git repository",
-    description: "Answers as soon as the export has begun.",
+    description: "Answers as soon as the export has started.",
     effect: "run",
     reach: "publishes",
     params: { spaceId: SpaceId },

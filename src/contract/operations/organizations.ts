@@ -61,7 +61,7 @@ export const organizations = {
       defaultRole: MemberRole.optional().describe("Role new members get; null makes them guests"),
       defaultContent: DefaultContent.nullable().optional().describe("What members see first; null unsets it"),
       logo: WebUrl.nullable().optional().describe("Address of its picture; null removes it"),
-      sso: z.boolean().optional().describe("True lets nobody sign in but through the SAML provider"),
+      sso: z.boolean().optional().describe("True allows signing in through the SAML provider only"),
       ai: z.boolean().optional().describe("Switches features that use language models on or off"),
       inviteLinks: z.boolean().optional().describe("False stops invite links from working"),
       mergeRules: OrganizationMergeRules.optional().describe("What spaces without rules of their own demand"),

@@ -60,7 +60,7 @@ export const pages = {
   }),
   getMetaLinks: get("/spaces/{spaceId}/content/page/{pageId}/meta-links", {
     id: "listSpacePageMetaLinks",
-    summary: "Read which original and which alternates of a page search engines are told of",
+    summary: "Read which original and which alternates of a page search engines are pointed to",
     effect: "read",
     forReaders: true,
     params: { spaceId: SpaceId, pageId: PageId },

@@ -112,7 +112,7 @@ export const revisions = {
   ),
   getPageMetaLinks: get("/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links", {
     id: "listRevisionPageMetaLinks",
-    summary: "Read which original and which alternates of a page search engines are told of, in a revision",
+    summary: "Read which original and which alternates of a page search engines are pointed to, in a revision",
     effect: "read",
     forReaders: true,
     params: { ...params, pageId: PageId },

@@ -76,7 +76,7 @@ export const siteRedirects = {
   upsert: put("/orgs/{organizationId}/sites/{siteId}/redirects", {
     id: "bulkUpsertSiteRedirects",
     summary: "Write, delete or make live up to 500 redirects of a site",
-    description: "Each stands for itself: some can fail while others are done, and the results say which.",
+    description: "Each is independent: some can fail while others are done, and the results say which.",
     effect: "update",
     reach: {
       among: ["administers", "deletes"],

@@ -19,7 +19,7 @@ export const siteShareLinks = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/share-links", {
     id: "createSiteShareLink",
-    summary: "Make a secret address that opens a site for whoever has it",
+    summary: "Make a secret address that opens a site for anyone who has it",
     description: "Takes effect while the site's visibility is `share-link`.",
     effect: "create",
     reach: "publishes",

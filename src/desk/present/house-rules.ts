@@ -9,7 +9,7 @@ interface HouseRules {
   readonly text: string;
 }
 
-/** What stands above the rules and around them. */
+/** What is above the rules and around them. */
 const tokensAround = 150;
 
 /**

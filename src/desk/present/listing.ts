@@ -95,7 +95,9 @@ export function decodeCursor<const Shape extends Position>(
   const [of, ...position] = unsealed(parse(cursor));
   const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
-    throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
+    throw new ToolError(
+      "This is not a cursor. Take it from an earlier answer as it is, or leave it out to start over.",
+    );
   }
   if (of !== fingerprint(subject)) {
     throw new ToolError(

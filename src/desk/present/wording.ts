@@ -11,7 +11,7 @@ export function oneLine(name: string, characters = longest): string {
 }
 
 /**
- * The same in quotation marks that it cannot close, for a line that stands outside any fence: an agent needs names to
+ * The same in quotation marks that it cannot close, for a line that is outside any fence: an agent needs names to
  * act and to tell people what it did.
  */
 export function quoted(name: string, characters = longest): string {

@@ -113,7 +113,7 @@ export async function findSite(named: string, organizationId: string, { client, 
   return siteAt(id, all) ?? pick(named, all, siteKind);
 }
 
-/** The site with the longest address that this one is or lies below: where it is read, or where it is administered. */
+/** The site with the longest address that this one is or is below: where it is read, or where it is administered. */
 function siteAt(address: string, all: readonly Site[]): Site | undefined {
   const wanted = bare(address);
   let found: Site | undefined;

@@ -22,7 +22,7 @@ export function readLink(text: string): Link | undefined {
   const [, scheme, rest = ""] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(trimmed) ?? [];
   if (scheme === undefined && !hostless.test(trimmed)) return undefined;
   const [, address = "", fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(rest) ?? [];
-  // In `docs://spaces/…` the first word stands where other addresses have their host.
+  // In `docs://spaces/…` the first word is where other addresses have their host.
   const path = scheme === undefined || scheme === "docs" ? address : address.slice(address.split("/", 1)[0]?.length);
   const segments = path.split("/").filter((segment) => segment !== "");
   const at = segments.findIndex((segment) => segment === "s" || segment === "spaces");

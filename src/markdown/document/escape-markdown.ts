@@ -2,7 +2,7 @@ import { ENTITY } from "../grammar/html.ts";
 
 const ENTITY_HERE = new RegExp(ENTITY.source, "g");
 
-/** An emoji short code that stands apart from words, numbers and other colons. */
+/** An emoji short code that is apart from words, numbers and other colons. */
 export const EMOJI = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;
 
 const EMOJI_HERE = new RegExp(EMOJI.source, "gu");

@@ -5,7 +5,7 @@ import { EditError } from "./edit-error.ts";
 import { findPassages } from "./passages.ts";
 import { planSectionEdit, type SectionEdit } from "./section-edit.ts";
 
-/** Replaces an exact passage, which must stand on the page once; with `all`, every one. */
+/** Replaces an exact passage, which must be on the page once; with `all`, every one. */
 export interface PassageEdit {
   oldText: string;
   newText: string;
@@ -44,7 +44,7 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
     const replacements = planEdit(text, edit, index).map((planned) => restored(text, planned, index));
     const edited = replaceRanges(text, replacements);
     if (edited === text) {
-      throw new EditError("no_change", index, "The new text is what already stands there. Leave this edit out.");
+      throw new EditError("no_change", index, "The new text is the same as the old. Leave this edit out.");
     }
     for (const span of spans) moveSpan(span, replacements);
     spans.push(spanOf(replacements, index));
@@ -76,7 +76,7 @@ function spanOf(replacements: readonly Replacement[], index: number): Span {
   return { index, replacements: replacements.length, start, end: movedOffset(end, replacements, "after") };
 }
 
-/** Where an earlier edit's range lies after a later edit. */
+/** Where an earlier edit's range is after a later edit. */
 function moveSpan(span: Span, replacements: readonly Replacement[]): void {
   span.start = movedOffset(span.start, replacements, "before");
   span.end = Math.max(span.start, movedOffset(span.end, replacements, "after"));

@@ -11,7 +11,7 @@ const MOST_MATCHES_NAMED = 8;
 const CONTEXT = 40;
 
 /**
- * Where the old text stands on the page: once, or with `all` wherever it does. Line endings match each other, and so do
+ * Where the old text is on the page: once, or with `all` wherever it does. Line endings match each other, and so do
  * an invisible character and the escape that shows it.
  */
 export function findPassages(markdown: string, oldText: string, all: boolean, index: number): Range[] {
@@ -75,7 +75,7 @@ function describeMatches(markdown: string, found: readonly Range[]): EditProblem
   };
 }
 
-/** The line a match starts on, cut to what stands around the match. */
+/** The line a match starts on, cut to what is around the match. */
 function inContext(markdown: string, { start, end }: Range): string {
   const line = lineFrom(markdown, lineStart(markdown, start));
   const from = Math.max(line.start, start - CONTEXT);

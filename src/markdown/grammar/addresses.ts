@@ -42,7 +42,7 @@ export function emailStart(source: string, floor: number, at: number): number {
   return start;
 }
 
-/** Where a mail address ends whose `@` stands at `at`, -1 when that is none. */
+/** Where a mail address ends whose `@` is at `at`, -1 when that is none. */
 export function emailEnd(source: string, at: number): number {
   DOMAIN.lastIndex = at;
   return DOMAIN.test(source) ? DOMAIN.lastIndex : -1;

@@ -64,7 +64,7 @@ class BlockReader {
   #line = "";
   #start = 0;
   #next = 0;
-  /** What is left of the line behind the marks of its containers, and the column it stands at. */
+  /** What is left of the line behind the marks of its containers, and the column it is at. */
   #rest = "";
   #column = 0;
   /** What is left of the line in the outermost container. */
@@ -105,7 +105,7 @@ class BlockReader {
     return shapeLine(this.#rest, 0, this.#column);
   }
 
-  /** Whether the line stands in every container that is open. */
+  /** Whether the line is in every container that is open. */
   get #isInnermost(): boolean {
     return this.#depth === this.#containers.length;
   }
@@ -369,7 +369,7 @@ class BlockReader {
   #takeText(): void {
     const paragraph = this.#paragraph;
     if (paragraph) {
-      // Running text may go on without the marks of what it stands in, where an underline is none.
+      // Running text may go on without the marks of what it is in, where an underline is none.
       paragraph.lines.push(this.#rest);
       const isLazy = !this.#isInnermost && underlineLevel(this.#rest, this.#shape()) > 0;
       this.#take(isLazy ? `    ${this.#ofOuter.trimStart()}` : this.#ofOuter);

@@ -58,7 +58,7 @@ interface HtmlBlock extends BlockBase {
  */
 export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
 
-/** Deeper list nesting is read as if it stood at this depth. */
+/** Deeper list nesting is read as if it was at this depth. */
 const DEEPEST_LIST = 64;
 
 /** What follows so many blocks is one more, of running text: 5 MB of paragraphs of a line each have as many. */
@@ -185,7 +185,8 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
 
   function pushHeading(start: number, end: number, level: number, content: Range): void {
     const { words, anchor = "" } = readHeadingText(markdown, content.start, content.end);
-    const title = inlineText(markdown.slice(words.start, words.end)).replace(/\s+/g, " ").trim();
+    const beginning = markdown.slice(words.start, Math.min(words.end, words.start + LONGEST_HEADING));
+    const title = inlineText(beginning).replace(/\s+/g, " ").trim();
     const anchorIsWritten = anchor !== "";
     const containerEnd = markdown.length;
     blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, anchorIsWritten, words, containerEnd });
@@ -228,7 +229,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
   }
 }
 
-/** Gives blocks what needs the whole page: how deep they stand in its containers, and unique anchors. */
+/** Gives blocks what needs the whole page: how deep they are in its containers, and unique anchors. */
 function nestBlocks(markdown: string, blocks: Block[], containers: readonly Container[]): Block[] {
   const open: number[] = [];
   let next = 0;
@@ -307,6 +308,9 @@ interface HeadingText {
 const LEADING_ANCHOR = /^<a\s[^<>]*>\s*<\/a>/i;
 
 const WHOLE_ANCHOR = /^<a\s[^<>]*>\s*<\/a>$/i;
+
+/** UTF-16 units of a heading's Markdown that its title is read from. */
+const LONGEST_HEADING = 10_000;
 
 /** Takes `{#anchor}` or an empty `<a id="anchor"></a>` off either end of a heading's content. */
 function readHeadingText(markdown: string, start: number, end: number): HeadingText {

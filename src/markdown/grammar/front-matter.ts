@@ -15,7 +15,7 @@ interface FrontMatterScalar {
   value: string;
   start: number;
   end: number;
-  /** Whether only a quoted value is safe here: it was quoted before, or stands in a flow mapping. */
+  /** Whether only a quoted value is safe here: it was quoted before, or is in a flow mapping. */
   quoted: boolean;
 }
 
@@ -24,7 +24,7 @@ export const LARGEST_FRONT_MATTER = 65_536;
 
 export const YAML_OPTIONS = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
 
-/** Front matter stands between two `---` lines at the very start, after an optional BOM. Never throws. */
+/** Front matter is between two `---` lines at the very start, after an optional BOM. Never throws. */
 export function readFrontMatter(markdown: string): FrontMatter {
   const range = frontMatterRange(markdown);
   if (range.yamlEnd === range.yamlStart) return { attributes: {}, bodyStart: range.bodyStart };
@@ -172,7 +172,7 @@ function withKey(yaml: string, key: string, value: unknown, ending: string): str
   return same(attributesOf(parseYaml(printed, YAML_OPTIONS)), wanted) ? printed : yaml;
 }
 
-/** The front matter with this entry written where it stood, or at the end. Undefined where that takes more. */
+/** The front matter with this entry written where it was, or at the end. Undefined where that takes more. */
 function editedInPlace(
   yaml: string,
   { contents }: Document.Parsed,

@@ -4,7 +4,7 @@ import { type InlineToken, type Labels, scanInline } from "./inline.ts";
 
 const MARKUP = /[\\`*_~[\]!<&{]/;
 
-/** Elements inside a word; every other element separates what stands on its two sides. */
+/** Elements inside a word; every other element separates what is on its two sides. */
 const WITHIN_WORDS: ReadonlySet<string> = new Set(
   "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr".split(
     " ",

@@ -7,7 +7,7 @@ export interface ShapedLine extends Line {
   blank: boolean;
 }
 
-/** The line that starts at `start`; `column` is where that stands, when something before it was taken off. */
+/** The line that starts at `start`; `column` is where that is, when something before it was taken off. */
 export function shapeLine(text: string, start: number, column = 0): ShapedLine {
   const { end, next } = lineFrom(text, start);
   const { indent, first } = readIndent(text, start, end, column);
@@ -59,7 +59,7 @@ export function headingLevelAt(text: string, first: number, end: number): number
   return level;
 }
 
-/** Where an ATX heading's content ends: before a closing run of `#` that stands apart. */
+/** Where an ATX heading's content ends: before a closing run of `#` that is apart. */
 export function headingEnd(text: string, start: number, end: number): number {
   let content = end;
   while (content > start && (text[content - 1] === " " || text[content - 1] === "\t")) content -= 1;
@@ -100,7 +100,7 @@ export interface ListMarker {
   contentIndent: number;
   /** Whether the marker may end a paragraph that stands right above it. */
   interrupts: boolean;
-  /** Nothing stands behind it on its line. */
+  /** Nothing is behind it on its line. */
   empty: boolean;
   /** `-`, `*`, `+`, `.` or `)`: another one starts another list. */
   delimiter: string;

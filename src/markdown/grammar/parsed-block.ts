@@ -52,7 +52,7 @@ export function openBlock(kind: OpenBlock["kind"], start: number, end: number): 
   return { kind, start, end, lines: [], starts: [], info: "", indent: 0, delimiter: "", items: [] };
 }
 
-/** What a block is once all its lines are known: several when definitions stand before its text. */
+/** What a block is once all its lines are known: several when definitions are before its text. */
 export function finishBlock(open: OpenBlock): ParsedBlock[] {
   const { kind, start, end, lines } = open;
   switch (kind) {

@@ -28,7 +28,7 @@ interface MathRegion {
   formula: string;
 }
 
-/** A tag that stands alone: one that takes no content, or one whose partner is missing. */
+/** A tag that is alone: one that takes no content, or one whose partner is missing. */
 interface TagRegion {
   kind: "tag";
   start: number;

@@ -1,4 +1,4 @@
-/** `{% name key="value" … %}` as it stands in a text. */
+/** `{% name key="value" … %}` as it is in a text. */
 export interface Tag {
   /** The first word: `hint`, `endhint`, `@mermaid/diagram`. */
   name: string;
@@ -82,7 +82,7 @@ export interface TagEvent {
   end: number;
 }
 
-/** What stands between an opening tag and the closing tag that belongs to it. */
+/** What is between an opening tag and the closing tag that belongs to it. */
 export interface Container {
   /** After the opening tag. */
   start: number;

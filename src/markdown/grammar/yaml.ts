@@ -22,7 +22,7 @@ export function parseYaml(text: string, options: ParseOptions & DocumentOptions 
   const repeated = findRepeatedKey(document.contents);
   if (repeated !== undefined) {
     const { name, offset } = repeated;
-    const message = `the key ${JSON.stringify(name.slice(0, 100))} stands twice in one mapping`;
+    const message = `the key ${JSON.stringify(name.slice(0, 100))} appears twice in one mapping`;
     document.errors.push(new YAMLParseError([offset, offset + 1], "DUPLICATE_KEY", message));
   }
   if (expandedSize(document.contents) > MOST_VALUES) {
@@ -41,7 +41,7 @@ interface Visit {
 
 /**
  * How many values a YAML node has once each alias is replaced by what it names; infinite for one that names what it
- * stands in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
+ * is in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
  */
 function expandedSize(root: unknown): number {
   const anchored = new Map<string, number>();

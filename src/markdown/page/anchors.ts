@@ -12,7 +12,7 @@ export interface PageAnchors {
   readonly titles: TitleAnchors;
   /** Titles of expandables, tabs and headings written as elements, in order. */
   readonly ofElements: readonly string[];
-  /** The page takes in what stands elsewhere, which may bring anchors of its own. */
+  /** The page takes in what is elsewhere, which may bring anchors of its own. */
   readonly open: boolean;
 }
 
@@ -88,7 +88,7 @@ const mostSpellings = 8;
 
 const longestTitle = 1_000;
 
-/** Letters and digits in lower case, and what stands before each of them and at the end. */
+/** Letters and digits in lower case, and what is before each of them and at the end. */
 interface Spelling {
   readonly letters: string;
   readonly gaps: readonly string[];

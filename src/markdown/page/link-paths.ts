@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** The page a link stands on: its source path and its path in the tree. */
+/** The page a link is on: its source path and its path in the tree. */
 export interface LinkOrigin {
   readonly source: string | undefined;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface LinkOrigin {
 
 export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
 
-/** Punctuation that Markdown lets a backslash stand before: `button\_be.png`. */
+/** Punctuation that a backslash may precede in Markdown: `button\_be.png`. */
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
 /** The decoded path of an address and its anchor. */

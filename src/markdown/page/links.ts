@@ -77,7 +77,7 @@ function afterComment(markdown: string, block: Block): number {
 
 /**
  * The page with the links for which `replace` returns a new href; all other bytes stay. What would end the
- * destination early where it stands (spaces, quotes, brackets) is percent-encoded.
+ * destination early where it is (spaces, quotes, brackets) is percent-encoded.
  */
 export function replaceLinks(markdown: string, replace: (link: TextLink) => string | undefined): string {
   let text = "";
@@ -129,7 +129,7 @@ const FILE_ENDING = /\.[a-z\d]{2,5}(?:\?[^\s?]{0,30})?\s*$/i;
 const lookBehind = 40;
 
 /**
- * The addresses of a `srcset`: `one.png 1x, two.png 2x`. File names with spaces and commas stand in it as they are
+ * The addresses of a `srcset`: `one.png 1x, two.png 2x`. File names with spaces and commas are in it as they are
  * (`Badge Dark.png`): a comma ends a candidate after its size, and before a space after a file's ending.
  */
 function readCandidates(text: string, { start, end }: Range): Range[] {
@@ -215,7 +215,7 @@ function readInclude(line: string): Include | undefined {
   return { path, indent: match[1] ?? "", start: end - path.length, end };
 }
 
-/** A link of a page with the section it stands in. */
+/** A link of a page with the section it is in. */
 export interface PageLink {
   readonly href: string;
   /** `path` is an address, `openapi` the slug of a specification. */
@@ -255,7 +255,7 @@ export function listPageLinks(markdown: string): PageLink[] {
   });
 }
 
-/** Whether an offset lies in the heading of a section. */
+/** Whether an offset is in the heading of a section. */
 const isWithin = (offset: number, { start, bodyStart }: Section) => start <= offset && offset < bodyStart;
 
 /** Characters around a link that are looked at, and of its label that are shown. */
@@ -290,7 +290,7 @@ function bracketed(before: string): string {
   return "";
 }
 
-/** The description of an element, or what stands between it and its end. */
+/** The description of an element, or what is between it and its end. */
 function attributed(before: string, after: string): string {
   const open = before.slice(before.lastIndexOf("<"));
   const close = after.indexOf(">");

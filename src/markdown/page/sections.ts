@@ -18,7 +18,7 @@ export interface Section {
   start: number;
   /** After the heading. */
   bodyStart: number;
-  /** After its deeper headings; never past the closing tag of the tag or element the heading stands in. */
+  /** After its deeper headings; never past the closing tag of the tag or element the heading is in. */
   end: number;
   /** Before its first deeper heading. */
   ownEnd: number;
@@ -94,7 +94,7 @@ export function listSections(markdown: string): Section[] {
   }
 }
 
-/** Whether `heading` stands outside the open section: past its container, or beside or above it in the same one. */
+/** Whether `heading` is outside the open section: past its container, or beside or above it in the same one. */
 function isLeft(open: OpenSection | undefined, heading: HeadingBlock): boolean {
   if (!open) return false;
   if (open.containerEnd <= heading.start) return true;

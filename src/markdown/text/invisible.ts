@@ -47,15 +47,15 @@ export function showInvisible(text: string, write: (character: string) => string
 /** Whether the text has any invisible character, needed or not. */
 export const hasInvisible = (text: string): boolean => !isPlain(text) && invisible.test(text);
 
-/** Every invisible character written out, whatever stands beside it. */
+/** Every invisible character written out, whatever is beside it. */
 export const escapeInvisible = (text: string): string =>
   isPlain(text) ? text : text.replace(everyInvisible, escapeOf);
 
-/** The text and its invisible characters in turns; those stand at the odd places. */
+/** The text and its invisible characters in turns; those are at the odd places. */
 const splitAtInvisible = (text: string): string[] => text.split(new RegExp(`(${INVISIBLE})`, "u"));
 
 /**
- * Where a passage stands on a page, written with its invisible characters as they are or as they are shown. Line
+ * Where a passage is on a page, written with its invisible characters as they are or as they are shown. Line
  * endings match each other.
  */
 export function listShownPassages(markdown: string, passage: string): Range[] {
@@ -68,7 +68,7 @@ export function listShownPassages(markdown: string, passage: string): Range[] {
   });
 }
 
-/** Stands for the offset of what lies within a written-out character. */
+/** Stands for the offset of what is within a written-out character. */
 const inside = -1;
 
 /** Each unit of the shown text, and its end, with the offset on the page. */

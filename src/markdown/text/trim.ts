@@ -1,4 +1,4 @@
-/** A text without one character at its end, however often it stands there. Linear, as `/x+$/` is not. */
+/** A text without one character at its end, however often it is there. Linear, as `/x+$/` is not. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end -= 1;

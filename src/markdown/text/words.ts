@@ -30,7 +30,7 @@ export function listWords(text: string): string[] {
   return foldTypography(text).toLowerCase().match(WORD) ?? [];
 }
 
-/** Each word as `listWords` has it, with where it stands. */
+/** Each word as `listWords` has it, with where it is. */
 export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word: foldTypography(word).toLowerCase(),

@@ -9,7 +9,7 @@ import type { Range } from "../text/ranges.ts";
 export interface Segment {
   /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is no Markdown. */
   readonly kind: "text" | "double" | "single" | "plain";
-  /** As it stands on the page. */
+  /** As it is on the page. */
   readonly source: string;
   readonly text: string;
   readonly held: readonly string[];
@@ -197,7 +197,7 @@ function placeholderProblem({ held }: Segment, translation: string): string | un
   for (let number = 1; number <= held.length; number += 1) {
     const times = counts.get(number) ?? 0;
     if (times !== 1)
-      return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each stands once`;
+      return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each appears once`;
   }
   if (found.length > held.length || /[⟦⟧]/.test(translation.replace(/⟦\d{1,4}⟧/g, ""))) {
     return "it has placeholders that the text has not";

@@ -1,6 +1,6 @@
 import type { Queries } from "../kernel/database/tables.ts";
 
-/** Room between neighbours: 20 moves fit between two before their siblings are placed anew. */
+/** Room between neighbours: 20 moves fit between two before their siblings are placed again. */
 export const stride = 2 ** 20;
 
 /** A space or collection among those of the same parent. */

@@ -10,7 +10,7 @@ import type { Context } from "../kernel/context.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { requireMergeRules, unmetRules } from "../reviews/index.ts";
 
-/** Merges a change request into its space, with the search index, or returns what stands in the way. */
+/** Merges a change request into its space, with the search index, or returns what is in the way. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
   requireEditable(scope, "merged");

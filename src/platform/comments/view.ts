@@ -79,7 +79,7 @@ function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">,
 
 type Post = Row<"comment"> | Row<"comment_reply">;
 
-/** Reads what comments and replies have alike, and those who wrote, reacted or are named besides. */
+/** Reads what comments and replies have in common, and those who wrote, reacted or are named besides. */
 async function readPosts(
   context: Context,
   place: Place,

@@ -141,7 +141,7 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
   };
 }
 
-/** The last transaction: the pages stand beside what people wrote meanwhile. */
+/** The last transaction: the pages are beside what people wrote meanwhile. */
 async function write(context: Context, input: ComputeInput, made: ReadonlyMap<string, Made>): Promise<unknown> {
   const place = await findPlace(context, input);
   if (place === undefined) return {};
@@ -190,7 +190,7 @@ async function commitComputed(context: Context, { space, changeRequest, revision
   return made;
 }
 
-/** A computed page whose text is stored; those above it stand before it. */
+/** A computed page whose text is stored; those above it are before it. */
 interface StoredPage {
   readonly key: string;
   /** Key of the page above; null below the one that asked. */

@@ -25,7 +25,7 @@ export interface ComputedPlace {
 
 /**
  * Throws `forbidden` for an edit that asks for a specification which the place does not have yet and its author may not
- * read: guests of an organization may write in a space, and read what stands there.
+ * read: guests of an organization may write in a space, and read what is there.
  */
 async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
   const asked = new Set<string>();
@@ -85,7 +85,7 @@ export async function followComputed(
   );
 }
 
-/** Pages are computed anew for edits that ask for them; what was computed asks for nothing. */
+/** Pages are computed again for edits that ask for them; what was computed asks for nothing. */
 export const computedPagesSubscriber: ContentSubscriber = {
   allow: requireReadable,
   async changed(context, { space, changeRequest, map, cause }) {
@@ -95,7 +95,7 @@ export const computedPagesSubscriber: ContentSubscriber = {
   },
 };
 
-/** Has pages computed anew that depend on a specification, or on the organization that spaces belong to. */
+/** Has pages computed again that depend on a specification, or on the organization that spaces belong to. */
 export async function recompute(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
   await queue(desk, await listDependents(desk.queries, of));
 }
@@ -110,7 +110,7 @@ async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>
   );
 }
 
-/** Pages are computed anew for the specifications they show. */
+/** Pages are computed again for the specifications they show. */
 export const computedSpecSubscriber: SpecSubscriber = { changed: recompute, given: recomputeFailed };
 
 /** Has pages of a copy of a space computed as those of the original. */

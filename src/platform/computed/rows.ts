@@ -39,7 +39,7 @@ export async function removeComputedPages(queries: Queries, place: string, pages
   await queries.deleteFrom("computed_page").where("place", "=", place).where("page", "in", pages).execute();
 }
 
-/** Pages to compute anew, of spaces and of change requests that can still be merged. */
+/** Pages to compute again, of spaces and of change requests that can still be merged. */
 export function listDependents(
   queries: Queries,
   of: { readonly organization: string; readonly spec: string } | { readonly spaces: readonly string[] },

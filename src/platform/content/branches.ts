@@ -19,7 +19,7 @@ export interface Sides {
   readonly changeRequest: StoredMap;
 }
 
-/** The space's content with the change request in it, not stored yet, or what stands in the way. */
+/** The space's content with the change request in it, not stored yet, or what is in the way. */
 export async function mergedContent(
   { base, space, changeRequest }: Sides,
   texts: TextStore,

@@ -30,7 +30,7 @@ export class StoredMap implements ContentMap {
 
   /** At most `limit` entries whose key begins with `prefix` and comes after `prefix` and `after`. Reads no others. */
   async scanAfter(prefix: string, after: string, limit: number): Promise<[string, string][]> {
-    // No key lies between a key and the same with the least character behind it.
+    // No key is between a key and the same with the least character behind it.
     const from = after === "" ? prefix : `${prefix}${after}\0`;
     return (await scan(this.#reader, this.root, { prefix, from, limit })) as [string, string][];
   }

@@ -32,7 +32,7 @@ export async function storableDocument(
   return JSON.stringify(document);
 }
 
-/** A document of paragraphs without any marks: what stands in them is text, whatever it looks like. */
+/** A document of paragraphs without any marks: what is in them is text, whatever it looks like. */
 export const plainDocument = (paragraphs: readonly string[]): RichDocument => ({
   object: "document",
   data: { schemaVersion: 1 },

@@ -135,7 +135,7 @@ async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map
 }
 
 /**
- * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they stand in the tree.
+ * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they are in the tree.
  * Groups have neither.
  */
 async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {

@@ -20,7 +20,7 @@ export interface ComputedRecord {
   readonly title?: string | undefined;
 }
 
-/** A page as a revision keeps it. Its text stands in the blob `content` names. */
+/** A page as a revision keeps it. Its text is in the blob `content` names. */
 export interface PageRecord {
   readonly id: string;
   /** `computed` has no text yet: it is to be computed. */
@@ -87,11 +87,11 @@ export const keys = {
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
   source: (path: string) => `source/${path}`,
-  /** A path at which a page stood before. */
+  /** A path at which a page was before. */
   redirect: (from: string) => `redirect/${from}`,
 } as const;
 
-/** The entries a page stands behind: its record and the indexes over it. */
+/** The entries a page is behind: its record and the indexes over it. */
 export function pageEntries(page: PageRecord): Map<string, string> {
   const entries = new Map([
     [keys.page(page.id), JSON.stringify(page)],

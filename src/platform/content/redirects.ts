@@ -4,7 +4,7 @@ import { findPage } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
 import { findSource } from "./references.ts";
 
-/** Where paths lead at which pages stood before: to paths from the content's root, as the configuration writes them. */
+/** Where former paths of pages lead: to paths from the content's root, as the configuration writes them. */
 export type Redirects = ReadonlyMap<string, string>;
 
 export async function allRedirects(map: ContentMap): Promise<Redirects> {

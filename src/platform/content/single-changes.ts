@@ -59,7 +59,7 @@ export async function retitled({ content }: ChangeSetting, page: PageRecord, wan
   return { ...page, title, content: content.putText(withTitle(text, title)) };
 }
 
-/** Members the change sets stand in the record, and in the text's front matter where the page has a text of its own. */
+/** Members the change sets are in the record, and in the text's front matter where the page has a text of its own. */
 export async function described(
   { content }: ChangeSetting,
   page: PageRecord,

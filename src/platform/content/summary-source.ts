@@ -1,12 +1,12 @@
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import { keys } from "./records.ts";
 
-/** A table of contents as it was imported. An export edits its text; what the pages are now stands in their records. */
+/** A table of contents as it was imported. An export edits its text; what the pages are now is in their records. */
 export interface SummarySource {
   /** From the content's root. */
   readonly path: string;
   readonly text: string;
-  /** Each line that lists a page, from 1, and the page's id. A page that is listed again stands here again. */
+  /** Each line that lists a page, from 1, and the page's id. A page that is listed again is here again. */
   readonly lines: readonly (readonly [line: number, page: string])[];
   /** Ids of pages that the import found and the text does not list. */
   readonly unlisted: readonly string[];
@@ -35,7 +35,7 @@ export async function putSummary(
   else map.set(keys.summary, address);
 }
 
-/** Brings in another table of contents, which only an import makes. The kept side stands where both have a new one. */
+/** Brings in another table of contents, which only an import makes. The kept side is where both have a new one. */
 export async function mergeSummary(sides: {
   readonly base: StoredMap;
   readonly kept: EditedMap;

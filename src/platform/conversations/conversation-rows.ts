@@ -68,7 +68,7 @@ interface IssueClusterTable {
 
 interface IssueGroupingTable {
   organization: string;
-  /** Issues that came or changed since all of them were put together anew. */
+  /** Issues that came or changed since all of them were put together again. */
   changed_issues: number;
 }
 

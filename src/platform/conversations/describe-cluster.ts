@@ -121,7 +121,7 @@ class LabelPhrases {
   }
 
   /**
-   * A term as it is written most often; with the word that stands next to it in a good part of the texts, unless that
+   * A term as it is written most often; with the word that is next to it in a good part of the texts, unless that
    * is said already.
    */
   phraseOf(term: string, said: ReadonlySet<string>): Phrase | undefined {

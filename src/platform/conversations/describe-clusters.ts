@@ -7,7 +7,7 @@ import { askForLabel } from "./model/ask-for-label.ts";
 import type { ClusterPlan } from "./plan-clusters.ts";
 import type { ClusterDescription, Descriptions } from "./store-clusters.ts";
 
-/** A model is asked anew once so large a share of a cluster's issues has come or gone. */
+/** A model is asked again once so large a share of a cluster's issues has come or gone. */
 const renamedShare = 0.25;
 
 const askedAtOnce = 4;

@@ -23,7 +23,7 @@ interface Matter {
 
 /**
  * The problems in a conversation as far as wording tells: what the person who asks wrote first, and what they begin
- * anew later. A conversation that asks for nothing has none.
+ * again later. A conversation that asks for nothing has none.
  */
 export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
   const issues: FoundIssue[] = [];

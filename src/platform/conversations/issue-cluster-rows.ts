@@ -117,7 +117,7 @@ export async function countIssuesByDay(
     .execute();
 }
 
-/** How many issues changed since all were put together anew. */
+/** How many issues changed since all were put together again. */
 export async function changedIssues(queries: Queries, organization: string): Promise<number> {
   const row = await queries
     .selectFrom("issue_grouping")

@@ -12,7 +12,7 @@ export type KnownIssue = Omit<IssueFacts, "terms"> & { readonly terms: TermCount
 export interface KnownIssues {
   readonly issues: readonly KnownIssue[];
   readonly clusters: readonly Row<"issue_cluster">[];
-  /** Issues that came or changed since all were put together anew. */
+  /** Issues that came or changed since all were put together again. */
   readonly changed: number;
 }
 

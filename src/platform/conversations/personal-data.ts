@@ -1,4 +1,4 @@
-/** What looks like a secret, whatever stands around it. No character is looked at from many beginnings. */
+/** What looks like a secret, whatever is around it. No character is looked at from many beginnings. */
 const secrets: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----BEGIN )){0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
   /(?<![\w-])(?:[\w-]{0,60}[-_])?eyJ[\w-]{8,4000}\.[\w-]{4,4000}(?:\.[\w-]{0,4000})?/g,
@@ -22,7 +22,7 @@ const phone =
 
 /**
  * The text with personal data taken out: secrets, e-mail addresses, card numbers, phone numbers and IP addresses. What
- * stands in their place says what it was. A text that was masked before stays as it is.
+ * is in their place says what it was. A text that was masked before stays as it is.
  */
 export function maskPersonalData(text: string): string {
   let masked = text;

@@ -3,21 +3,21 @@ import { vectorsOf } from "./grouping/vectors.ts";
 import type { KnownIssue, KnownIssues } from "./known-issues.ts";
 import type { Breathe, RelatedPages } from "./related-pages.ts";
 
-/** With no more issues than this, all are put together anew each time. */
+/** With no more issues than this, all are put together again each time. */
 const mostAnew = 3_000;
 
 /** Beyond that, when this share of them has changed; until then new ones join the clusters that there are. */
 const changedShare = 0.1;
 
 export interface ClusterPlan extends ClusterMatch {
-  /** Whether all issues were put together anew. */
+  /** Whether all issues were put together again. */
   readonly anew: boolean;
 }
 
 /** Issues in no cluster, the newest ones, that are compared with clusters and among themselves in between. */
 const mostAlone = 1_000;
 
-/** Which issues belong together, and under which ids. Pages are only read where all are put together anew. */
+/** Which issues belong together, and under which ids. Pages are only read where all are put together again. */
 export async function planClusters(
   known: KnownIssues,
   readPages: () => Promise<RelatedPages | undefined>,

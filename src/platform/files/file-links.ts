@@ -45,7 +45,7 @@ const partsOf = ({ content, name, contentType }: FileLink, expires: number) => [
 /** The name of a file, as far as it can be the last segment of a path. */
 const pathSegment = (name: string) => (/^\.{0,2}$/.test(name) ? "file" : wellFormed(name));
 
-/** Half a surrogate pair cannot stand in a URL; U+FFFD stands in for it. */
+/** Half a surrogate pair cannot be in a URL; U+FFFD stands in for it. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** What cannot be decoded stays as it is, and then bears no signature. */

@@ -47,7 +47,7 @@ export const gitExportJob: JobKind<GitExportInput> = {
 };
 
 /**
- * Returns why it is to be done again, if it is. A branch that is not there begins anew where the repository has lost
+ * Returns why it is to be done again, if it is. A branch that is not there begins again where the repository has lost
  * the commit that it would follow.
  */
 async function exportSpace(

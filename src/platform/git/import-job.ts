@@ -138,7 +138,7 @@ async function planWhole(
   return { plan, oidOf, known, files: read, layout, summary: oidOf(summary) || null };
 }
 
-/** The last transaction: the branch's content stands in the space, or beside it. */
+/** The last transaction: the branch's content is in the space, or beside it. */
 async function store(
   context: Context,
   input: GitImportInput,

@@ -31,7 +31,7 @@ import { type BlobReader, type ChangedFile, changedFiles, sizesOf } from "./tree
 
 /** The last import: which commit it took in, and what the plan of it followed. */
 export interface LastPlan {
-  /** Plans of another version than `readingVersion` are made anew. */
+  /** Plans of another version than `readingVersion` are made again. */
   readonly version: number;
   /** When all of a commit was planned last. */
   readonly at: string;

@@ -200,7 +200,7 @@ export class Repository {
   }
 }
 
-/** Each fetch adds a pack, and nothing is ever packed again: now and then a clone is begun anew. */
+/** Each fetch adds a pack, and nothing is ever packed again: now and then a clone is begun again. */
 async function isWorthKeeping(folder: string, mostBytes: number): Promise<boolean> {
   const packs = await readdir(join(folder, "objects", "pack")).catch(() => []);
   return packs.length < most.packFiles && (await sizeOf(folder)) < mostBytes / 2;
@@ -218,12 +218,12 @@ async function sweep(folder: string): Promise<void> {
 /** What Git and remotes say of a commit that is not there, or that no branch leads to. */
 const lacksCommit = /not our ref|unadvertised object|couldn't find remote ref/;
 
-/** Where the branch that was fetched stands in the clone. */
+/** Where the branch that was fetched is in the clone. */
 const fetched = "refs/copydesk/fetched";
 
 function explain(reason: string): string {
   if (/could not read (?:Username|Password)|Authentication failed|403|401/.test(reason)) {
-    return "the repository lets nobody in with these credentials. Put a user name and a token into the URL.";
+    return "the repository rejects these credentials. Put a user name and a token into the URL.";
   }
   if (/not found|404/i.test(reason))
     return "there is no repository at this address, or it takes credentials to see it.";

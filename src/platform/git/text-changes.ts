@@ -16,7 +16,7 @@ export interface TextChanges {
 }
 
 /**
- * The pages and files that a later content has otherwise, where each stands and lies where it did. Undefined where
+ * The pages and files that a later content has otherwise, where each has the path it had. Undefined where
  * anything else differs: what is there and where, redirects, groups, links and computed pages.
  */
 export async function textChanges(before: StoredMap, later: StoredMap): Promise<TextChanges | undefined> {

@@ -137,7 +137,7 @@ async function* lines(args: readonly string[], options: GitOptions): AsyncGenera
   }
 }
 
-/** A path and what stands before it. */
+/** A path and what is before it. */
 const longestLine = treeLimits.longestPath + 200;
 
 function splitOnce(text: string, by: string): [string, string] {

@@ -54,7 +54,7 @@ interface StandingBytes {
   readonly etag: string;
 }
 
-/** Of what it stands on, so that nothing must be made to know it. A later version may present the same otherwise. */
+/** Of the content it was made from, so that it is known without making the answer. A later version may present the same content differently. */
 const tagOf = (key: string) =>
   `"${createHash("sha256").update(`${metadata.version}\n${key}`).digest("base64url").slice(0, 22)}"`;
 

@@ -3,7 +3,7 @@ import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** The values of each query parameter, as they stand in a URL. */
+/** The values of each query parameter, as they are in a URL. */
 export type QueryTexts = ReadonlyMap<string, readonly string[]>;
 
 interface Schemas {
@@ -97,7 +97,7 @@ const mostNamed = 5;
 
 const longestName = 100;
 
-/** One line for each wrong field, three at most. `known` are the names that may stand at the top. */
+/** One line for each wrong field, three at most. `known` are the names that may be at the top. */
 function describe(
   found: readonly z.core.$ZodIssue[],
   within: readonly string[],

@@ -154,7 +154,7 @@ async function place(
   if (type === undefined) {
     await writeFile(join(content, name), data, { flag: "wx" }).catch((error: unknown) => {
       if (systemCodeOf(error) !== "EEXIST") throw error;
-      throw misnamed(name, "has the name of another of the files. Give each file once, under a name of its own");
+      throw misnamed(name, "has the name of another of the files. Give each file once, with a name of its own");
     });
     return { folder: content, name: stem };
   }
@@ -170,7 +170,7 @@ async function place(
 const misnamed = (name: string, what: string) =>
   new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
 
-/** The last transaction: the pages stand where they belong, and the run has ended. */
+/** The last transaction: the pages are where they belong, and the run has ended. */
 async function store(
   context: Context,
   run: Row<"import_run">,

@@ -2,7 +2,7 @@ import { type Viewer, visibleSpaces } from "../access/levels-rows.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** How far it is stands in its job. */
+/** Its progress is in its job. */
 interface ImportRunTable {
   id: string;
   organization: string;

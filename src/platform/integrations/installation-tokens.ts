@@ -61,7 +61,7 @@ export class InstallationTokens {
     if (user === undefined || user.disabled === 1 || member === undefined) {
       throw new Problem(
         "unauthorized",
-        "Whoever installed the integration has left: an administrator has to install it anew.",
+        "Whoever installed the integration has left: an administrator has to install it again.",
       );
     }
     await requireAllowed(queries, installation, integration, call);

@@ -168,7 +168,7 @@ async function readPictures({ icon, previewImages = [] }: Publication) {
       }
       const { contentType } = await readFileFacts(bytes, "", "application/octet-stream");
       if (pictureTypes.has(contentType)) return { place, content_type: contentType, bytes };
-      throw new Problem("bad_request", `${field}: this is no PNG, JPEG, GIF or WebP picture in base64.`);
+      throw new Problem("bad_request", `${field}: this is not a PNG, JPEG, GIF or WebP picture in base64.`);
     }),
   );
 }

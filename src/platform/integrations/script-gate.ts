@@ -79,7 +79,7 @@ async function passOn(
   { outbound, api, signal }: ScriptWays,
 ): Promise<void> {
   const url = request.url ?? "";
-  if (!URL.canParse(url)) return refuse(response, 400, "This is no absolute address.");
+  if (!URL.canParse(url)) return refuse(response, 400, "This is not an absolute address.");
   const { method = "GET" } = request;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -33,7 +33,7 @@ interface Invited {
 export function requireAddress(field: string, email: string): string {
   const address = normalizeEmail(email);
   if (address !== undefined) return address;
-  throw new Problem("bad_request", `${field}: this is no e-mail address. Give one like name@example.com.`);
+  throw new Problem("bad_request", `${field}: this is not an e-mail address. Give one like name@example.com.`);
 }
 
 /**

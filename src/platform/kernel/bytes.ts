@@ -76,7 +76,7 @@ interface ByteRange {
 
 /**
  * The part that a `Range` header asks for; undefined for all of it, also where the header asks for several parts or for
- * other units. "none" lies outside the bytes.
+ * other units. "none" is outside the bytes.
  */
 function readRange(header: string | null, size: number): ByteRange | "none" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];

@@ -24,9 +24,9 @@ export class Written {
   }
 }
 
-/** A result that stays the same for as long as what it stands on does: it is made where nobody remembers it. */
+/** A result that stays the same as long as the content it was made from; made only when it is not remembered. */
 export class Standing<Result> {
-  /** Names what it stands on, which never changes, and who the caller is as far as that matters. */
+  /** Names the content it was made from, which never changes, and who the caller is as far as that matters. */
   readonly on: readonly string[];
   readonly make: () => Promise<Result>;
 
@@ -66,7 +66,7 @@ export interface PreparedHandler<Input, Result> {
   prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
 }
 
-/** What lies outside the store: other people's hosts, and the data folder. */
+/** What is outside the store: other people's hosts, and the data folder. */
 interface Outside {
   readonly outbound: Outbound;
   readonly folder: string;

@@ -36,7 +36,7 @@ function readCursor(list: string, page: string | undefined): Cursor | undefined 
 }
 
 const notACursor = () =>
-  new Problem("bad_request", "page: this is no cursor. Take it from `next.page` of an earlier answer, as it is.");
+  new Problem("bad_request", "page: this is not a cursor. Take it from `next.page` of an earlier answer, as it is.");
 
 function parse(page: string): string[] {
   try {
@@ -47,7 +47,7 @@ function parse(page: string): string[] {
   }
 }
 
-/** The key of an item in a list that is ordered anew each time: its position, from 1. */
+/** The key of an item in a list that is ordered again each time: its position, from 1. */
 export const positionKey = (position: number): Cursor => ["", String(position)];
 
 /** How many items of such a list come before the page asked for. */

@@ -143,7 +143,7 @@ function whyUnusable(completed: ReturnType<typeof readCompletion>): string {
   return completed.wasCutOff ? "had more to say than it may" : "gave an answer that is not of the shape asked for";
 }
 
-/** The texts stand in a fence that they cannot close, since nobody who wrote them could know its name. */
+/** The texts are in a fence that they cannot close, since nobody who wrote them could know its name. */
 function messagesOf({ task, data }: Question<unknown>, schema: object): object[] {
   const mark = `data-${randomBytes(8).toString("hex")}`;
   const system = [

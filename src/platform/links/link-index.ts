@@ -149,7 +149,7 @@ class LinkUpdate {
       for (const { id, source } of pages) {
         const path = foldPath(paths.get(id) ?? "");
         this.#paths.add(id.toLowerCase()).add(path);
-        // What lies below a page that came or went came or went itself.
+        // What is below a page that came or went came or went itself.
         if (moved.has(id)) this.#folders.add(path);
         if (source !== undefined) this.#paths.add(foldPath(source));
       }

@@ -291,7 +291,7 @@ interface PageLinkTable {
   status: string;
   /** As written. */
   href: string;
-  /** The section it stands in; empty before the first heading. */
+  /** The section it is in; empty before the first heading. */
   anchor: string;
   /** Where it would lead when read from the page's source path; the same path for every spelling of it. */
   by_source: string | null;

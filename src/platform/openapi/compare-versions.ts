@@ -251,7 +251,7 @@ class SchemaComparison {
     return this.#members(withoutChoice(older, this.#older), withoutChoice(newer, this.#newer), direction, depth);
   }
 
-  /** Alternatives of the same name are compared with all that stands beside the choice; what is left is told. */
+  /** Alternatives of the same name are compared with all that is beside the choice; what is left is told. */
   #choices(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): readonly Difference[] {
     const { pairs, gone, added } = matched(older.alternatives, newer.alternatives);
     const chosen = (shape: SchemaShape, part: Located, resolver: Resolver) =>

@@ -32,7 +32,7 @@ export async function findApiFiles(
   return size > mostPacked ? undefined : { version: spec.version, files, size };
 }
 
-/** A description that stands in a file of a space. */
+/** A description that is in a file of a space. */
 interface ApiText {
   readonly path: string;
   readonly text: string;

@@ -14,7 +14,7 @@ export interface ParsedFile {
   readonly value: Readonly<Record<string, unknown>>;
   /** The value as JSON; the text itself where that is JSON. */
   readonly json: string;
-  /** Where values stand in the text, or what is above them. */
+  /** Where values are in the text, or what is above them. */
   locate(steps: readonly Steps[]): (Place | undefined)[];
 }
 
@@ -44,7 +44,7 @@ export function parseFile(path: string, given: string): ParsedFile {
   if (/^\s*$/.test(text)) throw new UnreadableFile("it is empty");
   if (/^\s*</.test(text)) {
     throw new UnreadableFile(
-      "a web page or XML. Give the address of the JSON or YAML file itself, where nobody signs in",
+      "a web page or XML. Give the address of the JSON or YAML file itself, readable without signing in",
     );
   }
   return looksLikeJson(text) ? readJson(path, text) : readYaml(path, text);
@@ -90,7 +90,7 @@ function readYaml(path: string, text: string): ParsedFile {
     const repeated = findRepeatedKey(document.contents);
     if (repeated !== undefined) {
       const name = JSON.stringify(repeated.name.slice(0, 100));
-      throw new UnreadableFile(`the key ${name} stands twice in one mapping`, placeOf(repeated.offset));
+      throw new UnreadableFile(`the key ${name} appears twice in one mapping`, placeOf(repeated.offset));
     }
     const value = requireObject(document.toJS({ maxAliasCount: mostRepeats }));
     if (charactersOf(value, new Map()) > mostCharacters.few + mostCharacters.ofEach * text.length) throw tooMuch();
@@ -130,7 +130,7 @@ function requireObject(value: unknown): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** About how long a value is as JSON. What stands in several places is measured once and counted in each. */
+/** About how long a value is as JSON. What is in several places is measured once and counted in each. */
 function charactersOf(value: unknown, known: Map<object, number>): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 5;
@@ -239,10 +239,10 @@ function endOfString(text: string, start: number): number | JsonError {
   for (let offset = start + 1; offset < text.length; ) {
     const character = text[offset] ?? "";
     if (character === '"') return offset + 1;
-    if (character < " ") return { offset, reason: "a line break or control character stands in a text" };
+    if (character < " ") return { offset, reason: "a string contains a line break or control character" };
     if (character === "\\") {
       escaped.lastIndex = offset;
-      if (!escaped.test(text)) return { offset, reason: "the backslash stands before what it cannot escape" };
+      if (!escaped.test(text)) return { offset, reason: "a backslash precedes a character it cannot escape" };
       offset = escaped.lastIndex;
     } else offset += 1;
   }

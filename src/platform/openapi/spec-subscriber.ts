@@ -10,7 +10,7 @@ interface ChangedSpec {
 export interface SpecSubscriber {
   /** There is another version of the specification, or it is gone. */
   changed(context: Context, spec: ChangedSpec): Promise<void>;
-  /** The specification was given anew: what failed before may work now. */
+  /** The specification was given again: what failed before may work now. */
   given(context: Context, spec: ChangedSpec): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export const urls: Handlers<"urls"> = {
   async getContent({ url }, context) {
     const address = readAddress(url) ?? (await publishedAddress(url, context));
     if (address === undefined) {
-      throw new Problem("not_found", "url: this is no address of a space, collection or page of this service.");
+      throw new Problem("not_found", "url: this is not an address of a space, collection or page of this service.");
     }
     switch (address.kind) {
       case "organization":

@@ -130,7 +130,7 @@ export class BlockDrawer {
     const size = headingSizes[block.type] ?? 12;
     const nodes = inlineNodes(block.nodes);
     flow.gap(size * 0.7);
-    // A heading does not stand alone at the foot of a sheet.
+    // A heading is not left alone at the foot of a sheet.
     flow.keep(size * 1.45 + 40);
     this.#setting.heading(Number(block.type.at(-1)), plainText(nodes));
     await this.#lines(breaker.each(inlineRuns(nodes, follow).map(bold), size, flow.width), size);
@@ -147,7 +147,7 @@ export class BlockDrawer {
       flow.keep(sizes.body * 1.45);
       const [line] = breaker.break([{ text: marker, face: "regular" }], sizes.body, 60);
       if (line !== undefined) {
-        // The marker stands beside the first line of the item, so it takes no room of its own.
+        // The marker is beside the first line of the item, so it takes no room of its own.
         const { y, sheets } = flow;
         flow.lines([line], sizes.body);
         if (flow.sheets === sheets) flow.y = y;

@@ -95,7 +95,7 @@ export class Pictures {
   }
 }
 
-/** Megabytes of a thread's heap. What it decodes lies beside it, bounded by how large a picture may be. */
+/** Megabytes of a thread's heap. What it decodes is beside it, bounded by how large a picture may be. */
 const mostMemory = 64;
 
 const open = () =>

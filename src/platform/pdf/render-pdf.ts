@@ -73,7 +73,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
     if (flow.isFull || !(await goOn())) break;
     const { blocks, anchors } = await book.text(page);
     await places.learnFiles(blocks);
-    // A group's title stands above its first page.
+    // A group's title is above its first page.
     if (afterGroup && flow.y < paper.height / 2) flow.gap(24);
     else flow.newSheet();
     afterGroup = blocks.length === 0;
@@ -119,7 +119,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
         ? [`This PDF ends here, with ${pages} of ${book.chapters.length} pages: the rest would have been too much.`]
         : []),
       ...(typeface.replaced > 0
-        ? [`${typeface.replaced} characters that no font at hand has are shown as □ in this PDF.`]
+        ? [`${typeface.replaced} characters missing from the available fonts are shown as □ in this PDF.`]
         : []),
     ];
     if (flow.sheets === 0) flow.newSheet();

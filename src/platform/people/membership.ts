@@ -39,7 +39,7 @@ const longestName = 100;
 export async function createUser(queries: Queries, { email, displayName }: NewUser, now: string): Promise<Row<"user">> {
   const address = email === null ? null : normalizeEmail(email);
   if (address === undefined) {
-    throw new Problem("bad_request", "email: this is no e-mail address. Give one like name@example.com.");
+    throw new Problem("bad_request", "email: this is not an e-mail address. Give one like name@example.com.");
   }
   if (address !== null && (await findUserByEmail(queries, address)) !== undefined) {
     throw new Problem("conflict", "email: a user with this e-mail address exists. Use that user, or another address.");

@@ -16,7 +16,7 @@ const mostTime = 20_000;
 /** Milliseconds without a picture after which the thread ends; it takes about 100 MB. */
 const idleTime = 30_000;
 
-/** Megabytes of the thread's heap; what it draws with lies beside it. */
+/** Megabytes of the thread's heap; what it draws with is beside it. */
 const mostMemory = 64;
 
 /** Draws SVG as PNG, one picture at a time in a thread of its own. */

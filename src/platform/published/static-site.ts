@@ -110,7 +110,7 @@ export async function staticSite(queries: Queries, site: Row<"site">, address: A
   return { places, redirects };
 }
 
-/** Where pages stood before. */
+/** Where pages were before. */
 async function movedPages(queries: Queries, place: ReaderPlace, root: string): Promise<StaticRedirect[]> {
   const reader = await SpaceReader.open(queries, place);
   const moved: StaticRedirect[] = [];

@@ -68,7 +68,7 @@ export async function takeFeedback(
   if (placed === undefined || href === undefined) return refused(400, "page: is no page of this site.");
   const at = now();
   if ((await countPageFeedback(queries, site.id, dayOf(at))) >= mostInDay) {
-    return refused(429, "This site takes no more ratings today.");
+    return refused(429, "This site accepts no more ratings today.");
   }
   const { page, rating, comment } = feedback;
   const url = new URL(href, place.origin).href;

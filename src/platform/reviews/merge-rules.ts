@@ -238,11 +238,11 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
     case "require_up_to_date_change_request":
       return unless(!merge.outdated, "The space has changed since: update the change request first.");
     case "require_change_request_subject":
-      return unless(changeRequest.subject.trim() !== "", "It has no subject: whoever may edit it can set one.");
+      return unless(changeRequest.subject.trim() !== "", "It has no subject: anyone who may edit it can set one.");
     case "require_change_request_description":
       return unless(
         changeRequest.description !== null && hasContent(JSON.parse(changeRequest.description) as RichDocument),
-        "It has no description: whoever may edit it can set one.",
+        "It has no description: anyone who may edit it can set one.",
       );
     case "require_author_to_merge":
       return unless(
@@ -311,7 +311,7 @@ export async function requireStorableRules(
 
 const impossible: Readonly<Record<string, string>> = {
   custom:
-    "the language of a rule's expression is not specified, so this service takes none. Use the rules that have a name.",
+    "the language of a rule's expression is not specified, so this service does not accept any. Use the named rules.",
   require_agent_review:
     "this service has no reviewing agent of its own, so nothing could meet the rule. Name the user your agent acts as with require_specific_reviewers.",
 };

@@ -266,7 +266,7 @@ export class RevisionReader {
   }
 }
 
-/** What one revision says: it stands on the revision, and on what its addresses are made from. */
+/** What one revision says. It depends on the revision and on what its addresses are made from. */
 export function standingOn<Result>(
   context: Context,
   scope: RevisionScope,

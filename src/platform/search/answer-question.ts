@@ -107,7 +107,7 @@ async function askModel(model: Model, { question, before, passages }: Asked): Pr
   return { text, passages: used, followUps: followUps.filter((asked) => asked !== "") };
 }
 
-/** What an answer may be made of. What stands in other blocks stays without them, and what shows something goes. */
+/** What an answer may be made of. What is in other blocks stays without them, and what shows something goes. */
 const blocks: ReadonlySet<BlockType> = new Set([
   "paragraph",
   "heading-1",
@@ -136,7 +136,7 @@ const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`]{1,2
 
 /**
  * What a model wrote without anything that loads or leads somewhere: pages may hold instructions to send a reader, or
- * what an answer says, elsewhere. Addresses stay that stand in `known`, from which the answer was made.
+ * what an answer says, elsewhere. Addresses stay that are in `known`, from which the answer was made.
  */
 function safeDocument(document: RichDocument, known: string): RichDocument {
   const cleaner = new Cleaner(known);

@@ -89,7 +89,7 @@ export async function findCandidates(
   };
 }
 
-/** Sections that hold what stands in quotation marks: first those that hold the other words too. */
+/** Sections that hold what is in quotation marks: first those that hold the other words too. */
 async function findQuoted(
   queries: Queries,
   scope: SearchScope,

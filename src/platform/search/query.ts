@@ -19,7 +19,7 @@ export interface QueryWord {
   possibleStems: readonly string[];
   /** What counts as the word too, though less. */
   spellings: readonly WordForm[];
-  /** It stood between quotation marks. */
+  /** It was between quotation marks. */
   exact: boolean;
   /** A function word beside others: it counts when it is there, but need not be. */
   optional: boolean;
@@ -80,9 +80,9 @@ function withOptional(words: readonly QueryWord[]): QueryWord[] {
   return marked.every(({ optional }) => optional) ? [...words] : marked;
 }
 
-/** Words between quotation marks: they have to stand together, as they are written. */
+/** Words between quotation marks: they have to be together, as they are written. */
 export interface Quoted {
-  /** Offsets of what stands between the marks. */
+  /** Offsets of what is between the marks. */
   start: number;
   end: number;
   /** What the engine has to find one after the other. */

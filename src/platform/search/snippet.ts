@@ -127,7 +127,7 @@ function wholeCharacter(text: string, at: number): number {
 
 /**
  * What to mark between two places: matches that say something, and those that say nothing by themselves only where they
- * stand between two such. Words that stand together are marked as one.
+ * are between two such. Words that stand together are marked as one.
  */
 function joined(matches: readonly Match[], text: string, from: number, to: number): Highlight[] {
   const found: Highlight[] = [];

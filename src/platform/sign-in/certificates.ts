@@ -12,7 +12,7 @@ export function readCertificates(text: string, now: string): string {
   if (text.trim() === "") return "";
   if (/PRIVATE KEY/.test(text)) throw unfit("this holds a private key. Give the certificate alone, and make a new key");
   const certificates = split(text).map((encoded) => readCertificate(encoded, now));
-  if (certificates.length === 0) throw unfit("this is no certificate. Give it in PEM");
+  if (certificates.length === 0) throw unfit("this is not a certificate. Give it in PEM");
   if (certificates.length > mostCertificates) throw unfit(`these are more than ${mostCertificates}`);
   return certificates.map((certificate) => certificate.toString()).join("");
 }
@@ -34,7 +34,7 @@ function readCertificate(text: string, now: string): X509Certificate {
   try {
     certificate = new X509Certificate(text);
   } catch {
-    throw unfit("this is no certificate. Give it in PEM");
+    throw unfit("this is not a certificate. Give it in PEM");
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
   const isStrong = type === "rsa" && (details?.modulusLength ?? 0) >= 2048;

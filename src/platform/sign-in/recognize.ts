@@ -118,7 +118,7 @@ async function create(
   }
   throw new Problem(
     "forbidden",
-    "The provider names you anew each time, and gives no e-mail address in a domain of the organization. Its administrator can send a lasting name.",
+    "The provider sends a different name for you each time, and gives no e-mail address in a domain of the organization. Its administrator can send a lasting name.",
   );
 }
 
@@ -138,7 +138,7 @@ export async function recognizeByOpenId(
   if (email === undefined) {
     throw new Problem(
       "forbidden",
-      "The provider gives no e-mail address that it has verified, so nobody is known by it.",
+      "The provider gives no e-mail address that it has verified, so nobody can be recognized by it.",
     );
   }
   const found = await findUserByEmail(queries, email);

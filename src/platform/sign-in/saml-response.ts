@@ -182,4 +182,7 @@ function instant(text: string): number {
 const decode = (attribute: string) => attribute.replaceAll("&amp;", "&");
 
 const refused = (why: string) =>
-  new Problem("forbidden", `The answer of the identity provider is not taken: ${why}. Begin anew on the sign-in page.`);
+  new Problem(
+    "forbidden",
+    `The answer of the identity provider is not taken: ${why}. Start again on the sign-in page.`,
+  );

@@ -11,7 +11,7 @@ export interface PublishedPage {
   readonly map: StoredMap;
   /** Whether it is what the variant opens with. */
   readonly isHome: boolean;
-  /** Whether the path is one at which the page stood before. */
+  /** Whether the path is one at which the page was before. */
   readonly moved: boolean;
 }
 

@@ -60,7 +60,7 @@ const nothing = () =>
 const notSignedIn = () =>
   new Problem(
     "forbidden",
-    "visitor.jwtToken: visitors of this site sign in, and this is no valid token of one. Sign one with the site's private key.",
+    "visitor.jwtToken: visitors of this site sign in, and this is not a valid token of one. Sign one with the site's private key.",
   );
 
 /** Whoever renders a site reads its spaces with a token of the caller's: the caller must be able to. */

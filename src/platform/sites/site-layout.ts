@@ -39,7 +39,7 @@ export interface Readership {
   mayRead(space: string): boolean;
 }
 
-/** What stands at the root of addresses, whatever a visitor may see, so that one address means the same to all. */
+/** What is at the root of addresses, whatever a visitor may see, so that one address means the same to all. */
 interface Homes {
   readonly section: string | undefined;
   /** By section; null in sites without sections. */
@@ -150,7 +150,7 @@ export class SiteLayout {
     return [...this.variants, ...this.sections.flatMap(({ variants }) => variants)];
   }
 
-  /** Whether a section stands at the site's root, with no segment of its own in addresses. */
+  /** Whether a section is at the site's root, with no segment of its own in addresses. */
   isHomeSection = ({ row }: Section): boolean => row.id === this.#homes.section;
 
   /** The same of a variant in its section. */
@@ -208,7 +208,7 @@ export class SiteLayout {
   }
 }
 
-/** With the sections in the order in which readers come upon them, those in groups where the group stands. */
+/** With the sections in the order in which readers come upon them, those in groups where the group is. */
 function inTreeOrder(rows: StructureRows): StructureRows {
   const { sections, groups } = rows;
   const within = (parent: string | null): SectionRow[] =>

@@ -22,7 +22,7 @@ export function requireSegment(value: string, field: string): string {
   throw new Problem("bad_request", `${field}: "${value.slice(0, 100)}" cannot be used: it ${problem}.`);
 }
 
-/** A basename stands in host names of some services: letters, digits and dashes alone. */
+/** A basename is in host names of some services: letters, digits and dashes alone. */
 export function requireBasename(value: string): string {
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(value)) return value;
   throw new Problem(

@@ -67,7 +67,7 @@ export class ArchiveEntries {
     }
   }
 
-  /** A folder, and those it lies in, once. */
+  /** A folder, and those it is in, once. */
   #claimFolder(path: string): void {
     if (path === "" || this.#folders.has(path)) return;
     this.#claimFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
@@ -93,7 +93,7 @@ export class ArchiveEntries {
   }
 }
 
-/** What archives hold of tools and systems, where links and odd names may stand. */
+/** What archives hold of tools and systems, where links and odd names may be. */
 export const isToolFolder = (segment: string) =>
   segment === "node_modules" ||
   segment === "__MACOSX" ||

@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * The imported text with these lines, in tree order. Entries that say the same and stand where they did keep their
- * bytes. Undefined where reading the result would not give the tree: then it has to be written anew.
+ * The imported text with these lines, in tree order. Entries that say the same and are where they did keep their
+ * bytes. Undefined where reading the result would not give the tree: then it has to be written again.
  */
 export function editSummary(source: SummarySource, listed: readonly SummaryLine[]): string | undefined {
   const { head, blocks, lineEnd } = summaryBlocks(source);
@@ -62,7 +62,7 @@ export function editSummary(source: SummarySource, listed: readonly SummaryLine[
   return readsAs(edited, output, wanted) ? edited : undefined;
 }
 
-/** The lines without the separators; where one stood between blank lines, those on one side are enough. */
+/** The lines without the separators; where one was between blank lines, those on one side are enough. */
 function withoutSeparators(lines: readonly SummaryTextLine[]): readonly SummaryTextLine[] {
   const kept: SummaryTextLine[] = [];
   let followsSeparator = false;
@@ -79,7 +79,7 @@ function withoutSeparators(lines: readonly SummaryTextLine[]): readonly SummaryT
   return kept;
 }
 
-/** How much of what stands between two entries comes before a new one that goes between them. */
+/** How much of what is between two entries comes before a new one that goes between them. */
 function leadingGap(
   pending: readonly SummaryTextLine[],
   { isOutside, output }: { isOutside: boolean; output: SummaryOutput },
@@ -93,7 +93,7 @@ function leadingGap(
 
 const isBlankAt = (lines: readonly SummaryTextLine[], index: number) => isBlank(lines[index] ?? { text: "x" });
 
-/** Two gaps between which an entry stood: one blank line is enough where both ends have one. */
+/** Two gaps between which an entry was: one blank line is enough where both ends have one. */
 function joined(one: readonly SummaryTextLine[], other: readonly SummaryTextLine[]): readonly SummaryTextLine[] {
   let start = 0;
   const last = one.at(-1);
@@ -123,7 +123,7 @@ function nodesOf(listed: readonly SummaryLine[]): Node[] {
   return listed.map((line, index) => {
     while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
     const above = open.at(-1);
-    // What stands below computed pages is read as standing beside them.
+    // What is below computed pages is read as standing beside them.
     const parent = (above?.line.type === "computed" ? above.parent : above?.page) ?? null;
     const node = { line, page: line.id ?? `+${index}`, parent };
     open.push({ ...node, depth: line.depth });
@@ -131,12 +131,12 @@ function nodesOf(listed: readonly SummaryLine[]): Node[] {
   });
 }
 
-/** With the entries that are no page's own: each below what it stood below, behind what it stood behind. */
+/** With the entries that are no page's own: each below what it was below, behind what it was behind. */
 function withOthers(nodes: readonly Node[], blocks: readonly SummaryBlock[]): Node[] {
   const parents = new Map(nodes.map(({ page, parent }) => [page, parent]));
   const first = new Map<string | null, Node>();
   const behind = new Map<string, Node>();
-  /** By parent: the last of the entries so far that still stands below it. */
+  /** By parent: the last of the entries so far that still is below it. */
   const last = new Map<string | null, string>();
   for (const { page, parent, again, entry } of blocks) {
     if (again === undefined) {
@@ -170,7 +170,7 @@ function withOthers(nodes: readonly Node[], blocks: readonly SummaryBlock[]): No
   return ordered;
 }
 
-/** The lines of an entry that is written anew, without what stands left of it; undefined where it stays. */
+/** The lines of an entry that is written again, without what stands left of it; undefined where it stays. */
 function textOf({ line, block, isHeading }: Wanted): string[] | undefined {
   if (block !== undefined && line.stays && block.isHeading === isHeading) return undefined;
   if (line.type !== "group") return entryOf(line);
@@ -255,7 +255,7 @@ class SummaryOutput {
     return this.#endsWithHeading;
   }
 
-  /** Whether the last entry stands elsewhere than it did. */
+  /** Whether the last entry has moved. */
   get endsWithNew(): boolean {
     return this.#endsWithNew;
   }
@@ -264,7 +264,7 @@ class SummaryOutput {
     return this.#lines.join("");
   }
 
-  /** What stood between two entries. */
+  /** What was between two entries. */
   gap(lines: readonly SummaryTextLine[]): void {
     for (const line of lines) {
       if (isBlank(line) && this.#endsWithNew && this.#endsBlank()) continue;
@@ -273,7 +273,7 @@ class SummaryOutput {
     }
   }
 
-  /** Ends a group, so that what follows stands at the top. */
+  /** Ends a group, so that what follows is at the top. */
   leaveGroup(): void {
     if (this.#group === null) return;
     this.#putBlank();
@@ -299,7 +299,7 @@ class SummaryOutput {
     if (!isHeading) {
       const column = columnOf(`${indent}x`);
       this.#closeTo(column);
-      // What is nested in a page that is listed once more stands below the page.
+      // What is nested in a page that is listed once more is below the page.
       this.#open.push({ column, page: block?.again === undefined ? page : (block.again ?? parent) });
       this.#indents.set(page, indent);
       if (block !== undefined && indent !== block.indent) {
@@ -333,7 +333,7 @@ class SummaryOutput {
     return above === undefined ? "" : above + this.#step;
   }
 
-  /** Where an item at a column would stand. */
+  /** Where an item at a column would be. */
   #peek(column: number): string | null {
     const above = this.#open.findLast((each) => each.column <= column - 2);
     return above === undefined ? this.#group : above.page;
@@ -382,7 +382,7 @@ interface SummaryBlock {
   readonly indent: string;
   readonly marker: string;
   readonly isHeading: boolean;
-  /** Id of the page that it stands under, null at the top. */
+  /** Id of the page that it is under, null at the top. */
   readonly parent: string | null;
   readonly own: readonly SummaryTextLine[];
   /** Lines without a gap below, which go where the entry goes. */
@@ -449,7 +449,7 @@ const isBlank = ({ text }: SummaryTextLine): boolean => text.trim() === "";
 
 const separates = ({ text }: SummaryTextLine): boolean => isSeparator(text.replace(LINE_END, ""));
 
-/** Where items nested in an item stand apart from what has nothing to do with it. */
+/** Where items nested in an item are apart from what has nothing to do with it. */
 const isApart = (line: SummaryTextLine) => isBlank(line) || separates(line) || HEADING_START.test(line.text);
 
 const columnOf = (line: string): number => columnAfter(/^[ \t]*/.exec(line)?.[0] ?? "");
@@ -473,7 +473,7 @@ export type SummaryLine = {
 
 /**
  * A `SUMMARY.md` with these lines, in tree order. Groups at the top become headings as far as only groups follow, since
- * a heading takes in all that stands below it; other groups are plain items.
+ * a heading takes in all that is below it; other groups are plain items.
  */
 export function writeSummary(title: string, lines: readonly SummaryLine[]): string {
   const lastOther = lines.findLastIndex((line) => line.depth === 0 && line.type !== "group");

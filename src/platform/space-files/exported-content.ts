@@ -8,7 +8,7 @@ import { SUMMARY_NAME } from "./summary-tree.ts";
 type ExportedPlace = {
   /** By which `summary` knows the page. */
   id?: string | undefined;
-  /** 0 at the top; pages stand in tree order. */
+  /** 0 at the top; pages are in tree order. */
   depth: number;
   title: string;
   linkTitle?: string | undefined;
@@ -34,7 +34,7 @@ export type ExportedContent = {
   files: readonly { path: string; read(): Promise<Uint8Array> }[];
   /** By the old path; none when left out. */
   redirects?: ReadonlyMap<string, string> | undefined;
-  /** The table of contents to edit; it is written anew when left out. */
+  /** The table of contents to edit; it is written again when left out. */
   summary?: SummarySource | undefined;
   /** What of it cannot be exported, for people. */
   warnings?: readonly string[] | undefined;

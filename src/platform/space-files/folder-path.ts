@@ -11,7 +11,7 @@ export function withoutPageExtension(name: string): string {
   return name.replace(PAGE_NAME, "");
 }
 
-/** Whether a page of this name stands for the folder it lies in. */
+/** Whether a page of this name stands for the folder it is in. */
 export function isFolderIndex(path: string): boolean {
   return /^(?:readme|index)$/i.test(withoutPageExtension(posix.basename(path)));
 }

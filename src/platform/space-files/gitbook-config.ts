@@ -125,7 +125,7 @@ export function withRedirects(text: string, edits: RedirectEdits): string | unde
   return text.includes("\r\n") ? written.replace(/\r?\n/g, "\r\n") : written;
 }
 
-/** Undefined for what lies in itself deeper, or is longer, than can be read. */
+/** Undefined for what is in itself deeper, or is longer, than can be read. */
 function readDocument(text: string): Document.Parsed | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   try {

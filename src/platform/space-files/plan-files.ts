@@ -17,7 +17,7 @@ const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets\/|includes\/|vars\.yaml$)/;
 /** Whether a file comes along though no page refers to it. */
 export const isKept = (path: string): boolean => KEPT_FOLDER.test(path);
 
-/** Whether a path lies in a folder of tool data, where Markdown is no page. */
+/** Whether a path is in a folder of tool data, where Markdown is no page. */
 export function isToolPath(path: string): boolean {
   return /(?:^|\/)\.gitbook\//.test(path);
 }

@@ -66,7 +66,7 @@ export async function findFolder(path: string): Promise<string> {
   throw new ImportError("not_a_folder", path, `${path} is a file. Name the folder that holds the Markdown files.`);
 }
 
-/** The real path of a folder named relative to `folder`, undefined when there is none or it lies elsewhere. */
+/** The real path of a folder named relative to `folder`, undefined when there is none or it is elsewhere. */
 export async function findFolderInside(folder: string, path: string): Promise<string | undefined> {
   try {
     const real = await realpath(join(folder, path));
@@ -79,7 +79,7 @@ export async function findFolderInside(folder: string, path: string): Promise<st
 }
 
 /**
- * Lists the files below a folder, named by its real path (see `findFolder`). Nothing whose real path lies outside of it
+ * Lists the files below a folder, named by its real path (see `findFolder`). Nothing whose real path is outside of it
  * is listed. Throws `too_many_files` and `aborted`; what cannot be listed is a warning.
  */
 export async function readFolder(folder: string, options: ReadFolderOptions = {}): Promise<Folder> {
@@ -216,7 +216,7 @@ class FolderWalk {
     } else if (!target.isDirectory()) {
       this.warn(shown, "special_file", "is a link to a device, pipe or socket and is left out");
     } else if (pathInside(real, within) !== undefined) {
-      this.warn(shown, "symlink_loop", "is a link to a folder it lies in and is left out");
+      this.warn(shown, "symlink_loop", "is a link to a folder that contains it, and is skipped");
     } else if (this.followed.has(real)) {
       this.warn(shown, "symlink_repeated", `is one more link to ${inside} and is left out`);
     } else this.waiting.push({ real, shown, linked: true });

@@ -44,7 +44,7 @@ export class SummaryLines {
 
   text(title: string): string {
     const [first, second] = this.#listed;
-    // A landing page stands first without being listed.
+    // A landing page is first without being listed.
     const isLanding = this.#unlisted.has(first?.id ?? "") && (second?.depth ?? 0) === 0;
     const listed = isLanding ? this.#listed.slice(1) : this.#listed;
     return (this.#source && editSummary(this.#source, listed)) ?? writeSummary(title, this.#listed);

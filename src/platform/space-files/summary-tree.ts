@@ -20,7 +20,7 @@ type SummaryTree = {
 
 /**
  * The tree that a table of contents lists, then the pages it leaves out. `pages` are the paths that can be pages, in
- * natural order, `known` the same to look up. An entry that cannot stand becomes a group when others are nested in it.
+ * natural order, `known` the same to look up. An entry that cannot be becomes a group when others are nested in it.
  */
 export function summaryTree(
   entries: readonly ListedEntry[],

@@ -42,7 +42,7 @@ export const LINE_END = /\r\n|\n|\r/;
 const MAX_LINE = 4000;
 
 /**
- * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that stands at least
+ * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that is at least
  * two columns further left. A heading groups what follows, except a first `#`, which titles the file. A separator ends
  * the group.
  */
@@ -78,7 +78,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     const parent = open.at(-1)?.index ?? group;
     if (fenced !== undefined) {
       const source = readComputedEntry(fenced);
-      // What stands below it goes beside it: the pages below it are computed.
+      // What is below it goes beside it: the pages below it are computed.
       if (source !== undefined) {
         entries.push({ kind: "computed", parent, line, end: line + fenced.length + 1, title: source.type, source });
       }
@@ -132,7 +132,7 @@ function slugIn(text: string): { slug?: string } {
 interface ContentLine {
   readonly text: string;
   readonly line: number;
-  /** What stands in the fence that the item begins. */
+  /** What is in the fence that the item begins. */
   fenced?: string[];
 }
 
@@ -222,7 +222,7 @@ function titleText(markdown: string): string {
   return inlineText(markdown).replace(/\s+/g, " ").trim();
 }
 
-/** What stands between `(` and `)`. Spaces in an address are accepted, as people write them in file names. */
+/** What is between `(` and `)`. Spaces in an address are accepted, as people write them in file names. */
 function readDestination(text: string, from: number): Destination | undefined {
   let depth = 0;
   let quote = "";

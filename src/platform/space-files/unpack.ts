@@ -25,7 +25,7 @@ export async function archiveTypeOf(file: string): Promise<ArchiveType | undefin
 }
 
 /**
- * Unpacks an archive into an empty folder, and returns the folder of its content: the one that everything lies in,
+ * Unpacks an archive into an empty folder, and returns the folder of its content: the one that everything is in,
  * where there is one. Throws `bad_archive` and `aborted`; the folder is then to be thrown away.
  */
 export async function unpackArchive(

@@ -28,7 +28,7 @@ type WrittenFolder = {
 
 /**
  * Writes pages and files as a folder with a `SUMMARY.md`. All of it is written aside first: the target is as it was
- * when something fails. A hidden page and what lies below it is written but not listed, unless its own front matter
+ * when something fails. A hidden page and what is below it is written but not listed, unless its own front matter
  * hides it. Throws `ExportError`, and what `text` and `read` throw.
  */
 export async function writeFolder(
@@ -183,7 +183,7 @@ async function existingFolder(path: string): Promise<ExportTarget> {
   };
 }
 
-/** Refuses to write through a link that stands in the folder already, or in the place of a folder. */
+/** Refuses to write through a link that is in the folder already, or in the place of a folder. */
 async function checkPlace(root: string, path: string): Promise<void> {
   const segments = path.split("/");
   for (let count = 1; count <= segments.length; count++) {
@@ -192,7 +192,7 @@ async function checkPlace(root: string, path: string): Promise<void> {
     if (found === undefined) return;
     const fits = count < segments.length ? found.isDirectory() : !found.isDirectory();
     if (fits) continue;
-    const message = `${place} in ${root} stands where ${path} has to go. Move it away, or export to another folder.`;
+    const message = `${place} in ${root} is in the way of ${path}. Move it away, or export to another folder.`;
     throw new ExportError("unsafe_path", place, message);
   }
 }

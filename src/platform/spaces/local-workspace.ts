@@ -39,7 +39,7 @@ async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefin
 }
 
 /**
- * The token that programs on this machine use for the data folder. It stands in the folder's `token` file, which only
+ * The token that programs on this machine use for the data folder. It is in the folder's `token` file, which only
  * its owner may read; the database holds its hash. A lost or revoked one is replaced.
  */
 export async function ensureLocalToken(database: Database, folder: string, user: string, now: string): Promise<string> {

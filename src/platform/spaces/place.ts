@@ -45,7 +45,7 @@ interface Destination {
 
 type Moved = Pick<Row<"space">, "id" | "organization" | "parent">;
 
-/** Where a space or collection goes, its siblings there placed anew if there is no room. Throws where it may not go. */
+/** Where a space or collection goes, its siblings there placed again if there is no room. Throws where it may not go. */
 export async function findPlace(
   context: Context,
   kind: Sibling["kind"],
@@ -106,7 +106,7 @@ async function indexOf(
   if (index < 0 || (await find(context, id)) === undefined) {
     throw new Problem(
       "not_found",
-      `${field}: there is no ${neighbour.type} ${id} to stand next to in the place it is moved to, or this token may not see it.`,
+      `${field}: there is no ${neighbour.type} ${id} to put it next to in the place it is moved to, or this token may not see it.`,
     );
   }
   return index;

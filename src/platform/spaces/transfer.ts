@@ -35,7 +35,7 @@ export async function administeredContents(context: Context, collection: Row<"co
   );
 }
 
-/** Hands a space over to another organization, where it stands at the top. */
+/** Hands a space over to another organization, where it is at the top. */
 export async function transferSpace(context: Context, { space }: SpaceScope, target: string): Promise<void> {
   await requireTarget(context, space.organization, target, `Space ${space.id}`);
   if (context.ifMatch !== undefined && context.ifMatch !== space.revision) {

@@ -35,7 +35,7 @@ export async function fillSpace(context: Context, { space }: SpaceScope, templat
   if (space.edit_mode === "locked") {
     throw new Problem(
       "conflict",
-      `Space ${space.id} is locked and takes no template. An administrator can set editMode to "live".`,
+      `Space ${space.id} is locked and cannot use a template. An administrator can set editMode to "live".`,
     );
   }
   await requireDirectEdits(context, space, "a template goes into a change request: give changeRequestId");

@@ -23,7 +23,7 @@ import { notePages } from "./work-rows.ts";
 
 type Made = Awaited<ReturnType<typeof assemble>>;
 
-/** The last transaction of a run: what it translated stands in a change request of the target, beside what people edited. */
+/** The last transaction of a run: what it translated is in a change request of the target, beside what people edited. */
 export async function deliver(context: Context, plan: Plan, made: Made): Promise<unknown> {
   const { queries, content, now } = context;
   const { row, root, terms } = plan;
@@ -179,7 +179,7 @@ export async function assemble(plan: Plan, job: RunningJob): Promise<Map<string,
     const done: SourcePage[] = [];
     for (const page of pages) {
       const lookup = lookupIn(memory, plan.terms);
-      done.push(translated(page, lookup));
+      done.push(await turns.through(translated(page, lookup)));
       if ([...lookup.asked.keys()].some((key) => !memory.has(key))) {
         throw new Error(`The memory of translation ${plan.row.id} lost a segment of page ${page.record.id}`);
       }

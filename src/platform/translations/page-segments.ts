@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { titleOf } from "../../markdown/page/title.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { hasWords, holdPlain, release, type Segment } from "../../markdown/translation/segments.ts";
-import { segmentsOf, translatePage } from "../../markdown/translation/translate-page.ts";
+import { translatingPage } from "../../markdown/translation/translate-page.ts";
 import { pageMembers, type TranslatedMember, translatedMembers } from "../content/page-members.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { titleOfReusable } from "../content/reusable-contents.ts";
@@ -42,17 +43,21 @@ export function lookupIn(memory: ReadonlyMap<string, string>, terms: Terms): Loo
 }
 
 /** Asks for everything on a page that is translated: the members readers see first, then the text. */
-export function askFor({ record, text }: SourcePage, { find }: Lookup): void {
+export function* askFor({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<void> {
   translateMembers(membersOf({ record, text }), find);
-  if (text !== undefined) for (const segment of segmentsOf(text)) find(segment);
+  if (text === undefined) return;
+  yield* translatingPage(text, (segment) => {
+    find(segment);
+    return undefined;
+  });
 }
 
 /** The page with what `find` knows; its place, its address and all that is no prose stay. */
-export function translated({ record, text }: SourcePage, { find }: Lookup): SourcePage {
+export function* translated({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<SourcePage> {
   const members = translateMembers(membersOf({ record, text }), find);
   if (text === undefined) return { record: isPage(record) ? { ...record, ...members } : record, text };
   const { title, description } = readFrontMatter(text).attributes;
-  const body = withFrontMatter(translatePage(text, find), {
+  const body = withFrontMatter(yield* translatingPage(text, find), {
     ...(typeof title === "string" && members.title !== undefined ? { title: members.title } : {}),
     ...(typeof description === "string" && members.description !== undefined
       ? { description: members.description }
@@ -107,11 +112,11 @@ function translateMembers(given: Members, find: Lookup["find"]): Members {
 export interface Terms {
   /** Changes with every term. */
   readonly version: string;
-  /** Those that stand in a text, by the term there. */
+  /** Those that are in a text, by the term there. */
   in(text: string): Readonly<Record<string, string>>;
 }
 
-/** Letters that may follow a term where it stands, as in plurals. */
+/** Letters that may follow a term where it is, as in plurals. */
 const ENDING = 2;
 
 export function readTerms(entries: readonly GlossaryRow[], from: string, to: string): Terms {
@@ -140,7 +145,7 @@ export function readTerms(entries: readonly GlossaryRow[], from: string, to: str
   };
 }
 
-/** Terms that are the same in both languages and stand in the text as they are written. */
+/** Terms that are the same in both languages and are in the text as they are written. */
 export const keptTerms = (terms: Readonly<Record<string, string>>, text: string): string[] =>
   Object.entries(terms).flatMap(([source, target]) => (source === target && text.includes(source) ? [source] : []));
 

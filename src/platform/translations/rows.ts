@@ -19,7 +19,7 @@ interface GlossaryTermTable {
   sort_key: string;
 }
 
-/** A space kept in step in another language. Whether it runs stands in its job. */
+/** A space kept in step in another language. Whether it runs is in its job. */
 interface TranslationTable {
   id: string;
   organization: string;

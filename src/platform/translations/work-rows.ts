@@ -94,7 +94,7 @@ export async function setProblem(queries: Queries, translation: string, key: str
     .execute();
 }
 
-/** Whoever runs it anew may be lucky where an earlier answer was refused. */
+/** Whoever runs it again may be lucky where an earlier answer was refused. */
 export async function forgetProblems(queries: Queries, translation: string): Promise<void> {
   await queries
     .updateTable("translation_task")

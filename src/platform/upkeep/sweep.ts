@@ -46,7 +46,7 @@ export interface SweepOptions {
 /**
  * Removes what would grow forever and nobody misses: jobs that ended long ago, sessions that expired, clones that were not used and what is
  * known of their files, which the next import makes again, and folders that a killed process left. What
- * broke off and nobody would ask for again is begun anew.
+ * broke off and nobody would ask for again is begun again.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
   const time = Date.parse(now());

@@ -15,7 +15,7 @@ export interface IssuerKeysOptions {
 export interface IssuerKeys {
   /** Finds the key of a token. Throws `IssuerUnavailableError`, and jose's errors where there is no such key. */
   readonly find: JWTVerifyGetKey;
-  /** Reads the keys anew, unless that was tried a moment ago. Throws `IssuerUnavailableError`. */
+  /** Reads the keys again, unless that was tried a moment ago. Throws `IssuerUnavailableError`. */
   refresh(): Promise<void>;
 }
 

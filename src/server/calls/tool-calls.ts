@@ -197,7 +197,7 @@ async function run(
   signal.throwIfAborted();
   const { emptyDesk } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
-  // What changes something is told anew what a name means: two may have it by now.
+  // What changes something is told again what a name means: two may have it by now.
   const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
   const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
   if (confirming !== undefined) {

@@ -13,7 +13,7 @@ import {
   type RequestId,
 } from "./message-checks.ts";
 
-/** The revision whose requests stand alone, and so can be answered alone. */
+/** The revision whose requests are alone, and so can be answered alone. */
 const revision = "2026-07-28";
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;

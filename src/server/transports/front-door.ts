@@ -121,7 +121,7 @@ function converse(
 interface Conversation {
   /** Answers a line, with nothing where nothing is due; undefined for what the server has to read. */
   hear(line: Buffer): string | undefined;
-  /** The lines that brought the connection to where it stands. */
+  /** The lines that brought the connection to where it is. */
   readonly handshake: readonly Buffer[];
   readonly answered: RequestId | undefined;
   readonly listed: boolean;

@@ -6,7 +6,7 @@ import type { RequestId } from "./message-checks.ts";
 const mostBytes = 10 * 1024 * 1024;
 /** A shorter message holds nothing that is too much, not even of levels. */
 const leastBytes = 500;
-/** Of the end of a longer one, where its id may stand. */
+/** Of the end of a longer one, where its id may be. */
 const endBytes = 1024;
 const lineFeed = 0x0a;
 

@@ -26,7 +26,7 @@ export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | u
   }
 }
 
-/** What stands at the top of an object: the source of its `id`, and whether it has a `method`. */
+/** What is at the top of an object: the source of its `id`, and whether it has a `method`. */
 function membersOf(json: Uint8Array): { id: string | undefined; hasMethod: boolean } {
   let id: string | undefined;
   let hasMethod = false;

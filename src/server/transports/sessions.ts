@@ -198,7 +198,7 @@ export function createEventStore(): EventStore {
     async replayEventsAfter(lastId, { send }) {
       const last = events.findIndex((event) => event.id === lastId);
       const stream = events[last]?.stream;
-      if (stream === undefined) throw new Error("the event is not known any more");
+      if (stream === undefined) throw new Error("the event is no longer known");
       for (const event of events.slice(last + 1)) {
         // An empty object only marks the start of a stream.
         if (event.stream === stream && event.json !== "{}")

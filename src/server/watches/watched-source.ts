@@ -30,7 +30,7 @@ export class WatchedSource {
     return this.#seen.size;
   }
 
-  /** Returns whether there is such a resource. Rejects when that cannot be told; it is watched all the same. */
+  /** Returns whether there is such a resource. Rejects when that cannot be told; it is watched anyway. */
   async add(watch: Watch): Promise<boolean> {
     this.#seen.set(watch, undefined);
     const look = await this.#lookNow();

@@ -18,7 +18,7 @@ export interface Setting {
   inline(nodes: readonly InlineNode[] | undefined): Html;
   /** The anchor of the next heading of this title. */
   anchorOf(title: string, written?: string): string;
-  /** Lists a heading beside the text, unless it stands in something that may be closed. */
+  /** Lists a heading beside the text, unless it is in something that may be closed. */
   addHeading(title: string, anchor: string, level: number): void;
   /** Draws what may be closed. */
   unlisted(draw: () => Html): Html;

@@ -45,7 +45,7 @@ function plainArrow(arrow: string): string {
   return arrow.slice(0, 2) + end;
 }
 
-/** A line without what stands in quotes, brackets or bars: arrows in there are words. */
+/** A line without what is in quotes, brackets or bars: arrows in there are words. */
 function withoutTexts(line: string): { bare: string; texts: string[] } {
   const texts: string[] = [];
   const bare = line.replace(/"[^"]*"|\[[^\]]*\]+|\([^)]*\)+|\{[^}]*\}+|\|[^|]*\|/g, (text) => {

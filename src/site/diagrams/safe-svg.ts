@@ -39,7 +39,7 @@ export function placeDrawing(drawing: string, id: string): Html {
 /** What begins the ids of a drawing until it is put into a page. */
 const idMark = "D-";
 
-/** A drawing made anew of what is allowed. Undefined for what is none. */
+/** A drawing made again of what is allowed. Undefined for what is none. */
 export function safeSvg(svg: string): Html | undefined {
   const reader = new SvgReader(svg.replace(/<style>[\s\S]*?<\/style>/g, ""));
   return reader.read();

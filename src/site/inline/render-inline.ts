@@ -107,7 +107,7 @@ function button({ data }: Inline, setting: Setting): Html {
     : h("a", { class: classes, href: target.href, ...outside(target.href, setting) }, label);
 }
 
-/** The remark stands behind its word, and is opened by it. */
+/** The remark is behind its word, and is opened by it. */
 function annotation({ nodes, fragments }: Inline, setting: Setting): Html {
   const remark = (fragments ?? []).flatMap((fragment) => fragment.nodes);
   const words = plainText(remark.flatMap((block) => (block.nodes ?? []).filter((node) => node.object !== "block")));

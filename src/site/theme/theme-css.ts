@@ -114,7 +114,7 @@ function colorsOf(
     const own = readColor(color);
     return { name, own, box: mix(ground, own, 0.2) };
   });
-  // Any of them may stand on any other.
+  // Any of them may be on any other.
   const grounds = [ground, raised, ...named.map(({ box }) => box)];
   for (const { name, own, box } of named) {
     colors[`${name}-ground`] = box;
@@ -165,7 +165,7 @@ function headerColors(
 
 function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, string> {
   const ground = readColor(palette.ground);
-  // A marked line stands on a ground of its own.
+  // A marked line is on a ground of its own.
   const marked = mix(ground, modes[mode].ink, 0.09);
   const colors: Record<string, string> = { ground: palette.ground, marked: colorText(marked) };
   for (const [name, color] of Object.entries(palette)) {

@@ -48,7 +48,7 @@ const most = 10;
 
 function installationLines(items: readonly Installation[], integration: Integration): string[] {
   if (items.length === 0) {
-    return ["It is installed nowhere that can be seen here, so it is told nothing: set_up_integration installs it."];
+    return ["It is not installed anywhere you can see, so it receives no events: set_up_integration installs it."];
   }
   const lines = items.slice(0, most).map((installation) => {
     const { id, status, target, space_selection, spaces } = installation;
@@ -62,7 +62,7 @@ function installationLines(items: readonly Installation[], integration: Integrat
 function todoOf({ status, space_selection, spaces, configuration }: Installation, integration: Integration): string {
   const missing = missingFields(integration, configuration).map((name) => quoted(name));
   if (status === "pending") {
-    return ` It is told nothing until it is configured: give ${missing.join(", ") || "what it requires"} with set_up_integration.`;
+    return ` It receives no events until it is configured: give ${missing.join(", ") || "what it requires"} with set_up_integration.`;
   }
   if (status === "paused") return " It is paused and told nothing.";
   if (space_selection === "selected" && spaces === 0) {

@@ -16,7 +16,7 @@ import { defineTool, named } from "../tool.ts";
 /** Spaces in one answer, and asked for in one request. */
 const mostShown = 100;
 
-/** Tokens kept for what stands around the list. */
+/** Tokens kept for what is around the list. */
 const noteTokens = 120;
 
 export const listSpaces = defineTool({

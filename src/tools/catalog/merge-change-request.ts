@@ -23,7 +23,7 @@ import {
 } from "../review/merge-blockers.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for what stands around the conflicts. */
+/** Tokens kept for what is around the conflicts. */
 const noteTokens = 350;
 
 export const mergeChangeRequest = defineTool({
@@ -77,7 +77,7 @@ export const mergeChangeRequest = defineTool({
     // Some services merge all the same and only say that there were conflicts.
     const { status } = await client.changeRequests.get(names, { signal });
     if (status === "merged") {
-      const advice = "The service had conflicts and settled them by itself: read the pages it changed.";
+      const advice = "The service resolved conflicts by itself: read the pages it changed.";
       return { text: `${mergedText(merged.revision, draft)}\n${advice}` };
     }
     const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";

@@ -144,7 +144,7 @@ function linkText(found: FoundCluster, ...answers: readonly ChangeRequest[]): st
 
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
 
-/** Sets what a change request cannot be created with. When that fails it is there all the same, as a draft. */
+/** Sets what a change request cannot be created with. When that fails it is there anyway, as a draft. */
 async function complete(
   made: ChangeRequest,
   changes: Changes,

@@ -21,7 +21,7 @@ export const setUpIntegration = defineTool({
   name: "set_up_integration",
   title: "Install, configure or test an integration",
   description:
-    "Install an integration in an organization where it is not yet, configure it, let it work on a space, or send it an event of its log once more. check_integration shows how it stands.",
+    "Install an integration in an organization where it is not yet, configure it, let it work on a space, or send it an event of its log once more. check_integration shows its state.",
   toolset: "integrations",
   apart: true,
   uses: [
@@ -71,7 +71,7 @@ export const setUpIntegration = defineTool({
     const nothing = [configuration, space, test_event].every((one) => one === undefined);
     if (found.installation !== undefined && nothing) {
       throw new ToolError(
-        "It is installed already. Give configuration, space or test_event; check_integration shows how it stands.",
+        "It is installed already. Give configuration, space or test_event; check_integration shows its state.",
       );
     }
     const work = new SetUp(found, context);

@@ -97,7 +97,7 @@ async function syncSpace(given: Given, space: Space, context: ToolContext): Prom
   if (after?.operation === undefined || after.operation.state === "running") {
     const state = after?.operation === undefined ? "The service has not begun yet" : progressText(after.operation);
     const how = `sync_git with "space": "${space.id}" alone tells what came of it.`;
-    return `The ${direction} of ${sync.name} goes on by itself (${sync.hide(state)}). ${how}`;
+    return `The ${direction} of ${sync.name} continues by itself (${sync.hide(state)}). ${how}`;
   }
   if (after.operation.state !== "success") throw new ToolError(failureText(after.operation, sync));
   return direction === "import"
@@ -128,9 +128,7 @@ interface Carried {
 async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
   const { direction, url, branch, directory, message } = given;
   if (direction === undefined && [url, branch, directory, message, given.force].some((one) => one !== undefined)) {
-    throw new ToolError(
-      "Give direction, import or export. With the space alone, nothing is done but told how it stands.",
-    );
+    throw new ToolError("Give direction, import or export. With the space alone, only the state is reported.");
   }
   if (direction === "export" && message === undefined) throw new ToolError("Give message: what the commit says.");
   return findSpace(given.space, context);
@@ -194,7 +192,7 @@ async function carryOut(order: Carried, context: ToolContext): Promise<GitInfo |
   const call = callOf(order);
   if (direction === "import") await client.git.import(call, { signal });
   else await client.git.export({ ...call, commitMessage: message }, { signal });
-  context.progress(0, undefined, `The ${direction} has begun and goes on by itself, also when this call is cancelled`);
+  context.progress(0, undefined, `The ${direction} has started and continues even if this call is cancelled`);
   return followSync(git[direction], { spaceId, before: info.operation?.startedAt }, context);
 }
 

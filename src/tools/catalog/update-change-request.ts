@@ -17,7 +17,7 @@ import { requireEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for what stands around the conflicts. */
+/** Tokens kept for what is around the conflicts. */
 const noteTokens = 350;
 
 export const updateChangeRequest = defineTool({

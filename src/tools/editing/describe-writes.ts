@@ -13,7 +13,7 @@ import type { PageWrite, PlannedWrite } from "./plan-writes.ts";
 import { linksToLostAnchors, linksToMoved, movedPaths } from "./stranded-links.ts";
 import type { WrittenPages } from "./write-steps.ts";
 
-/** Tokens kept for what stands around the list of changes. */
+/** Tokens kept for what is around the list of changes. */
 const noteTokens = 200;
 
 /** Of an answer, that the texts which the agent sent itself may take. */

@@ -45,7 +45,8 @@ function readEdits(edits: readonly PageEdit[]): Edit[] {
       return { oldText, newText, ...(all === undefined ? {} : { all }) };
     }
     if (all !== undefined) throw refuse("`all` goes with `old_text`, not with `section`.");
-    if (position === "delete" && newText !== undefined) throw refuse("a section that is deleted takes no `new_text`.");
+    if (position === "delete" && newText !== undefined)
+      throw refuse("a section that is deleted cannot have `new_text`.");
     if (position !== "delete" && newText === undefined) throw refuse("`new_text` is missing.");
     return {
       section: section ?? "",

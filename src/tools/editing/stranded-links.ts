@@ -22,7 +22,7 @@ export const backlinkReads = [pages.listBacklinks, changeRequestContent.changes,
 interface LostAnchor {
   readonly anchor: string;
   readonly title: string;
-  /** The heading that stands in its place. */
+  /** The heading that is in its place. */
   readonly heir: Section | undefined;
 }
 

@@ -34,7 +34,7 @@ const mostRead = 1_000;
 /** Pages that search is asked for, to be read first, where not all can be. */
 const mostNamed = 40;
 
-/** Tokens kept for what stands around the list. */
+/** Tokens kept for what is around the list. */
 const noteTokens = 160;
 
 interface Sought extends Wanted {
@@ -186,13 +186,13 @@ function nothing(match: Wanted["match"], wanted: string, where: string, goesOn: 
   if (goesOn) return "There are no more places.";
   if (match === "heading") return `No heading holds ${wanted} in ${where}. "match": "words" searches by subject.`;
   const other = match === "exact" ? `"any_case" ignores case; "words"` : `"words"`;
-  return `${wanted} stands nowhere in the Markdown of ${where}. "match": ${other} searches by subject.`;
+  return `${wanted} is not in the Markdown of ${where}. "match": ${other} searches by subject.`;
 }
 
 const closing = ({ match }: Wanted): string =>
   match === "heading"
     ? `read_page with \`section\` reads one. ${linkingNote}`
-    : `Places stand between « and », which are not in the text. ${linkingNote}`;
+    : `Matches are between « and », which are not in the text. ${linkingNote}`;
 
 interface PageMatches {
   /** How often the page has what is looked for. */
@@ -319,7 +319,7 @@ async function addressedPage(text: string, content: Content, context: ToolContex
   };
 }
 
-/** Without what leads up from the page that it stands on; undefined for what is no address. */
+/** Without what leads up from the page that it is on; undefined for what is no address. */
 function addressIn(text: string, { space }: Content): string | undefined {
   const link = readLink(text);
   if (link !== undefined)

@@ -28,7 +28,7 @@ export interface Sync {
   hide(text: string): string;
 }
 
-/** Tokens kept for what stands around the warnings. */
+/** Tokens kept for what is around the warnings. */
 const noteTokens = 500;
 
 /** What an import brought. */
@@ -145,7 +145,7 @@ function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
   });
 }
 
-/** Tokens kept for what stands around the warnings. */
+/** Tokens kept for what is around the warnings. */
 const standingNoteTokens = 400;
 
 /** How a space stands to its repository, as far as is known without asking there. */

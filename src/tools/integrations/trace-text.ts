@@ -8,7 +8,7 @@ const most = 40;
 /** Characters of one of them. */
 const longest = 500;
 
-/** Tokens kept for what stands around a log: installations, and the events of each state. */
+/** Tokens kept for what is around a log: installations, and the events of each state. */
 const aroundTokens = 1700;
 
 /** What was noted while an event was handled, its end where not all of it fits; written by others. */

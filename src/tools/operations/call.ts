@@ -120,7 +120,7 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
 }
 
 /**
- * Enough to notice that an answer is another one than before. Services sign temporary links anew each time they answer;
+ * Enough to notice that an answer is another one than before. Services sign temporary links again each time they answer;
  * what a link has after its question mark does not count, and how long it is does, since it moves what comes after it.
  */
 function checksum(text: string): string {

@@ -46,7 +46,7 @@ function factsOf(spec: OpenAPISpec): string[] {
   ];
 }
 
-/** While a specification is read anew, what is known to have failed is the reading before. */
+/** While a specification is read again, what is known to have failed is the reading before. */
 function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {
   if (failure === undefined) return processingState;
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
@@ -96,8 +96,8 @@ const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
   const stays = lastVersion === undefined ? "" : `Version ${lastVersion} stays the newest. `;
   const isParsed = lastProcessErrorCode === "PARSE_ERROR";
   const again = isParsed
-    ? "publish_openapi_spec with what is corrected reads it anew."
-    : `publish_openapi_spec with a "url" fetches it anew, the same one or another; with "text" nothing is fetched.`;
+    ? "publish_openapi_spec with what is corrected reads it again."
+    : `publish_openapi_spec with a "url" fetches it again, the same one or another; with "text" nothing is fetched.`;
   return `${stays}${again}`;
 };
 
@@ -180,7 +180,7 @@ async function changesOf(
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Levels that files may be nested in; a description lies within a file, a folder and a list of files at most. */
+/** Levels that files may be nested in; a description is within a file, a folder and a list of files at most. */
 const deepest = 4;
 
 /** Method, path and summary of each operation in the parsed files of a specification, however they are nested. */

@@ -137,9 +137,9 @@ function judge(
     case upToDate:
       return unless(!changeRequest.outdated, "The space has changed since: update the change request first.");
     case "require_change_request_subject":
-      return unless(changeRequest.subject.trim() !== "", "It has no subject: whoever may edit it can set one.");
+      return unless(changeRequest.subject.trim() !== "", "It has no subject: anyone who may edit it can set one.");
     case "require_change_request_description":
-      return unless(description.trim() !== "", "It has no description: whoever may edit it can set one.");
+      return unless(description.trim() !== "", "It has no description: anyone who may edit it can set one.");
     default:
       return "unknown";
   }

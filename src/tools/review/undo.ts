@@ -23,7 +23,7 @@ const mostPages = 50;
 /** Changes asked for; the service's own bound. */
 const mostChanges = 1000;
 
-/** Tokens kept for what stands around diffs and conflicts. */
+/** Tokens kept for what is around diffs and conflicts. */
 const noteTokens = 600;
 
 export const undoReads = [changeRequests.get, changeRequestContent.changes, pages.get, pages.list, revisions.getPage];

@@ -17,15 +17,15 @@ it("is refused by a call about something else", () => {
 it.each(["", "x", "%%%", Buffer.from("[]").toString("base64url"), Buffer.from('{"a":1}').toString("base64url")])(
   "is told apart from what is none: %j",
   (cursor) => {
-    expect(() => decodeCursor(cursor, subject, ["", 0])).toThrow("This is no cursor.");
+    expect(() => decodeCursor(cursor, subject, ["", 0])).toThrow("This is not a cursor.");
   },
 );
 
 it("is refused when its position has another shape", () => {
-  expect(() => decodeCursor(encodeCursor(subject, [12, "rev"]), subject, ["", 0])).toThrow("This is no cursor.");
-  expect(() => decodeCursor(encodeCursor(subject, ["rev"]), subject, ["", 0])).toThrow("This is no cursor.");
+  expect(() => decodeCursor(encodeCursor(subject, [12, "rev"]), subject, ["", 0])).toThrow("This is not a cursor.");
+  expect(() => decodeCursor(encodeCursor(subject, ["rev"]), subject, ["", 0])).toThrow("This is not a cursor.");
 });
 
 it.each([-1, 0.5, 1e308])("is refused when a count in it was made %d", (count) => {
-  expect(() => decodeCursor(encodeCursor(subject, ["rev", count]), subject, ["", 0])).toThrow("This is no cursor.");
+  expect(() => decodeCursor(encodeCursor(subject, ["rev", count]), subject, ["", 0])).toThrow("This is not a cursor.");
 });

@@ -13,8 +13,8 @@ it("a cursor with a letter wrong is no cursor, and one whose page is gone tells 
     const [of, last, ...rest] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as string[];
     const other = `${last?.slice(0, -1)}${last?.endsWith("a") ? "b" : "a"}`;
     const damaged = Buffer.from(JSON.stringify([of, other, ...rest])).toString("base64url");
-    expect(await refusal(read(damaged))).toContain("no cursor");
-    expect(await refusal(read(cursor.slice(0, -4)))).toContain("no cursor");
+    expect(await refusal(read(damaged))).toContain("not a cursor");
+    expect(await refusal(read(cursor.slice(0, -4)))).toContain("not a cursor");
     await workspace.edit(space, [{ operation: "delete_page", page: last ?? "" }]);
     expect(await refusal(read(cursor))).toContain("The pages have changed since");
   } finally {
@@ -31,7 +31,7 @@ it("the same holds for lists of the API", async () => {
     const { next } = await client.spaces.list({ organizationId, limit: 1 });
     const parts = JSON.parse(Buffer.from(next?.page ?? "", "base64url").toString()) as string[];
     const damaged = Buffer.from(JSON.stringify([parts[0], "9", ...parts.slice(2)])).toString("base64url");
-    await expect(client.spaces.list({ organizationId, page: damaged })).rejects.toThrow("no cursor");
+    await expect(client.spaces.list({ organizationId, page: damaged })).rejects.toThrow("not a cursor");
     await expect(client.collections.list({ organizationId, page: next?.page ?? "" })).rejects.toThrow("another list");
     expect((await client.spaces.list({ organizationId, page: next?.page ?? "" })).items).toHaveLength(1);
   } finally {

@@ -126,7 +126,7 @@ describe("a list within a budget", () => {
     const read = source([[item("a"), item("b")]]);
     const cursor = nextCursor(await list(read, { tokens: 12 }));
     await expect(list(read, { cursor, subject: ["others"] })).rejects.toThrow("a call with other arguments");
-    await expect(list(read, { cursor: "x" })).rejects.toThrow("This is no cursor.");
+    await expect(list(read, { cursor: "x" })).rejects.toThrow("This is not a cursor.");
   });
 });
 

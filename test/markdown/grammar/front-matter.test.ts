@@ -92,7 +92,7 @@ test("thousands of keys are read in no time, and one that stands twice is told",
   expect(Object.keys(readFrontMatter(`---\n${keys}\n---\n`).attributes)).toHaveLength(5_500);
   expect(processorTime() - started).toBeLessThan(1_500);
   expect(readFrontMatter("---\na: 1\na: 2\n---\n").problem).toBe(
-    'The front matter is not valid YAML: the key "a" stands twice in one mapping',
+    'The front matter is not valid YAML: the key "a" appears twice in one mapping',
   );
 });
 

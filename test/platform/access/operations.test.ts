@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Everything an operation can be about, made anew: ids by what the path calls them. */
+/** Everything an operation can be about, made again: ids by what the path calls them. */
 async function makeSubjects(path: string): Promise<Map<string, string>> {
   const collection = await makeCollection(service, "Shelf");
   const space = await makeSpaceIn(service, "Guides", { parent: collection });

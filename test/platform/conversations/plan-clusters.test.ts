@@ -17,7 +17,7 @@ function issue(id: string, text: string, cluster: string | null): KnownIssue {
 
 const textOf = (topic: number, index: number) => `gadget${topic} valve${topic} lever${topic} detail${index % 20}`;
 
-/** More issues than are put together anew each time, each topic a cluster. */
+/** More issues than are put together again each time, each topic a cluster. */
 function settled(): KnownIssue[] {
   return Array.from({ length: topics * perTopic }, (_, at) => {
     const topic = at % topics;

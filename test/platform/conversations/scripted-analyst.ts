@@ -40,7 +40,7 @@ export interface Analysed {
   readonly endpoint: ModelEndpoint;
 }
 
-/** A platform with a model on a loopback server. The test says what is to stand in its log. */
+/** A platform with a model on a loopback server. The test says what is to be in its log. */
 export async function startWithModel(reply: ModelReply, limits: Partial<ModelSettings> = {}): Promise<Analysed> {
   const endpoint = await startModelEndpoint(reply);
   const service = await startService(undefined, { model: { ...endpoint.settings, ...limits } });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What stands at a path: text, bytes, or an entry that is no file. */
+/** What is at a path: text, bytes, or an entry that is no file. */
 export type Entry =
   | string
   | Uint8Array

@@ -228,7 +228,7 @@ describe("credentials", () => {
     expect((await desk.export(url)).state).toBe("success");
     const wrong = server.url.replace("http://", "http://ada:wrongpass@");
     const refused = await desk.import(wrong, { force: true });
-    expect(refused.error).toContain("lets nobody in");
+    expect(refused.error).toContain("rejects these credentials");
     const told = JSON.stringify([
       await desk.client.git.getInfo({ spaceId: desk.space }),
       await desk.client.spaces.get({ spaceId: desk.space }),

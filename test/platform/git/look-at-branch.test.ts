@@ -46,7 +46,7 @@ it.each(["import", "export"])(
     const { server, question } = await desk();
     const url = server.url.replace("//", "//ada:wrong-password@");
     const answer = await question({ url, direction, message: "Fees" })?.catch((error: Error) => error.message);
-    expect(answer).toContain("the repository lets nobody in with these credentials");
+    expect(answer).toContain("the repository rejects these credentials");
     expect(answer).not.toContain("wrong-password");
   },
 );

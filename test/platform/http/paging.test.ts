@@ -4,7 +4,7 @@ import { makePublishedSpace, makeSpace, member, refusal, text } from "./content.
 import { running } from "./running.ts";
 
 const service = running();
-const noCursor = "400 page: this is no cursor. Take it from `next.page` of an earlier answer, as it is.";
+const noCursor = "400 page: this is not a cursor. Take it from `next.page` of an earlier answer, as it is.";
 const foreign =
   "400 page: this cursor belongs to another list. Use it with the same path and filters, or leave it out to start over.";
 

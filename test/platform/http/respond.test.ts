@@ -3,7 +3,7 @@ import { contract } from "../../../src/contract/index.ts";
 import { respond } from "../../../src/platform/http/rendered-answer.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-/** Takes a megabyte of memory, however often it stands in an answer. */
+/** Takes a megabyte of memory, however often it is in an answer. */
 const megabyte = "x".repeat(1_000_000);
 
 const answerOf = (megabytes: number) => ({ items: Array.from({ length: megabytes }, () => ({ text: megabyte })) });

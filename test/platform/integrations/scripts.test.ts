@@ -75,7 +75,7 @@ it("a script is given the event and its environment, reaches the network, and lo
 
 it.each([
   ["throws", script('throw new Error("boom");'), /boom|answered 500/],
-  ["does not parse", "this is no script (", /Not started/],
+  ["does not parse", "this is not a script (", /Not started/],
   [
     "takes too much heap",
     script("const all = []; for (;;) all.push(new Array(1e5).fill(Math.random()));"),

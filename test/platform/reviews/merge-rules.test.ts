@@ -125,7 +125,7 @@ describe("the rule", () => {
   it("require_change_request_subject waits for words in it", async () => {
     await setRules([{ rule: "require_change_request_subject" }]);
     await service.send(`PATCH ${draft}`, { body: '{"subject":"  "}' });
-    expect(await merge()).toBe("(1) It has no subject: whoever may edit it can set one.");
+    expect(await merge()).toBe("(1) It has no subject: anyone who may edit it can set one.");
     await service.send(`PATCH ${draft}`, { body: '{"subject":"Why"}' });
     expect(await merge()).toBe("merge");
   });
@@ -139,7 +139,7 @@ describe("the rule", () => {
         body: JSON.stringify({ description: { object: "document", data: {}, nodes } }),
       });
     };
-    const refused = "(1) It has no description: whoever may edit it can set one.";
+    const refused = "(1) It has no description: anyone who may edit it can set one.";
     expect(await merge()).toBe(refused);
     await describe(" \n");
     expect(await merge()).toBe(refused);
@@ -160,7 +160,7 @@ describe("the rule", () => {
       { rule: "allow_bypass", users: [ana.user] },
     ]);
     expect(await merge(bo)).toBe(
-      `(1) It needs a review by ${others(ana, bo)}: you can give it. (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
+      `(1) It needs a review by ${others(ana, bo)}: you can give it. (2) It has no subject: anyone who may edit it can set one. ${name(ana)} may merge it regardless.`,
     );
     expect(await merge(ana)).toBe("merge");
   });
@@ -173,7 +173,7 @@ describe("the rule", () => {
   it.each([
     [
       { rule: "custom", expression: "true" },
-      "the language of a rule's expression is not specified, so this service takes none. Use the rules that have a name.",
+      "the language of a rule's expression is not specified, so this service does not accept any. Use the named rules.",
     ],
     [
       { rule: "require_agent_review" },
@@ -445,7 +445,7 @@ describe("the rules of an organization", () => {
     await setRules(demand, "organization");
     const refused = await service.send(`POST ${draft}/merge`);
     expect(refusal(refused)).toBe(
-      "409 Change request 1 cannot be merged yet, by 1 merge rule of the organization, which the space inherits. (1) It has no subject: whoever may edit it can set one.",
+      "409 Change request 1 cannot be merged yet, by 1 merge rule of the organization, which the space inherits. (1) It has no subject: anyone who may edit it can set one.",
     );
     await setRules([{ rule: "require_at_least_one_review" }]);
     expect(refusal(await service.send(`POST ${draft}/merge`))).toBe(

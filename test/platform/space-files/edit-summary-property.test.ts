@@ -12,7 +12,7 @@ interface Node {
   readonly nodes: Node[];
 }
 
-/** What stands between entries besides them, by a number. */
+/** What is between entries besides them, by a number. */
 const oddities = ["", "", "\n", "<!-- a note -->\n", "Some words.\n"];
 
 /** A table of contents with the tree that reading it gives. */

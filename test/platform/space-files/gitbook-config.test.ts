@@ -45,7 +45,7 @@ test("ten thousand redirects are read, and a name that stands twice among them i
   expect(processorTime() - started).toBeLessThan(6_000);
   expect(twice.redirects).toEqual([]);
   expect(twice.warnings.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^\.gitbook\.yaml is not valid and is ignored: the key "old-0" stands twice in one mapping/),
+    expect.stringMatching(/^\.gitbook\.yaml is not valid and is ignored: the key "old-0" appears twice in one mapping/),
   ]);
 });
 

@@ -77,7 +77,7 @@ describe("moving a space", () => {
     );
     const outside = await makeSpaceIn(service, "Outside");
     expect(refusal(await move(one, { position: { after: space(outside) } }))).toBe(
-      `404 position.after: there is no space ${outside} to stand next to in the place it is moved to, or this token may not see it.`,
+      `404 position.after: there is no space ${outside} to put it next to in the place it is moved to, or this token may not see it.`,
     );
   });
 

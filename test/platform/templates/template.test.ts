@@ -152,7 +152,7 @@ describe("a template is refused", () => {
     );
     await client.spaces.update({ spaceId: target, editMode: "locked" });
     expect(await refusal(apply())).toBe(
-      `409 Space ${target} is locked and takes no template. An administrator can set editMode to "live".`,
+      `409 Space ${target} is locked and cannot use a template. An administrator can set editMode to "live".`,
     );
   });
 

@@ -55,7 +55,7 @@ describe("a translation without a service that translates", () => {
       ],
       4,
     );
-    expect(answer.error?.message).toContain(`translations[1] (${text?.id}): it has ⟦2⟧ nowhere; each stands once`);
+    expect(answer.error?.message).toContain(`translations[1] (${text?.id}): it has ⟦2⟧ nowhere; each appears once`);
     expect(answer.error?.message).toContain("translations[2] (unknown): no such segment waits");
     expect((await desk.read()).work?.segments).toBe(4);
   });

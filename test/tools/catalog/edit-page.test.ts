@@ -154,7 +154,7 @@ describe("edits that say too much or too little", () => {
     [{ old_text: "a" }, '`new_text` is missing; "" removes the passage.'],
     [{ old_text: "a", new_text: "b", position: "append" }, "`position` goes with `section`"],
     [{ section: "a", new_text: "b", all: true }, "`all` goes with `old_text`"],
-    [{ section: "a", new_text: "b", position: "delete" }, "a section that is deleted takes no `new_text`."],
+    [{ section: "a", new_text: "b", position: "delete" }, "a section that is deleted cannot have `new_text`."],
     [{ section: "a", position: "append" }, "`new_text` is missing."],
   ])("refuses %j", async (wrong, problem) => {
     const message = await refusal(edit({ revision: space.revision, edits: [wrong] }));

@@ -49,7 +49,7 @@ describe("read_page", () => {
 describe("edit_page", () => {
   it("refuses a passage that a page only takes in, naming where it stands", async () => {
     expect(await refusal(edit("billing", [{ old_text: "Call 555.", new_text: "Call 556." }]))).toBe(
-      'Edit 1: `old_text` does not stand on the page: it comes from the reusable content "How to get help", which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ".gitbook/includes/support.md". To change it here alone: put text in the place of the {% include %} line. Nothing was changed.',
+      'Edit 1: `old_text` is not on the page: it comes from the reusable content "How to get help", which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ".gitbook/includes/support.md". To change it here alone: put text in the place of the {% include %} line. Nothing was changed.',
     );
   });
 

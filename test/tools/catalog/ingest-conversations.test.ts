@@ -121,7 +121,7 @@ describe("the analysis of what was sent", () => {
     expect([[...progress.analyzed], progress.isTold]).toEqual([["mail-2"], true]);
     expect(told).toEqual(["Analyzed 1 of 2 conversations"]);
     expect(stateOf(["mail-1", "mail-2"], progress)).toMatch(
-      /^After \d+ seconds? 1 of 2 are analyzed; the rest goes on by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
+      /^After \d+ seconds? 1 of 2 are analyzed; the rest continues by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
     );
   });
 

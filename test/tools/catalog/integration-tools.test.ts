@@ -26,7 +26,7 @@ const configurations = { account: { properties: { channel: { type: "string" } },
 describe("check_integration", () => {
   it("says that an integration is installed nowhere, and how to install it", async () => {
     await desk.publish({});
-    expect(await check()).toMatch(/installed nowhere.*set_up_integration installs it/);
+    expect(await check()).toMatch(/not installed anywhere.*set_up_integration installs it/);
   });
 
   it("names the fields that an installation waits for", async () => {

@@ -78,7 +78,7 @@ it("is refused by merge rules, saying what is missing and which tools help, unti
   const reviewer = await addColleague(workspace.platform, workspace.organization, { role: "review", name: "Rita" });
   const told = await refusal(merge({ change_request: number }));
   expect(told).toContain(
-    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by somebody with at least the role \\"review\\" who neither made nor edited it, such as \\"Rita\\" (${reviewer.user}): your own does not count. (2) It has no description: whoever may edit it can set one."`,
+    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by somebody with at least the role \\"review\\" who neither made nor edited it, such as \\"Rita\\" (${reviewer.user}): your own does not count. (2) It has no description: anyone who may edit it can set one."`,
   );
   expect(told).toContain("nothing was changed");
   expect(told).toContain(`update_change_request with "change_request": "${number}" sets subject and description`);
@@ -260,5 +260,5 @@ it("believes a service that merges in spite of conflicts, and says to look", asy
   });
   const answer = await callTool(mergeChangeRequest, client, { space: space.id, change_request: number });
   expect(answer).toMatch(/^Merged change request #/);
-  expect(answer).toContain("The service had conflicts and settled them by itself: read the pages it changed.");
+  expect(answer).toContain("The service resolved conflicts by itself: read the pages it changed.");
 });

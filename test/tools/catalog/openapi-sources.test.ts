@@ -91,7 +91,7 @@ describe("a source that", () => {
     expect(answer).toContain("failed: FETCH_TIMEOUT, ");
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
     expect(answer).toContain(
-      'publish_openapi_spec with a "url" fetches it anew, the same one or another; with "text" nothing is fetched.',
+      'publish_openapi_spec with a "url" fetches it again, the same one or another; with "text" nothing is fetched.',
     );
   });
 
@@ -125,9 +125,9 @@ describe("a source that", () => {
     const answer = await publish([`${origin}/sign-in`]);
     expect(answer).toContain("failed: PARSE_ERROR, ");
     expect(fenced(answer)).toEqual([
-      "- syntax: sign-in: a web page or XML. Give the address of the JSON or YAML file itself, where nobody signs in\n",
+      "- syntax: sign-in: a web page or XML. Give the address of the JSON or YAML file itself, readable without signing in\n",
     ]);
-    expect(answer).toContain("publish_openapi_spec with what is corrected reads it anew.");
+    expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
   });
 
   it("moved is read where it is now, with the files beside it there", async () => {
@@ -138,6 +138,6 @@ describe("a source that", () => {
 
   it("fails later leaves the version there is", async () => {
     const answer = await publish([`${origin}/fine.json`, `${origin}/failing`]);
-    expect(answer).toMatch(/Version (\w{20}) stays the newest\. publish_openapi_spec with a "url" fetches it anew/);
+    expect(answer).toMatch(/Version (\w{20}) stays the newest\. publish_openapi_spec with a "url" fetches it again/);
   });
 });

@@ -153,7 +153,7 @@ describe("a page longer than one answer", () => {
       "This cursor belongs to a call with other arguments.",
     );
     expect(await refusal(read({ space: space.id, page: "reference", cursor: "bm9uZQ" }))).toContain(
-      "This is no cursor.",
+      "This is not a cursor.",
     );
   });
 });

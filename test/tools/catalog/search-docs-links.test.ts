@@ -39,7 +39,7 @@ describe("an exact search for the address of a page", () => {
   });
 
   it("finds the text alone where it is no address of a page", async () => {
-    expect(await find("gone.md")).toMatch(/^"gone\.md" stands nowhere in the Markdown/);
+    expect(await find("gone.md")).toMatch(/^"gone\.md" is not in the Markdown/);
     expect((await find("fees")).split("\n")[0]).toMatch(/^"fees" stands in 3 places on 1 page /);
   });
 });

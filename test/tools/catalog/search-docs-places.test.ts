@@ -57,14 +57,14 @@ describe("exact", () => {
   it("tells capitals from small letters unless any_case is asked for", async () => {
     expect(await find({ query: "Acme Login", match: "exact" })).toContain("in 1 place on 1 page of");
     expect(await find({ query: "ACME login", match: "any_case" })).toContain("in 5 places on 2 pages of");
-    expect(await find({ query: "ACME login", match: "exact" })).toMatch(/^"ACME login" stands nowhere in the Markdown/);
+    expect(await find({ query: "ACME login", match: "exact" })).toMatch(/^"ACME login" is not in the Markdown/);
   });
 
   it("finds the addresses of links and takes no character as a pattern", async () => {
     expect(fenced(await find({ query: "acme.test/rates?v=1)", match: "exact" }))[0]).toContain(
       "  - Refunds (#refunds): See [rates](https://«acme.test/rates?v=1)».",
     );
-    expect(await find({ query: "acme.login", match: "exact" })).toContain("stands nowhere");
+    expect(await find({ query: "acme.login", match: "exact" })).toContain("is not in the Markdown");
   });
 
   it("looks at one page and those under it when told to", async () => {
@@ -82,7 +82,7 @@ describe("exact", () => {
     const names = { match: "exact", change_request: String(number) };
     expect(await find({ ...names, query: "acme logout" })).toContain(", change request #");
     expect(await find({ ...names, query: "acme login" })).toContain("in 1 place on 1 page of");
-    expect(await find({ match: "exact", query: "acme logout" })).toContain("stands nowhere");
+    expect(await find({ match: "exact", query: "acme logout" })).toContain("is not in the Markdown");
   });
 
   it("goes on by cursor through every line once, within the budget, also within a page", async () => {

@@ -40,7 +40,7 @@ describe("what show_organization shows", () => {
   it.each(everything.slice(0, 5))("takes no cursor of another list for %s", async (about) => {
     const cursor = encodeCursor(["another"], ["", 3]);
     expect(await refusal(show({ about, cursor }))).toContain("This cursor belongs to a call with other arguments.");
-    expect(await refusal(show({ about, cursor: "nonsense" }))).toContain("This is no cursor.");
+    expect(await refusal(show({ about, cursor: "nonsense" }))).toContain("This is not a cursor.");
   });
 });
 

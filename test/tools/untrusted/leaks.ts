@@ -22,7 +22,7 @@ const houseRules = /^House rules for agents of .*, between two marks\. /;
 /** Longer than this a quoted name would be a text. Words of the service in an error may be longer. */
 const longestName = 82;
 
-/** What stands where nothing that others wrote may stand, in a text for an agent; empty when all is as it should be. */
+/** What is where nothing that others wrote may be, in a text for an agent; empty when all is as it should be. */
 export function leaksIn(text: string, { quotation = longestName } = {}): string[] {
   const { outside, problems } = withoutFences(text);
   if (unseen.test(text)) problems.push(`an invisible character: ${JSON.stringify(around(text, unseen))}`);
@@ -40,7 +40,7 @@ export function leaksIn(text: string, { quotation = longestName } = {}): string[
 /** A name with our words before it. */
 const longestListed = 115;
 
-/** A name where nothing but a name can stand, such as the title of a resource. */
+/** A name where nothing but a name can be, such as the title of a resource. */
 export function leaksInName(name: string): string[] {
   if (unseen.test(name) || name.includes("\n"))
     return [`an invisible character or a line ending: ${JSON.stringify(name)}`];

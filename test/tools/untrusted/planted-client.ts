@@ -9,7 +9,7 @@ const ownWords = new Set(
    page user team site lastVersion lastProcessErrorCode source result urls location updatedBy createdBy
    contentType mimetype downloadURL property schemaVersion next code`.split(/\s+/),
 );
-/** A source is where something comes from; some of these hold words all the same. */
+/** A source is where something comes from; some of these hold words anyway. */
 const isOwn = (name: string, value: unknown) =>
   (typeof value === "string" && ownWords.has(name)) || /At$/.test(name) || name === "permissions" || name === "urls";
 

@@ -58,7 +58,7 @@ interface SequencePlace {
 
 /**
  * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `place`
- * is where the sequence stood there; a new one has none.
+ * is where the sequence was there; a new one has none.
  */
 function printSequence(blocks: readonly Block[], printing: BlockPrinting, place?: SequencePlace): string {
   const parts: string[] = [];
@@ -134,7 +134,7 @@ interface BlockPrinting {
 /** Prints blocks one level deeper, a blank line between them and none at the end. */
 type ChildPrinter = (blocks: readonly Block[], printing: BlockPrinting) => string;
 
-/** The opening and closing lines of a block whose children stand between them; nothing for other blocks. */
+/** The opening and closing lines of a block whose children are between them; nothing for other blocks. */
 function framePartsOf(block: Block, printing: BlockPrinting): { open: string; close: string } | undefined {
   switch (block.type) {
     case "if":

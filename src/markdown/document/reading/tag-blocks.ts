@@ -7,7 +7,7 @@ import { hintOf, imagesData } from "./blocks-from-html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import type { PageReader } from "./page-reader.ts";
 
-/** The only tag that may stand directly inside each of these. */
+/** The only tag that may be directly inside each of these. */
 const ITEM_TAGS = new Map([
   ["tabs", "tab"],
   ["stepper", "step"],
@@ -19,7 +19,7 @@ const CONTAINER_TAGS = new Set(["hint", "prompt", "if", "tab", "step", "column",
 
 const CONTAINER_OF_ITEM = new Map([...ITEM_TAGS].map(([container, item]) => [item, container]));
 
-/** Whether a frame can be the block its tag names where it stands: items in their container and nothing else there. */
+/** Whether a frame can be the block its tag names where it is: items in their container and nothing else there. */
 export function fitsItsPlace(text: string, region: FrameRegion, parent: string | undefined): boolean {
   const container = CONTAINER_OF_ITEM.get(region.tag.name);
   if (container !== undefined && container !== parent) return false;

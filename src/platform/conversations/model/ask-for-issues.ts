@@ -79,7 +79,7 @@ interface Message {
   readonly text: string;
 }
 
-/** The first messages, none of them whole when it is long: what somebody wants stands at the beginning. */
+/** The first messages, none of them whole when it is long: what somebody wants is at the beginning. */
 function asMuchAsFits(messages: readonly Message[]): Message[] {
   const fitting: Message[] = [];
   let room = mostCharacters.conversation;
@@ -104,7 +104,7 @@ const evened = (text: string) =>
     .replace(/[‐‑‒–—]/g, "-");
 
 /**
- * The passage of somebody's messages that a model quotes, as it stands there. Undefined when nobody wrote it, and when
+ * The passage of somebody's messages that a model quotes, as it is there. Undefined when nobody wrote it, and when
  * it is too short to show anything.
  */
 function findQuote(quote: string, messages: readonly string[]): string | undefined {

@@ -24,8 +24,8 @@ const doneAgain: Readonly<Record<string, string>> = {
   import: "Start another import run: nothing of this one is in the space.",
   "integration-delivery": "What waits is sent with the next event of the installation.",
   "invitation-mail": "Invite the address again: the invitation before is replaced.",
-  openapi: "Publish the specification once more: the version before stands until then.",
-  purge: "The service tries it again by itself.",
+  openapi: "Publish the specification once more: the previous version stays in use until then.",
+  purge: "The service retries it by itself.",
   translation: "Run the translation again: what was translated is kept, and only the rest is asked for.",
 };
 
@@ -52,7 +52,7 @@ export function reasonToGiveUp({ kind, attempts_left: left, crashes, deaths }: J
   }
   if (deaths >= mostDeaths || left < 0) {
     return reason(
-      "is given up: it was begun again and again.",
+      "is abandoned: it was started again too often.",
       "Each process that tried it ended before it was done: perhaps it takes more memory than there is.",
     );
   }

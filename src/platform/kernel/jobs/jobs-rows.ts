@@ -316,7 +316,7 @@ interface JobTable {
   /** When its cause happened. */
   ordered_at: Timestamp;
   input: Json;
-  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`. The last three are final, but the sweep begins readings anew. */
+  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`. The last three are final, but the sweep begins readings again. */
   state: string;
   /** Not taken up before. */
   due_at: Timestamp;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export interface TrustedRemotes {
   hasHost(url: URL): boolean;
   hasAddress(address: string): boolean;
-  /** By its path alone; `leadsInto` says whether it really lies there. */
+  /** By its path alone; `leadsInto` says whether it really is there. */
   hasFolder(url: URL): boolean;
   leadsInto(url: URL): Promise<boolean>;
   /** The proxy that all others are asked through. */

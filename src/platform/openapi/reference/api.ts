@@ -85,7 +85,7 @@ export interface ApiResponse {
 export interface ApiLink {
   readonly name: string;
   readonly operation: string;
-  /** Where the values of its parameters stand in the answer. */
+  /** Where the values of its parameters are in the answer. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly description: string;
 }
@@ -412,5 +412,5 @@ function unwrap(value: Readonly<Record<string, unknown>>): Readonly<Record<strin
 const isRemark = (value: Readonly<Record<string, unknown>>) =>
   Object.keys(value).every((name) => remarks.has(name) || name.startsWith("x-"));
 
-/** The schema that stands in another under a name. */
+/** The schema that is in another under a name. */
 export const schemaIn = (at: Located, name: string): Located => unwrapped(inside(at, name));

@@ -77,7 +77,7 @@ export const headingWords = (text: string): string =>
     .replace(/\{#/g, "{ #")
     .replace(/#+$/, (marks) => `\\${marks}`);
 
-/** A description of several paragraphs. Its headings become bold lines, so that they stand outside the page's own. */
+/** A description of several paragraphs. Its headings become bold lines, so that they are outside the page's own. */
 export function block(text: string): string {
   const lines = plainMarkdown(clip(text, most.block)).replace(/\r\n?/g, "\n").split("\n");
   const written: string[] = [];

@@ -27,7 +27,7 @@ export function operationTitle({ at, method, path }: ApiOperation): string {
   return `${method.toUpperCase()} ${plain(path, 120)}`;
 }
 
-/** What an operation does, unless its title says it; a summary that is too long for a title stands before it. */
+/** What an operation does, unless its title says it; a summary that is too long for a title is before it. */
 export function descriptionOf(operation: ApiOperation): string {
   const { value } = operation.at;
   const summary = textOf(own(value, "summary"));

@@ -4,7 +4,7 @@ import { headingWords, plain } from "./foreign-text.ts";
 import type { RenderedPage } from "./rendered.ts";
 import type { NamedSchema, SchemaBook } from "./schema-book.ts";
 
-/** A heading and what stands below it, on some page. */
+/** A heading and what is below it, on some page. */
 export interface Section {
   readonly title: string;
   readonly level: 2 | 3;

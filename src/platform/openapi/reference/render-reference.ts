@@ -81,7 +81,7 @@ class ReferenceWriter {
     return { title, text: this.#overviewPage(title), pages };
   }
 
-  /** An operation stands on the page of its first tag, and is listed on those of its others. */
+  /** An operation is on the page of its first tag, and is listed on those of its others. */
   #tagPages(tag: Tag): void {
     const all = this.#api.operations.filter(({ tags }) => (tags[0] ?? "") === tag.name);
     const elsewhere = this.#api.operations.filter(
@@ -207,7 +207,7 @@ const aboutTag = ({ description, docs }: Tag): string[] => [
   docs === "" ? "" : `More: ${inline(docs, 500)}`,
 ];
 
-/** What stands above the sections of a page: what it is about, and its operations. */
+/** What is above the sections of a page: what it is about, and its operations. */
 function leadOf(about: readonly string[], operations: readonly ApiOperation[]): Draft["lead"] {
   return (addressOf) => {
     const rows = operations.map((operation) => operationRow(operation, addressOf(operation)));

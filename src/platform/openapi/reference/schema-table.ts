@@ -158,7 +158,7 @@ const mostMembers: Readonly<Record<"members" | "all" | "depth" | "levels", numbe
   levels: 4,
 };
 
-/** A member of an object, or of what stands in it without a name of its own. */
+/** A member of an object, or of what is in it without a name of its own. */
 export interface Member {
   readonly name: string;
   /** From the object whose members these are. */
@@ -222,7 +222,7 @@ function membersOf(
 /** The members of an object without a name, or of one of several that a value may be. */
 interface Group {
   readonly properties: ObjectParts["properties"];
-  /** What stands between the value's own path and those of the members: nothing, `[]` or `.*`. */
+  /** What is between the value's own path and those of the members: nothing, `[]` or `.*`. */
   readonly step: string;
   readonly of: string;
 }
@@ -299,7 +299,7 @@ function parameterRows({ name, place, required, at, schema, media }: ApiParamete
   ];
 }
 
-/** A member as its name stands in the request, where it has one there. */
+/** A member as its name is in the request, where it has one there. */
 function memberPath(name: string, { path }: Member, { as }: ValueStyle): string {
   if (as === "members") return path;
   if (as === "deep")

@@ -23,7 +23,7 @@ export function authentication(security: ApiOperation["security"], overview?: st
   return `**Authentication:** ${ways.slice(0, 12).join(", or ")}${more}`;
 }
 
-/** What a scheme adds to a request: where, under which name, and what stands before the secret. */
+/** What a scheme adds to a request: where, under which name, and what is before the secret. */
 export interface Credential {
   readonly place: "header" | "query" | "cookie" | "other";
   readonly key: string;

@@ -14,7 +14,7 @@ const most = { page: 1500, value: 120, depth: 6, alternatives: 20 };
 
 const nothing: ShapeView = { members: [], alternatives: [], left: 0 };
 
-/** Reads schemas as the trees that pages open and close. One reader reads what stands on one page. */
+/** Reads schemas as the trees that pages open and close. One reader reads what is on one page. */
 export class ShapeReader {
   readonly #book: SchemaBook;
   readonly #read: (markdown: string) => RichDocument;

@@ -91,7 +91,7 @@ export function styleWords(style: ValueStyle, name: string): string {
 export const encoded = (value: unknown): string =>
   encodeURIComponent((typeof value === "object" ? JSON.stringify(value) : String(value)).replace(/\p{Cs}/gu, "\ufffd"));
 
-/** A value as it stands in a query or a form: `name=value`, several times perhaps. */
+/** A value as it is in a query or a form: `name=value`, several times perhaps. */
 export function writtenValue(name: string, value: unknown, style: ValueStyle): string[] {
   const pair = (key: string, one: unknown) => `${encoded(key)}=${encoded(one)}`;
   if (typeof value !== "object" || value === null) return [pair(name, value)];

@@ -109,7 +109,10 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
         context: contextOf(items),
       };
       if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) {
-        throw new ServiceProblem(`${name} takes no texts that long at once.`, { splittable: true, unpaid: true });
+        throw new ServiceProblem(`${name} does not accept texts that long at once.`, {
+          splittable: true,
+          unpaid: true,
+        });
       }
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
@@ -125,7 +128,7 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
 const usualUrl = (key: string | undefined) =>
   key?.endsWith(":fx") === true ? "https://api-free.deepl.com" : "https://api.deepl.com";
 
-/** What stands around the texts, which DeepL reads and does not translate. */
+/** What is around the texts, which DeepL reads and does not translate. */
 function contextOf(items: readonly Item[]): string {
   const titles = [...new Set(items.map(({ title }) => title))];
   const texts = items.map(({ segment }) => segment.text.replace(/⟦\d{1,4}⟧/g, ""));

@@ -48,7 +48,7 @@ async function ask(model: Model, order: Order): Promise<readonly Given[]> {
   }
 }
 
-/** The texts themselves, in languages that take more tokens for them too, and what stands around each. */
+/** The texts themselves, in languages that take more tokens for them too, and what is around each. */
 const answerTokens = (items: readonly Item[]): number =>
   items.reduce((sum, { segment }) => sum + segment.text.length + 60, 300);
 

@@ -12,7 +12,7 @@ export interface Item {
   readonly segment: Segment;
   /** Terms to use, by the term in the text. */
   readonly terms: Readonly<Record<string, string>>;
-  /** Title of the page it stands on. */
+  /** Title of the page it is on. */
   readonly title: string;
   /** Why its first translation was refused; it then comes alone, and is worth another way of asking. */
   readonly problem?: string;

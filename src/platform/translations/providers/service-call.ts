@@ -97,7 +97,7 @@ function outcomeOf(reply: ServiceReply, { service, secret }: ServiceCall): Outco
   const { status, text, wait } = reply;
   const refused = (problem: string, more: Setback = {}) => failed(problem, { unpaid: true, ...more });
   if (overloaded.has(status)) {
-    return refused(`answers ${status}: it is busy or takes no more requests for now.`, { tries: mostTries, wait });
+    return refused(`answers ${status}: it is busy or accepts no more requests for now.`, { tries: mostTries, wait });
   }
   if (text === undefined) return failed(`answers more than ${mostBytes} bytes.`, { splittable: true });
   if (status >= 200 && status < 300) {

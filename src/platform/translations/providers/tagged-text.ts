@@ -4,7 +4,7 @@ import type { Answer } from "./provider.ts";
 
 /** How a service is told what it must not translate. */
 export interface TagForm {
-  /** Whether what stands between two marks is wrapped, so that a service sees which words they are of. */
+  /** Whether what is between two marks is wrapped, so that a service sees which words they are of. */
   readonly wraps: boolean;
   empty(number: number): string;
   kept(word: string): string;
@@ -91,7 +91,7 @@ function tightened(text: string, asked: string, { beginning, ending }: Spans): s
   return pieces.map((piece, index) => (index % 2 === 0 ? piece : `⟦${piece}⟧`)).join("");
 }
 
-/** Where each number stands first. */
+/** Where each number is first. */
 function placesOfMarks(pieces: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (let at = 1; at < pieces.length; at += 2) {
@@ -140,7 +140,7 @@ const asWritten = (term: string, word: string): string =>
 
 /** What two held pieces, or parts of them, enclose. */
 interface Span {
-  /** Held piece, from 1, that stands where it begins; undefined where an earlier span of the same piece has it. */
+  /** Held piece, from 1, that is where it begins; undefined where an earlier span of the same piece has it. */
   readonly opens: number | undefined;
   /** Likewise where it ends. */
   readonly closes: number | undefined;
@@ -236,7 +236,7 @@ function named(partners: ReadonlyMap<number, readonly number[]>): Spans {
   return { beginning, ending, named: onlyOutermost(spans) };
 }
 
-/** Where one piece ends several spans it stands behind the outermost, which began first. */
+/** Where one piece ends several spans it is behind the outermost, which began first. */
 function onlyOutermost(spans: ReadonlyMap<string, Span>): ReadonlyMap<string, Span> {
   const outermost = new Map<number, string>();
   const order = [...spans.keys()].sort(

@@ -72,7 +72,7 @@ function heading(title: string, { anchorOf, addHeading, words }: Setting): Html 
   return h("h2", { id }, title, " ", link);
 }
 
-/** Not a heading: blocks stand below headings of any level. */
+/** Not a heading: blocks are below headings of any level. */
 const part = (...title: Child[]): Html => h("p", { class: "api-part" }, title);
 
 function servers({ servers }: OperationView, { apiWords }: Setting): Child {

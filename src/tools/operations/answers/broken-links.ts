@@ -29,7 +29,7 @@ const forHeadings = { least: 0.6, beginning: 1 };
 
 const forPages = { least: 0.7, beginning: 2 };
 
-/** What is to be repaired: an address that leads nowhere, what it may mean, and where it stands. */
+/** What is to be repaired: an address that leads nowhere, what it may mean, and where it is. */
 interface BrokenLink {
   readonly kind: LinkKind;
   readonly target: string;

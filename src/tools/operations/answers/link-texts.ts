@@ -123,7 +123,7 @@ function showsImage(markdown: string, { start }: PageLink): boolean {
   return /^<(?:img|source|picture)\b/i.test(before.slice(before.lastIndexOf("<")));
 }
 
-/** Whether an exclamation mark stands before the bracket that is open at the end. */
+/** Whether an exclamation mark is before the bracket that is open at the end. */
 function opensWithMark(before: string): boolean {
   let depth = 1;
   for (let at = before.length - 1; at >= 0; at -= 1) {

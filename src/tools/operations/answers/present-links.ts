@@ -29,7 +29,7 @@ export function linksAsked(operation: AnyOperation, given: Arguments): LinksAske
   if (!listsLinks(operation) || given.kind === undefined) return { sent: given, kind: undefined };
   const { kind: wanted, ...sent } = given;
   if (sent.status !== undefined && sent.status !== "broken")
-    throw new ToolError('`kind` is told of broken links alone: send "status": "broken", or leave `kind` out.');
+    throw new ToolError('`kind` is known for broken links only: send "status": "broken", or leave `kind` out.');
   return { sent: { limit: 1000, ...sent, status: "broken" }, kind: wanted as LinkKind };
 }
 

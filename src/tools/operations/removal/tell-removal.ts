@@ -5,7 +5,7 @@ import type { Gone } from "./what-goes.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What stands in one sentence; the rest is counted. */
+/** What is in one sentence; the rest is counted. */
 const mostTold = 40;
 
 /** What a deletion takes along and how it is undone, before anybody agrees to it. */

@@ -78,6 +78,6 @@ it("rows are written by the feature whose table they are in", () => {
         .filter((table) => (rooms.get(table) ?? room) !== room)
         .map((table) => `${file} writes ${table}`),
     );
-  // Which jobs may be removed or begun anew depends on who still names them: one question about several features.
+  // Which jobs may be removed or begun again depends on who still names them: one question about several features.
   expect([...new Set(strangers)]).toEqual(["upkeep/rows.ts writes job"]);
 });

@@ -33,7 +33,7 @@ async function giveUp(): Promise<Service> {
   open.push(next);
   await next.platform.jobsSettled();
   expect(next.log).toContainEqual(
-    expect.stringMatching(/^Job \w+ \(\S+\) is given up: it was begun again and again\.$/),
+    expect.stringMatching(/^Job \w+ \(\S+\) is abandoned: it was started again too often\.$/),
   );
   return next;
 }
@@ -94,7 +94,7 @@ describe("a job that ended every process that tried it", () => {
     expect(json).toMatchObject({
       processingState: "complete",
       lastProcessedErrors: [
-        { message: `${lost} Publish the specification once more: the version before stands until then.` },
+        { message: `${lost} Publish the specification once more: the previous version stays in use until then.` },
       ],
     });
     await send(next, line, body);

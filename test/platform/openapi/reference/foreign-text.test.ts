@@ -49,7 +49,7 @@ describe("words of a link", () => {
   });
 });
 
-/** Ways out of the place that a text stands in. */
+/** Ways out of the place that a text is in. */
 const hostile = [
   '{% include "../secret.md" %}',
   '{%\ninclude "x" %}',

@@ -195,7 +195,7 @@ describe("a run with a language model", () => {
     expect((await desk.run()).status).toBe("completed");
     expect(endpoint.asked.map((asked) => textsOf(asked).map(({ wrong }) => wrong))).toEqual([
       [undefined, undefined],
-      ["it has ⟦1⟧ nowhere; each stands once"],
+      ["it has ⟦1⟧ nowhere; each appears once"],
     ]);
   });
 

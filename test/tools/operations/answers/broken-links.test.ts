@@ -84,7 +84,7 @@ describe("a list of broken links", () => {
     expect(toldIn(answer).items.map(({ target }) => target)).toEqual(["refunds.md#money-bak"]);
     expect(answer).toMatch(/\n1 broken target of kind anchor\. Of all 6 links here, 5 are broken\.$/);
     const other = read({ arguments: { spaceId: space.id, kind: "anchor", status: "ok" } });
-    await expect(other).rejects.toThrow(/^`kind` is told of broken links alone/);
+    await expect(other).rejects.toThrow(/^`kind` is known for broken links only/);
   });
 
   it("takes what a lost page was from the text of the link, and a heading from those of the page that is there", async () => {

@@ -47,7 +47,7 @@ export class DamageMark {
   #error(cause?: Error): DataFolderError {
     return new DataFolderError(
       "damaged",
-      `The data in ${this.#folder} is damaged, so nothing is written to it any more. What is whole can still be read. Restore it from a backup with "copydesk restore"; "copydesk doctor" shows what is damaged.`,
+      `The data in ${this.#folder} is damaged, so nothing more is written to it. What is whole can still be read. Restore it from a backup with "copydesk restore"; "copydesk doctor" shows what is damaged.`,
       { cause },
     );
   }

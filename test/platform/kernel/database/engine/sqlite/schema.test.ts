@@ -61,7 +61,7 @@ async function allRows(): Promise<Record<string, unknown[]>> {
   );
 }
 
-/** Without what means nothing to the engine: quotes, case, blanks, names of keys, and where a default stands. */
+/** Without what means nothing to the engine: quotes, case, blanks, names of keys, and where a default is. */
 const normalised = (statement: string) =>
   statement
     .toLowerCase()

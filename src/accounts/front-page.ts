@@ -1,0 +1,25 @@
+import type { AccountsOptions } from "./accounts-options.ts";
+import { html } from "./html.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * What a browser shows at the address of the server: what there is to read, where to review, and how agents connect.
+ * The same for everybody: cookies are sent below `/app` alone.
+ */
+export async function serveFront(visit: Visit, { publicSites }: AccountsOptions): Promise<Response> {
+  const sites = await publicSites(visit.place.base);
+  const { place } = visit;
+  const mcp = `${place.base.replace(/\/$/, "")}/mcp`;
+  return visit.page(
+    "Copydesk",
+    html`<p>Agents propose changes to the documentation on this server, and people decide what is published.</p>
+<h2>Read</h2>
+${sites.length === 0 ? html`<p>No public site is published.</p>` : html`<ul>${sites.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}</ul>`}
+<h2>Review</h2>
+<p><a class="button primary" href="${place.path("/app/")}">Open the desk</a> <a class="button" href="${place.path("/app/sign-in")}">Sign in</a></p>
+<h2>Connect an agent</h2>
+<p>Give your MCP host this address:</p>
+<p><code>${mcp}</code></p>
+<p>Programs call the API at <code>${place.base.replace(/\/$/, "")}/v1</code>.</p>`,
+  );
+}
