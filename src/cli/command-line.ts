@@ -53,8 +53,10 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
 /** `copydesk doctor | head` reads a few lines and leaves. The command still ends as it would have. */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
-    });
+    if (!stream.listeners("error").includes(passOverClosed)) stream.on("error", passOverClosed);
   }
+}
+
+function passOverClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
 }
