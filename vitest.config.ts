@@ -16,6 +16,7 @@ const modules = "**/node_modules/**";
 const exhaustive = [
   "test/cli/{copy,many-processes,uncaught}.test.ts",
   "test/client/package.test.ts",
+  "test/hosts/{containerfile-steps,installed-package}.test.ts",
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/content/space-model.test.ts",
   "test/platform/git/{busy-branch,crash,hostile,limits,new-branch,round-trip,short-way}.test.ts",

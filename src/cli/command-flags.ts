@@ -41,6 +41,7 @@ export const commandFlags = {
     url: { kind: "string", value: "address", meaning: "Use a server that runs, by the address of its /mcp" },
     name: { kind: "string", value: "name", meaning: "Name of the server in the host: copydesk" },
     "no-skill": { kind: "boolean", meaning: "Leave the skill for agents out" },
+    link: { kind: "boolean", meaning: "Print a link that adds it when it is opened, and change nothing" },
     json,
   },
   serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
@@ -107,6 +108,14 @@ export const commandFlags = {
     json,
   },
   diff: { space, page, "no-pager": pager, json },
+  propose: { space, json },
+  edit: {
+    space,
+    "change-request": changeRequest,
+    from: { kind: "string", value: "file", meaning: "The whole new text, without an editor; - is standard input" },
+    json,
+  },
+  update: { space, json },
   comment: {
     space,
     "change-request": changeRequest,
@@ -146,6 +155,9 @@ export type DeskCommandName =
   | "read"
   | "changes"
   | "diff"
+  | "propose"
+  | "edit"
+  | "update"
   | "comment"
   | "review"
   | "merge"

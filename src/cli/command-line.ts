@@ -25,8 +25,8 @@ async function messageOf(error: Error): Promise<string> {
     return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);
   }
   if (name !== "ToolError") return message;
-  const { forPerson } = await import("./desk/shown-answer.ts");
-  return forPerson(message);
+  const { shownText } = await import("./desk/shown-answer.ts");
+  return shownText(message);
 }
 
 /** What is imported from late.ts is compiled when it is first needed: it is most of the program. */
@@ -41,10 +41,22 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
     return serveStdio(argv);
   }
 
+  ignoreClosedOutput();
   const { runCommand } = await import("./late.ts");
   if (asksForHelp) return runCommand("help", first === undefined || first.startsWith("-") ? [] : [first]);
   if (asksForVersion) return runCommand("help", ["--version"]);
   // A person at a terminal has nothing to say in the protocol. `copydesk mcp` speaks it anyway.
   if (first === undefined || first.startsWith("-")) return runCommand("help", []);
   return runCommand(first, others);
+}
+
+/** `copydesk doctor | head` reads a few lines and leaves. The command still ends as it would have. */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners("error").includes(passOverClosed)) stream.on("error", passOverClosed);
+  }
+}
+
+function passOverClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
 }

@@ -72,6 +72,27 @@ export const commands: Readonly<Record<string, Command>> = {
     group: "docs",
     load: desk("diff"),
   },
+  propose: {
+    usage: "copydesk propose <subject>",
+    meaning: "Open a change request",
+    group: "docs",
+    load: desk("propose"),
+  },
+  edit: {
+    usage: "copydesk edit <page>",
+    meaning: "Edit a page of a change request in your editor",
+    group: "docs",
+    details:
+      "Opens $VISUAL or $EDITOR. A page that conflicts is settled by what you save. What somebody else changed meanwhile is not overwritten: your text is kept in a file then.",
+    load: desk("edit"),
+  },
+  update: {
+    usage: "copydesk update <change request>",
+    meaning: "Take what was merged meanwhile into a change request",
+    group: "docs",
+    details: "Names the pages that conflict. Edit each of them, then merge.",
+    load: desk("update"),
+  },
   comment: {
     usage: "copydesk comment [text]",
     meaning: "Comment on a space, a page or a change request; without a text, list the comments",

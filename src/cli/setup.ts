@@ -4,16 +4,18 @@ import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine, settings } from "../config/config.ts";
 import { variableOf } from "../config/given.ts";
+import type { Machine } from "../config/usual-data-folder.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
-import { type Host, hosts, type Machine, type Server } from "./setup/hosts.ts";
+import { type Host, hosts, type Server } from "./setup/hosts.ts";
+import { installLink } from "./setup/install-link.ts";
+import { startCommand } from "./setup/start-command.ts";
 import { fileOf, isSetUp, type Place, serverStep, skillRemoval, skillStep } from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
-import { version } from "./version.ts";
 
 const usage =
-  "Usage: copydesk setup [host...] [--remove] [--yes] [--name <name>] [--url <address of /mcp>] [--no-skill] [settings]";
+  "Usage: copydesk setup [host...] [--remove] [--yes] [--name <name>] [--url <address of /mcp>] [--no-skill] [--link] [settings]";
 
 /** Shows the hosts on this machine, or adds Copydesk to the configuration of those that are named. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -22,13 +24,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   const name = typeof own.name === "string" ? own.name : "copydesk";
   if (!/^[\w-]{1,64}$/.test(name)) throw new UsageError("--name takes letters, digits, - and _, at most 64.");
   if (positionals.length === 0) {
-    if (own.remove === true || own.yes === true) throw new UsageError(usage);
+    if (own.remove === true || own.yes === true || own.link === true) throw new UsageError(usage);
     return showHosts(machine, name, own.json === true);
   }
 
   const places: Place[] = positionals.map((given) => ({ host: hostNamed(given), machine, name }));
   const server = serverFor(config, own.url);
   const isRemoval = own.remove === true;
+  if (own.link === true) {
+    if (isRemoval) throw new UsageError("--link adds a server, and --remove takes it out: give one of them.");
+    for (const { host } of places) printLine(linkFor(host, name, server));
+    return 0;
+  }
   let isDone = true;
   for (const place of places) {
     const { host } = place;
@@ -48,6 +55,17 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
   }
   return isDone ? 0 : 1;
+}
+
+/** A link is kept in histories and passed on, so nothing secret goes into one. */
+function linkFor(host: Host, name: string, server: Server): string {
+  const [secret] = server.kind === "stdio" ? Object.keys(server.env) : [];
+  if (secret !== undefined) {
+    throw new UsageError(`A link would show ${secret}. Leave the secret out, and add it to the host's file yourself.`);
+  }
+  const link = installLink(host, name, server);
+  if (link !== undefined) return link.app;
+  throw new UsageError(`${host.title} opens no such link. "copydesk setup" without --link changes its file.`);
 }
 
 function hostNamed(given: string): Host {
@@ -113,18 +131,8 @@ function serverFor(config: Config, url: unknown): Server {
     .filter((one) => !isSecret(one))
     .flatMap(({ setting, text }) => (setting.kind === "boolean" ? [`--${setting.flag}`] : [`--${setting.flag}`, text]));
   const env = Object.fromEntries(given.filter(isSecret).map(({ setting, text }) => [variableOf(setting.flag), text]));
-  return { kind: "stdio", ...startedBy(args), env };
+  const program = fileURLToPath(new URL("./cli.js", import.meta.url));
+  return { kind: "stdio", ...startCommand(program, args, process.platform), env };
 }
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
-
-/** By absolute paths: desktop programs know neither the shell's PATH nor its version managers. */
-function startedBy(args: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
-  const program = fileURLToPath(new URL("./cli.js", import.meta.url));
-  // A package that was only fetched to be run is gone one day.
-  if (!/[\\/]_npx[\\/]/.test(program)) return { command: process.execPath, args: [program, ...args] };
-  const fetched = ["-y", `copydesk@${version}`, ...args];
-  return process.platform === "win32"
-    ? { command: "cmd", args: ["/c", "npx", ...fetched] }
-    : { command: "npx", args: fetched };
-}

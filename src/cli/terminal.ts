@@ -68,7 +68,7 @@ export function backupProgress() {
 /** A signal that fires when the person presses Ctrl-C or the process is asked to end. A second time ends it at once. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
+  for (const name of endSignals()) {
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(130);
       controller.abort(new Error("Interrupted"));
@@ -76,3 +76,10 @@ export function interruptSignal(): AbortSignal {
   }
   return controller.signal;
 }
+
+/**
+ * What asks a process to end. Windows knows no SIGTERM: Ctrl-Break is SIGBREAK there, and a console that is closed is
+ * SIGHUP. Elsewhere SIGHUP stays as it is, so that `nohup` can have it ignored.
+ */
+export const endSignals = (platform = process.platform): readonly NodeJS.Signals[] =>
+  platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   type FlagKind,
   type FlagValues,
@@ -9,6 +9,7 @@ import {
   type Setting,
   type Sourced,
 } from "./given.ts";
+import { usualDataFolder } from "./usual-data-folder.ts";
 import {
   ConfigError,
   readBareUrl,
@@ -273,7 +274,11 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
       : { value: read(found.value, found.source), source: found.source };
 
   const config: Config = {
-    data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
+    data: or(
+      text("data"),
+      (path) => resolve(path),
+      usualDataFolder({ platform: process.platform, home: homedir(), environment }),
+    ),
     database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
@@ -354,12 +359,6 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
   };
   requireServices(config);
   return config;
-}
-
-/** The XDG data folder of this user. */
-function usualDataFolder(environment: NodeJS.ProcessEnv): string {
-  const base = environment.XDG_DATA_HOME || join(homedir(), ".local", "share");
-  return join(base, "copydesk");
 }
 
 /** Refuses services that are named by half. Throws `ConfigError`. */

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { findDraft } from "../../desk/resolve/content.ts";
+import { buffer } from "node:stream/consumers";
+import { findContent, findDraft } from "../../desk/resolve/content.ts";
+import { findPage } from "../../desk/resolve/pages.ts";
 import { UsageError } from "../errors.ts";
 import type { DeskCommand, Outcome } from "./desk-command.ts";
+import { editText } from "./text-editor.ts";
 
 const comment: DeskCommand = {
   takes: [0, 200],
@@ -34,6 +37,53 @@ const review: DeskCommand = {
   },
 };
 
+const propose: DeskCommand = {
+  takes: [1, 200],
+  async run({ positionals, text }, { call, context }) {
+    const { space } = await findContent({ space: text("space") }, context);
+    return told(await call("open_change_request", { subject: positionals.join(" "), space: space.id }));
+  },
+};
+
+const update: DeskCommand = {
+  takes: [1, 20],
+  run: async ({ positionals, text }, { call }) => {
+    const names = { change_request: positionals.join(" "), space: text("space") };
+    return told(await call("update_change_request", { ...names, update_from_space: true }));
+  },
+};
+
+const edit: DeskCommand = {
+  takes: [1, 20],
+  async run({ positionals, text }, { call, context }) {
+    const names = { space: text("space"), change_request: text("change-request") };
+    const content = await findDraft(names, context);
+    const page = await findPage(positionals.join(" "), content, context);
+    const { id, title, slug, markdown: before } = page;
+    if (before === undefined) throw new UsageError(`"${title}" has no text of its own to edit.`);
+    const from = text("from");
+    const edited = from === undefined ? await editText(before, `${safeName(slug)}.md`) : undefined;
+    const after = edited?.text ?? (await contentOf(from === "-" ? 0 : (from ?? "")));
+    if (after === before) {
+      edited?.discard();
+      return told(`"${title}" is as it was: nothing was changed.`);
+    }
+    const write = { action: "replace", page: id, markdown: after, revision: content.revision };
+    try {
+      const change = { space: content.space.id, change_request: content.changeRequest.id, pages: [write] };
+      const outcome = told(await call("write_pages", change));
+      edited?.discard();
+      return outcome;
+    } catch (error) {
+      if (edited !== undefined) process.stderr.write(`What you wrote is kept in ${edited.file}.\n`);
+      throw error;
+    }
+  },
+};
+
+/** A slug is a part of an address, and may hold what a file's name or a shell does not take. */
+const safeName = (slug = "") => slug.replace(/[^a-z0-9-]+/gi, "-").slice(0, 60) || "page";
+
 const merge: DeskCommand = {
   takes: [1, 20],
   async run({ positionals, text, is }, { call, context }) {
@@ -63,11 +113,12 @@ const slugOf = (source: string) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
 
-const contentOf = async (file: string) => (await bytesOf(file)).toString("utf8");
+const contentOf = async (file: string | 0) => (await bytesOf(file)).toString("utf8");
 
-async function bytesOf(file: string): Promise<Buffer> {
+/** 0 is standard input. */
+async function bytesOf(file: string | 0): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return file === 0 ? await buffer(process.stdin) : await readFile(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     throw new UsageError(`${file} cannot be read: ${error.message.split(",")[0]}.`);
@@ -115,7 +166,7 @@ const upload: DeskCommand = {
   },
 };
 
-export const changing = { comment, review, merge, openapi, upload } as const;
+export const changing = { propose, edit, update, comment, review, merge, openapi, upload } as const;
 
 /** Of a tool that changes something: its first line says what it did. */
 function told(answer: string | undefined): Outcome & { readonly code: number } {

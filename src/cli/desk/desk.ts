@@ -13,6 +13,7 @@ import { type Connection, connect } from "../connection.ts";
 import { UsageError } from "../errors.ts";
 import { selectionOf } from "../surface-selection.ts";
 import { interruptSignal } from "../terminal.ts";
+import { forPerson } from "./shown-answer.ts";
 
 /** What a command of the desk works with: the tools, and the client they use. */
 export interface Desk {
@@ -53,7 +54,7 @@ export async function atDesk<Value>(
     const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
     if (refusal !== undefined) throw new UsageError(refusal);
     const question = await questionBefore(tool, input, context, { policy: config.confirm.value, reach });
-    if (question !== undefined && !options.agreed && !(await agrees(question))) return undefined;
+    if (question !== undefined && !options.agreed && !(await agrees(forPerson(question)))) return undefined;
     return (await tool.run(input, context)).text;
   };
   try {

@@ -46,16 +46,22 @@ const screenLines = (lines: readonly string[]) =>
 
 /** Whether a pager showed it. `$PAGER` is a command line of the person's own, as everywhere. */
 async function page(text: string): Promise<boolean> {
-  const command = process.env.PAGER || "less";
+  const command = process.env.PAGER || usualPager;
   const environment = { LESS: "FRX", ...process.env };
   const pager = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"], env: environment });
   // Closed by whoever has seen enough.
   pager.stdin.on("error", () => undefined);
   pager.stdin.end(text);
   const [code] = (await once(pager, "close").catch(() => [127])) as [number | null];
-  // What shells answer for a command there is not.
-  return code !== 127;
+  return !noSuchCommand.includes(code);
 }
+
+const isWindows = process.platform === "win32";
+
+const usualPager = isWindows ? "more" : "less";
+
+/** What the system's shell answers for a command there is not. */
+const noSuchCommand: readonly (number | null)[] = isWindows ? [1, 9009] : [127];
 
 /** Of a line of a diff, or of Markdown. */
 function contentColor(line: string): Color | undefined {

@@ -14,13 +14,27 @@ const commandOf: Readonly<Record<string, string>> = {
   list_comments: "copydesk comment",
   post_comment: "copydesk comment or review",
   merge_change_request: "copydesk merge",
+  open_change_request: "copydesk propose",
+  edit_page: "copydesk edit",
+  write_pages: "copydesk edit",
+  update_change_request: "copydesk update",
   publish_openapi_spec: "copydesk openapi publish",
 };
 
 /** A sentence for a person instead of an agent: its tools are commands, and its arguments flags. */
 export function forPerson(text: string): string {
   return text
-    .replace(/\b(?:list|search|read|show|post|merge|publish)_[a-z_]+\b/g, (tool) => commandOf[tool] ?? tool)
+    .replace(/ To keep its text as it is, write_pages .*?brings it back\./, "")
+    .replace(/\bThe person sees it at /g, "See it at ")
+    .replace(
+      /\b(edit_page|update_change_request|merge_change_request) with "change_request": "([^"]+)"(?:, "update_from_space": true)?/g,
+      (_, tool: string, named: string) =>
+        `${commandOf[tool]} ${tool === "edit_page" ? "--change-request " : ""}${named}`,
+    )
+    .replace(
+      /\b(?:list|search|read|show|open|edit|write|update|post|merge|publish)_[a-z_]+\b/g,
+      (tool) => commandOf[tool] ?? tool,
+    )
     .replace(
       /`(change_request|update_first|space|page|status|section|revision|organization|slug)`/g,
       (_, name: string) => `--${name.replaceAll("_", "-")}`,
@@ -58,3 +72,9 @@ const isForAgents = (line: string) =>
   /^(?:Next: |With "|There (?:is|are) more: the same arguments)/.test(line) ||
   /^[a-z]+_[a-z_]+ (?:with|shows|reads|gives)\b/.test(line) ||
   /Markdown links to a page: `\/pages\//.test(line);
+
+/** A tool's answer or error as lines for a person. */
+export const shownText = (answer: string): string =>
+  partsOf(answer)
+    .map(({ text }) => text)
+    .join("\n");

@@ -1,11 +1,5 @@
 import { posix, win32 } from "node:path";
-
-/** The machine, as far as it decides where hosts keep their files. */
-export interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
+import type { Machine } from "../../config/usual-data-folder.ts";
 
 /** How a host reaches Copydesk. */
 export type Server =
@@ -146,7 +140,7 @@ export const hosts: Readonly<Record<string, Host>> = {
     title: "Gemini CLI",
     format: "json",
     under: "mcpServers",
-    afterwards: "Start a new session of Gemini.",
+    afterwards: "Start a new session of Gemini, in a folder that it trusts: in others it starts no servers.",
     files: (machine) => [atHome(machine, ".gemini", "settings.json")],
     traces: (machine) => [atHome(machine, ".gemini")],
     skills: sharedSkills,

@@ -12,12 +12,13 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Config, settings } from "../../config/config.ts";
 import { variableOf } from "../../config/given.ts";
+import type { Machine } from "../../config/usual-data-folder.ts";
 import { generatedRegistry } from "../../tools/registry.ts";
 import { createSurface } from "../../tools/surface.ts";
 import { UsageError } from "../errors.ts";
 import { selectionOf } from "../surface-selection.ts";
 import { serverIn, withServer } from "./configuration-text.ts";
-import { type Host, hosts, type Machine, type Server } from "./hosts.ts";
+import { type Host, hosts, type Server } from "./hosts.ts";
 import { skillText } from "./skill.ts";
 
 /** One file that will change: what a person is shown, and the change itself. */

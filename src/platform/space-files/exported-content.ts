@@ -43,8 +43,13 @@ export type ExportedContent = {
 /** Where each page goes, by its place in the list (undefined for groups and links), and the table of contents. */
 type ExportPaths = { pages: (string | undefined)[]; summary: string };
 
-// A colon names a drive or a stream on Windows, and is a letter like any other elsewhere.
-const FORBIDDEN = process.platform === "win32" ? /[\\:\p{Cc}\p{Cs}]/u : /[\\\p{Cc}\p{Cs}]/u;
+const forbidden = /[\\\p{Cc}\p{Cs}]/u;
+
+/**
+ * What Windows cannot have as a name, and other systems can: a colon names a drive or a stream, `nul.md` is a device as
+ * `nul` is, and dots and spaces at the end are dropped, so that two names become one.
+ */
+const forbiddenOnWindows = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?: *\.|$)/iu;
 
 /**
  * Gives every document a path: its source, else one from the slugs above it. Throws `unsafe_path` for a path that is
@@ -54,10 +59,11 @@ export function exportPaths(
   pages: readonly ExportedPage[],
   files: readonly { path: string }[],
   summaryPath: string = SUMMARY_NAME,
+  platform: NodeJS.Platform = process.platform,
 ): ExportPaths {
   const taken = new Set<string>();
   const claim = (path: string) => {
-    checkPath(path);
+    checkPath(path, platform);
     if (!taken.has(path)) return taken.add(path);
     throw new ExportError("duplicate_path", path, `Two pages or files have the path ${path}. Rename one of them.`);
   };
@@ -70,7 +76,7 @@ export function exportPaths(
     const stem = path.slice(0, path.length - extension.length);
     let free = path;
     for (let count = 1; lowered.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
-    checkPath(free);
+    checkPath(free, platform);
     lowered.add(free.toLowerCase());
     return free;
   };
@@ -112,9 +118,11 @@ function segment(slug: string): string {
 }
 
 /** No way out of the folder on any system, nor into a repository's own data, which can name commands to run. */
-function checkPath(path: string): void {
+function checkPath(path: string, platform: NodeJS.Platform): void {
   const segments = path.split("/");
-  const isPlain = !FORBIDDEN.test(path) && segments.every((part) => part !== "" && part !== "." && part !== "..");
+  const isName = (part: string) =>
+    part !== "" && part !== "." && part !== ".." && !(platform === "win32" && forbiddenOnWindows.test(part));
+  const isPlain = !forbidden.test(path) && segments.every(isName);
   if (isPlain && !isRepositoryData(path)) return;
   const message = `The path ${JSON.stringify(path)} cannot be written safely into a folder. Rename the page or file.`;
   throw new ExportError("unsafe_path", path, message);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What Copydesk keeps in a data folder. Fonts are put there by people; clones are made again when they are gone. */
@@ -35,7 +35,7 @@ export function prepareFolder(folder: string): void {
       { cause: error },
     );
   }
-  const network = networkFileSystems.get(statfsSync(folder).type);
+  const network = networkOf(folder);
   if (network !== undefined) {
     throw new DataFolderError(
       "network_file_system",
@@ -43,6 +43,15 @@ export function prepareFolder(folder: string): void {
     );
   }
 }
+
+function networkOf(folder: string): string | undefined {
+  // Windows tells no kind of file system; a mapped drive leads to the name of its share.
+  if (process.platform === "win32") return isShare(realpathSync.native(folder)) ? "a Windows share" : undefined;
+  return networkFileSystems.get(statfsSync(folder).type);
+}
+
+/** Whether a Windows path is one of another machine: `\\server\share`, not `\\?\C:\` or `\\.\`. */
+export const isShare = (path: string): boolean => /^[\\/]{2}(?![?.][\\/])|^[\\/]{2}\?[\\/]UNC[\\/]/i.test(path);
 
 /**
  * What shows that a folder had a database, whatever became of it. A first start makes these after the database, so

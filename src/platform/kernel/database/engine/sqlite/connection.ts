@@ -8,14 +8,11 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { giveWords } from "../engine.ts";
+import { noEngine, UnsafeSqliteError } from "./missing-engine.ts";
 import { sqliteWords } from "./words.ts";
 
 /** The oldest SQLite that two processes may share: earlier ones can lose a committed write when the log is reset. */
 const oldestSafeVersion = [3, 51, 3];
-
-class UnsafeSqliteError extends Error {
-  override readonly name = "UnsafeSqliteError";
-}
 
 /** Writes take the lock when they begin, so that two writers wait for each other instead of failing half-way. */
 class ImmediateDriver extends SqliteDriver {
@@ -141,9 +138,9 @@ function keepStatements(database: SqliteDatabase): SqliteDatabase {
 
 async function openWithNode(file: string, patience: number): Promise<SqliteDatabase | undefined> {
   if (!isSafe(process.versions.sqlite)) return undefined;
-  const { DatabaseSync } = await import("node:sqlite" as string).catch(() => ({ DatabaseSync: undefined }));
-  if (DatabaseSync === undefined) return undefined;
-  const database = new DatabaseSync(file);
+  const node = loadNodeSqlite();
+  if (node === undefined) return undefined;
+  const database = new node.DatabaseSync(file);
   database.exec(`PRAGMA busy_timeout = ${patience}`);
   return {
     close: () => database.close(),
@@ -159,9 +156,36 @@ async function openWithNode(file: string, patience: number): Promise<SqliteDatab
   };
 }
 
+/** What is used of `node:sqlite`, which the types of the oldest supported Node do not have. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (
+    file: string,
+  ) => {
+    exec(text: string): void;
+    close(): void;
+    prepare(text: string): {
+      columns(): readonly unknown[];
+      all(...parameters: readonly unknown[]): unknown[];
+      run(...parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+      iterate(...parameters: readonly unknown[]): IterableIterator<unknown>;
+    };
+  };
+}
+
+/** Node 22 warns of it as experimental. It is loaded without a turn in between, so no other warning is lost. */
+function loadNodeSqlite(): NodeSqlite | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 async function openWithBetterSqlite(file: string, patience: number): Promise<SqliteDatabase> {
   const { default: Database } = await import("better-sqlite3").catch(() => {
-    throw noSafeSqlite("is not installed");
+    throw noEngine("absent");
   });
   const database = openNative(() => new Database(file, { timeout: patience }));
   try {
@@ -184,16 +208,11 @@ function openNative<Database>(open: () => Database): Database {
   } catch (error) {
     // The engine's own errors are about the file; this one came before there was an engine.
     if (error instanceof Error && error.name !== "SqliteError" && !(error instanceof TypeError)) {
-      throw noSafeSqlite("cannot be loaded: it was built for another system or another Node");
+      throw noEngine("unbuilt");
     }
     throw error;
   }
 }
-
-const noSafeSqlite = (problem: string) =>
-  new UnsafeSqliteError(
-    `This Node (${process.version}) has no SQLite that several processes can share, and the optional package better-sqlite3 ${problem}. Run "npm install better-sqlite3", or use Node 22.23 or newer.`,
-  );
 
 function isSafe(version: string | undefined): boolean {
   const parts = (version ?? "0").split(".").map(Number);

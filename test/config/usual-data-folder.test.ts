@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { type Machine, usualDataFolder } from "../../src/config/usual-data-folder.ts";
+
+const linux: Machine = { platform: "linux", home: "/home/ann", environment: {} };
+const mac: Machine = { platform: "darwin", home: "/Users/ann", environment: {} };
+const windows: Machine = {
+  platform: "win32",
+  home: "C:\\Users\\ann",
+  environment: { LOCALAPPDATA: "D:\\Local" },
+};
+
+const folderOn = (machine: Machine, ...there: string[]) => usualDataFolder(machine, (path) => there.includes(path));
+
+describe("without --data, data is kept", () => {
+  it("on Linux in ~/.local/share", () => {
+    expect(folderOn(linux)).toBe("/home/ann/.local/share/copydesk");
+  });
+
+  it("on macOS in Application Support", () => {
+    expect(folderOn(mac)).toBe("/Users/ann/Library/Application Support/Copydesk");
+  });
+
+  it("on Windows in %LOCALAPPDATA%, which is in the profile where it is not set", () => {
+    expect(folderOn(windows)).toBe("D:\\Local\\Copydesk");
+    expect(folderOn({ ...windows, environment: {} })).toBe("C:\\Users\\ann\\AppData\\Local\\Copydesk");
+  });
+
+  it("where XDG_DATA_HOME says, on every system", () => {
+    const environment = { XDG_DATA_HOME: "/x" };
+    for (const machine of [linux, mac]) expect(folderOn({ ...machine, environment })).toBe("/x/copydesk");
+    expect(folderOn({ ...windows, environment: { XDG_DATA_HOME: "E:\\x" } })).toBe("E:\\x\\copydesk");
+  });
+
+  it("as if XDG_DATA_HOME were not set, when it is empty or relative", () => {
+    for (const XDG_DATA_HOME of ["", "data", "./data"]) {
+      expect(folderOn({ ...linux, environment: { XDG_DATA_HOME } })).toBe("/home/ann/.local/share/copydesk");
+    }
+  });
+
+  it("in the folder of an earlier version until there is one of this", () => {
+    const earlier = "/Users/ann/.local/share/copydesk";
+    expect(folderOn(mac, earlier)).toBe(earlier);
+    expect(folderOn(mac, earlier, "/Users/ann/Library/Application Support/Copydesk")).toBe(
+      "/Users/ann/Library/Application Support/Copydesk",
+    );
+    expect(folderOn(windows, "C:\\Users\\ann\\.local\\share\\copydesk")).toBe(
+      "C:\\Users\\ann\\.local\\share\\copydesk",
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { ExportedPage } from "../../../src/platform/space-files/exported-content.ts";
+import { exportPaths } from "../../../src/platform/space-files/index.ts";
+
+const filePaths = (paths: readonly string[], platform: NodeJS.Platform) => () =>
+  exportPaths(
+    [],
+    paths.map((path) => ({ path })),
+    undefined,
+    platform,
+  );
+
+describe("on Windows an export refuses", () => {
+  it.each([
+    "C:/x.md",
+    "notes/a:b.md",
+    "what?.md",
+    "a*.md",
+    'the "best".md',
+    "<x>.md",
+    "a|b.md",
+    "notes./a.md",
+    "a.md ",
+    "nul.md",
+    "guides/CON",
+    "com1.txt",
+    "aux .md",
+  ])("the name %j, which the system has no file for", (path) => {
+    expect(filePaths([path], "win32")).toThrow(expect.objectContaining({ code: "unsafe_path", path }));
+    expect(filePaths([path], "linux")).not.toThrow();
+  });
+
+  it("a page without a path of its own whose title is a device", () => {
+    const page: ExportedPage = { depth: 0, type: "document", title: "Con", slug: "con", text: async () => "" };
+    expect(() => exportPaths([page], [], undefined, "win32")).toThrow(
+      'The path "con.md" cannot be written safely into a folder. Rename the page or file.',
+    );
+  });
+});
+
+it("Windows takes names that only look like what it refuses", () => {
+  expect(filePaths(["console.md", "nulls/a b.md", "com10.md", ".gitbook/x.png", "é–ü.md"], "win32")).not.toThrow();
+});
+
+it.each(["linux", "darwin", "win32"] as const)(
+  "on %s no two new pages have names that differ in case alone",
+  (platform) => {
+    const pages = ["Guide", "guide", "GUIDE"].map(
+      (slug): ExportedPage => ({ depth: 0, type: "document", title: slug, slug, text: async () => "" }),
+    );
+    const { pages: paths } = exportPaths(pages, [{ path: "guide-1.MD" }], undefined, platform);
+    expect(paths).toEqual(["Guide.md", "guide-2.md", "GUIDE-3.md"]);
+  },
+);
