@@ -6,6 +6,7 @@ import { saveEdit } from "./content/edit-page.ts";
 import { loadContent, pagePlace, pathTo, requireDraft } from "./content/loaded-content.ts";
 import { NotFound } from "./not-found.ts";
 import { actOnThing } from "./organization/act-on-things.ts";
+import { actOnJobs } from "./organization/jobs.ts";
 import { Refusal } from "./refusal.ts";
 import { nameOf } from "./show.ts";
 
@@ -22,6 +23,9 @@ export async function act(request: AppRequest, place: AppPlace, form: URLSearchP
       if (place.view === "changes" && content.changeRequest === undefined) return beginEdit(request, place, form);
       throw new NotFound();
     }
+    case "list":
+      if (place.list === "jobs") return actOnJobs(request, place.organization, form);
+      throw new NotFound();
     case "issue":
     case "translation":
       return actOnThing(request, place, form);

@@ -2,7 +2,7 @@ import type { Visit } from "../accounts/visit.ts";
 import type { Client } from "../client/client.ts";
 import { type AppPlace, appPath } from "../contract/app-addresses.ts";
 import type { ToolContext } from "../desk/context.ts";
-import type { ActFilter, ListedAct } from "../platform/audit/index.ts";
+import type { ActFilter, JobFilter, ListedAct, ListedJob } from "../platform/audit/index.ts";
 
 /** What a signed-in person asks for. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
@@ -11,6 +11,7 @@ export interface AppRequest {
   readonly person: { readonly id: string; readonly name: string };
   readonly query: URLSearchParams;
   readonly listActs: ListActs;
+  readonly listJobs: ListJobs;
   /** For what tools read of change requests, which pages show to people. */
   readonly tools: ToolContext;
   /** The address of a place, as browsers ask for it. */
@@ -20,8 +21,12 @@ export interface AppRequest {
 /** What was done, by whom and through what. Asks nobody whether they may know. */
 export type ListActs = (filter: ActFilter) => Promise<readonly ListedAct[]>;
 
+/** What is under way and what ended lately. Asks nobody whether they may know. */
+export type ListJobs = (filter: JobFilter) => Promise<readonly ListedJob[]>;
+
 interface Parts {
   readonly listActs: ListActs;
+  readonly listJobs: ListJobs;
   readonly visit: Visit;
   readonly client: Client;
   readonly person: AppRequest["person"];
@@ -30,13 +35,14 @@ interface Parts {
 /** What tools read is cut to an answer's tokens only when it is presented to agents. */
 const answerTokens = 100_000;
 
-export function appRequest({ visit, client, person, listActs }: Parts): AppRequest {
+export function appRequest({ visit, client, person, listActs, listJobs }: Parts): AppRequest {
   const { signal } = visit.request;
   return {
     visit,
     client,
     person,
     listActs,
+    listJobs,
     query: visit.url.searchParams,
     tools: { client, signal, answerTokens, progress: () => {} },
     href: (place, query = {}) => visit.place.path(appPath(place)) + queryText(query),

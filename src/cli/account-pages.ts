@@ -86,6 +86,10 @@ function deskPages(platform: Platform, closing: AbortSignal): App {
         const { listActs } = await parts.audit();
         return platform.database.read((queries) => listActs(queries, filter));
       },
+      async listJobs(filter) {
+        const { listJobs } = await parts.audit();
+        return platform.database.read((queries) => listJobs(queries, filter, platform.now()));
+      },
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
     });
   };
