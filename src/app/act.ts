@@ -7,6 +7,7 @@ import { loadContent, pagePlace, pathTo, requireDraft } from "./content/loaded-c
 import { NotFound } from "./not-found.ts";
 import { actOnThing } from "./organization/act-on-things.ts";
 import { actOnJobs } from "./organization/jobs.ts";
+import { actOnTranslation } from "./organization/translation.ts";
 import { Refusal } from "./refusal.ts";
 import { nameOf } from "./show.ts";
 
@@ -26,8 +27,9 @@ export async function act(request: AppRequest, place: AppPlace, form: URLSearchP
     case "list":
       if (place.list === "jobs") return actOnJobs(request, place.organization, form);
       throw new NotFound();
-    case "issue":
     case "translation":
+      return actOnTranslation(request, place, form);
+    case "issue":
       return actOnThing(request, place, form);
     default:
       throw new Refusal("This page takes no forms.");

@@ -19,10 +19,11 @@ import {
   timeOf,
 } from "../layout/parts.ts";
 import { showSpecification } from "./specification.ts";
+import { showTranslation } from "./translation.ts";
 
 type Thing = Exclude<AppPlace, { readonly kind: "home" | "organization" | "list" | "content" | "page" | "view" }>;
 
-type ListedThing = Exclude<Thing, { readonly kind: "integration" | "spec" }>;
+type ListedThing = Exclude<Thing, { readonly kind: "integration" | "spec" | "translation" }>;
 
 async function showCollection(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
   const { client } = request;
@@ -199,81 +200,6 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
   };
 }
 
-/** A part of the segments that a run waits for, with what each becomes and what is wrong with it. */
-async function showTranslation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
-  const translation = await request.client.translations.get({
-    organizationId: organization,
-    translationId: id,
-    segments: 50,
-    ...(request.query.get("page") === null ? {} : { page: request.query.get("page") ?? "" }),
-  });
-  const { source, language, work, result, stats } = translation;
-  const space = await lookUp(request.client.spaces.get({ spaceId: source.space }));
-  const title = `${space?.title ?? "A space"} in ${language}`;
-  const action = request.href({ kind: "translation", organization, id });
-  return {
-    title,
-    organization,
-    breadcrumbs: listCrumbs(request, organization, "translations"),
-    version: `${translation.updatedAt} ${translation.status} ${work?.segments}`,
-    main: [
-      h("h1", {}, title),
-      facts([
-        ["Status", badge(translation.status)],
-        [
-          "From",
-          [
-            link(request.href({ kind: "content", organization, space: source.space }), space?.title ?? source.space),
-            ` (${source.language})`,
-          ],
-        ],
-        [
-          "Into",
-          result === undefined
-            ? "no space yet"
-            : link(request.href({ kind: "content", organization, space: result.space }), language),
-        ],
-        ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
-      ]),
-      translation.permissions.edit &&
-        postForm(request, action, { class: "inline" }, hidden("action", "run"), submit("Run it now")),
-      work?.problem !== undefined && h("p", { class: "hint hint-warning" }, work.problem),
-      work !== undefined &&
-        work.segments > 0 && [
-          h("h2", {}, `${work.segments} segments wait`),
-          postForm(
-            request,
-            action,
-            {},
-            hidden("action", "translate"),
-            (work.items ?? []).map(({ id: segment, text, kind, page, problem, terms }) =>
-              h(
-                "section",
-                { class: "segment" },
-                h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
-                h("p", { class: "plain", id: `segment-${segment}` }, text),
-                h(
-                  "label",
-                  { class: "field" },
-                  h("span", {}, `In ${language}`),
-                  h("textarea", { name: `segment-${segment}`, rows: 2, maxlength: 20_000 }),
-                ),
-                problem !== undefined && h("p", { class: "small" }, problem),
-                Object.keys(terms).length > 0 &&
-                  h(
-                    "p",
-                    { class: "small" },
-                    Object.entries(terms).map(([term, wanted]) => `${term} → ${wanted} `),
-                  ),
-              ),
-            ),
-            submit("Hand in what is translated", { class: "button primary" }),
-          ),
-        ],
-    ],
-  };
-}
-
 async function showInstallation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
   const integration = await request.client.integrations.get({ integrationName: id });
   const { items } = await request.client.installations.list({ integrationName: id, limit: 100 });
@@ -315,12 +241,12 @@ const shows: Readonly<Record<ListedThing["kind"], (request: AppRequest, place: L
   site: showSite,
   conversation: showConversation,
   issue: showIssue,
-  translation: showTranslation,
   installation: showInstallation,
 };
 
 /** One thing of an organization that is no content. Throws `NotFound`. */
 export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
   if (place.kind === "integration") return showIntegration(request, place.id);
+  if (place.kind === "translation") return showTranslation(request, place);
   return place.kind === "spec" ? showSpecification(request, place) : shows[place.kind](request, place);
 }
