@@ -5,6 +5,7 @@ import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
 import { AfterAnswers } from "./after-answers.ts";
 import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
+import { serveFrontPage } from "./front-page.ts";
 import { html } from "./html.ts";
 import { serveInvitation } from "./invitation-page.ts";
 import { serveTokens } from "./personal-tokens.ts";
@@ -20,7 +21,7 @@ export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-optio
 
 /** The pages people see: signing in, invitations, their account. */
 export interface Accounts {
-  /** Answers what is below `/app`; undefined for another path. */
+  /** Answers what is below `/app`, and `/`; undefined for another path. */
   fetch(request: Request): Promise<Response | undefined>;
   /** Resolves when what answers left to be done is done, such as sending a message. */
   settled(): Promise<void>;
@@ -39,6 +40,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   );
   const signIn = { ...options, limits, afterAnswers };
   const routes: readonly Route[] = [
+    { methods: ["GET", "HEAD"], path: /^\/$/, serve: (visit) => serveFrontPage(visit, options) },
     ...(options.pages === undefined
       ? [{ methods: ["GET"], path: /^\/app\/?$/, serve: async (visit: Visit) => visit.goTo("/app/account") }]
       : []),

@@ -5,12 +5,24 @@ import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import { type EmbeddedPlatform, mailOf } from "./connection.ts";
+import { type EmbeddedPlatform, inProcessClient, mailOf } from "./connection.ts";
 import { isAuthorizationServer } from "./credentials.ts";
 
 export const isAccountPath = (pathname: string): boolean =>
   /^\/app(\/|$)/.test(pathname) ||
   /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\//.test(pathname);
+
+/** Whether `/` is asked for by a browser; programs get a line of text. */
+export const wantsFrontPage = (request: Request): boolean =>
+  new URL(request.url).pathname === "/" &&
+  (request.method === "GET" || request.method === "HEAD") &&
+  /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(request.headers.get("accept") ?? "");
+
+/** Of the space, and of the site, with the manual that an empty workspace begins with. */
+export const manualTitle = "Copydesk";
+
+/** Sites on the front page. */
+const mostSites = 50;
 
 /** Milliseconds for what describes an agent. */
 const documentTime = 5_000;
@@ -30,7 +42,7 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization, outbound }: EmbeddedPlatform,
+  { platform, organization, outbound, token }: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   { log, stop }: PageSupervision,
 ): Accounts {
@@ -49,6 +61,14 @@ export function accountPages(
       isAuthorizationServer: isAuthorizationServer(config),
       fetchDocument: documentsThrough(outbound),
       pages: app,
+      listPublicSites: async (base) => {
+        const client = inProcessClient(platform, token, base);
+        const names = { organizationId: organization, published: true, limit: mostSites };
+        const { items } = await client.sites.list(names);
+        return items.flatMap(({ title, visibility, urls: { published: url } }) =>
+          visibility === "public" && url !== undefined ? [{ title, url, isManual: title === manualTitle }] : [],
+        );
+      },
       log: (line) => log("error", line),
     });
   };
@@ -82,13 +102,19 @@ function deskPages(platform: Platform, closing: AbortSignal): App {
         return platform.database.read(changeStamp);
       },
       closing,
-      async listActs(filter) {
-        const { listActs } = await parts.audit();
-        return platform.database.read((queries) => listActs(queries, filter));
-      },
-      async listJobs(filter) {
-        const { listJobs } = await parts.audit();
-        return platform.database.read((queries) => listJobs(queries, filter, platform.now()));
+      records: {
+        listActs: async (filter) => {
+          const { listActs } = await parts.audit();
+          return platform.database.read((queries) => listActs(queries, filter));
+        },
+        listJobs: async (filter) => {
+          const { listJobs } = await parts.audit();
+          return platform.database.read((queries) => listJobs(queries, filter, platform.now()));
+        },
+        listRevisions: async (filter) => {
+          const { listRevisions } = await parts.audit();
+          return platform.database.read((queries) => listRevisions(queries, filter));
+        },
       },
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
     });

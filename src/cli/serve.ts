@@ -22,7 +22,7 @@ import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/tra
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
-import { accountPages, firstLink, isAccountPath } from "./account-pages.ts";
+import { accountPages, firstLink, isAccountPath, manualTitle, wantsFrontPage } from "./account-pages.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
@@ -161,11 +161,11 @@ export async function importDocsIfEmpty(
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
-  const { space } = await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
+  const { space } = await importFolder(embedded, folder, { title: manualTitle, signal: stop, ...told });
   const client = inProcessClient(platform, embedded.token);
   const site = await client.sites.create({
     organizationId: organization,
-    title: "Copydesk",
+    title: manualTitle,
     visibility: "public",
     spaces: [space],
   });
@@ -215,7 +215,7 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     if (platform?.serves(pathname)) {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
-    if (accounts !== undefined && isAccountPath(pathname)) {
+    if (accounts !== undefined && (isAccountPath(pathname) || wantsFrontPage(request))) {
       const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
@@ -225,7 +225,7 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     }
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
       status: pathname === "/" ? 200 : 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
+      headers: { "Content-Type": "text/plain; charset=utf-8", ...(pathname === "/" ? { Vary: "Accept" } : {}) },
     });
   };
 }

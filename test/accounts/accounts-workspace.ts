@@ -28,6 +28,7 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
   const { platform, organization } = workspace;
   const clientAddress = settings.clientAddress ?? (() => undefined);
   const accounts = createAccounts({
+    listPublicSites: async () => [{ title: "Garden <guide>", url: "https://docs.example/garden/", isManual: false }],
     platform,
     organization,
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),

@@ -4,7 +4,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
-import { listActs, listJobs } from "../../src/platform/audit/index.ts";
+import { listActs, listJobs, listRevisions } from "../../src/platform/audit/index.ts";
 import { changeStamp } from "../../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
@@ -81,12 +81,16 @@ export async function openDesk(options: WorkspaceOptions = {}): Promise<DeskWork
     log: (line) => {
       throw new Error(line);
     },
+    listPublicSites: async () => [],
     pages: createApp({
       stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
-      listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
-      listJobs: (filter) => platform.database.read((queries) => listJobs(queries, filter, platform.now())),
+      records: {
+        listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
+        listJobs: (filter) => platform.database.read((queries) => listJobs(queries, filter, platform.now())),
+        listRevisions: (filter) => platform.database.read((queries) => listRevisions(queries, filter)),
+      },
     }),
   });
   const server = createAdaptorServer({

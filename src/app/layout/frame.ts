@@ -105,6 +105,7 @@ function header(request: AppRequest, { organization }: AppPage, name: string): C
             organization !== undefined &&
               h("li", {}, h("a", { href: request.href({ kind: "organization", organization }) }, "Spaces")),
             lists,
+            h("li", {}, h("a", { href: request.visit.place.path("/app/account#tokens") }, "Tokens and agents")),
             h("li", {}, h("a", { href: request.visit.place.path("/app/account") }, `Account of ${name}`)),
           ),
         ),

@@ -33,7 +33,7 @@ export async function drawJobs(
   const { client, person } = request;
   const { permissions } = await client.organizations.get({ organizationId: organization });
   const user = permissions.admin ? undefined : person.id;
-  const jobs = await request.listJobs({ organization, user, limit: mostShown });
+  const jobs = await request.records.listJobs({ organization, user, limit: mostShown });
   const subjects = await subjectsOf(request, organization, jobs);
   return {
     version: jobs

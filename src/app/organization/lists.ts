@@ -235,7 +235,7 @@ const members: Draw = async (request, organization) => {
 const audit: Draw = async (request, organization) => {
   const { permissions } = await request.client.organizations.get({ organizationId: organization });
   const before = /^[\d:.TZ-]{20,30}$/.exec(request.query.get("page") ?? "")?.[0];
-  const acts = await request.listActs({
+  const acts = await request.records.listActs({
     organization,
     limit: perPage,
     before,

@@ -119,7 +119,7 @@ function drawSegment(
   const accepted = draft !== undefined && checks.length > 0 && !isFaulty;
   return h(
     "section",
-    { class: "segment", "aria-label": `Segment of ${page.title}` },
+    { class: "segment" },
     h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
     h(
       "div",
