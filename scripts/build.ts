@@ -18,8 +18,8 @@ const options = {
   bundle: true,
   platform: "node",
   target: "node20.19",
-  // Found in node_modules when a database is first opened: native code, and a driver that few need.
-  external: ["better-sqlite3", "pg"],
+  // Found in node_modules when a database is first opened: native code, and what the driver of PostgreSQL does without.
+  external: ["better-sqlite3", "pg-native"],
   // Its first form looks its parts up when it runs, where no bundler sees them.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minifySyntax: true,
@@ -65,12 +65,13 @@ const besides: Readonly<Record<string, string>> = {
   "render-pdf.ts": "./pdf.cjs",
   "saml-library.ts": "./saml.cjs",
   "provider-library.ts": "./authorization-server.cjs",
+  "driver.ts": "./postgres.cjs",
 };
 
 const filesBeside: Plugin = {
   name: "files-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /\/(?:render-pdf|saml-library|provider-library)\.ts$/ }, ({ kind, path }) =>
+    onResolve({ filter: /\/(?:render-pdf|saml-library|provider-library|driver)\.ts$/ }, ({ kind, path }) =>
       kind === "entry-point" ? undefined : { path: besides[basename(path)] ?? path, external: true },
     );
   },
@@ -151,6 +152,12 @@ const authorizationServer = await bundle({
   format: "cjs",
 });
 
+const postgres = await bundle({
+  ...options,
+  entryPoints: ["src/platform/kernel/database/engine/postgres/driver.ts"],
+  format: "cjs",
+});
+
 const site = await bundle({
   ...options,
   ...placeOf("siteUrl"),
@@ -213,6 +220,7 @@ const files: Readonly<Record<string, string>> = {
     pdf.legal +
     saml.legal +
     authorizationServer.legal +
+    postgres.legal +
     site.legal +
     openapiWorker.legal +
     pictureWorker.legal +
@@ -222,6 +230,7 @@ const files: Readonly<Record<string, string>> = {
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
+  "postgres.cjs": postgres.code,
   "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,

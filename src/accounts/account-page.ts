@@ -69,7 +69,7 @@ async function show(visit: Visit, person: Person): Promise<Response> {
   return visit.page(
     "Your account",
     html`<p>${user.display_name}${user.email === null ? "" : ` (${user.email})`}</p>
-<nav aria-label="Desk"><a class="button" href="${visit.place.path("/app/")}">To your desk</a></nav>
+<p><a class="button" href="${visit.place.path("/app/")}">Open the desk</a></p>
 <h2 id="sessions">Where you are signed in</h2>
 <table aria-labelledby="sessions">
 <thead><tr><th scope="col">Browser</th><th scope="col">Signed in with</th><th scope="col">Last used</th><th scope="col"><span>End</span></th></tr></thead>

@@ -30,14 +30,14 @@ export interface AccountsOptions {
   readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
   /** Answers the other pages below `/app/`; undefined where there is none at an address. */
   readonly pages?: ((visit: Visit) => Promise<Response | undefined>) | undefined;
-  /** The sites that anybody may read, for the front page. */
-  readonly listPublicSites: (base: string) => Promise<readonly PublicSite[]>;
+  /** Sites that anyone may read. `base` is the address of this server. */
+  readonly publicSites: (base: string) => Promise<readonly PublicSite[]>;
   readonly log: (line: string) => void;
 }
 
 export interface PublicSite {
   readonly title: string;
   readonly url: string;
-  /** The manual of this server, which an empty workspace begins with. */
-  readonly isManual: boolean;
+  /** It is the manual of this server. */
+  readonly isManual?: boolean;
 }

@@ -5,7 +5,7 @@ import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
 import { AfterAnswers } from "./after-answers.ts";
 import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
-import { serveFrontPage } from "./front-page.ts";
+import { serveFront } from "./front-page.ts";
 import { html } from "./html.ts";
 import { serveInvitation } from "./invitation-page.ts";
 import { serveTokens } from "./personal-tokens.ts";
@@ -17,11 +17,11 @@ import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { serveSignIn } from "./sign-in/sign-in-page.ts";
 import { Visit } from "./visit.ts";
 
-export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
+export type { AccountsOptions, OpenIdSettings, PublicSite, SendMail } from "./accounts-options.ts";
 
-/** The pages people see: signing in, invitations, their account. */
+/** The pages people see: the front page, signing in, invitations, their account. */
 export interface Accounts {
-  /** Answers what is below `/app`, and `/`; undefined for another path. */
+  /** Answers `/` and what is below `/app`; undefined for another path. */
   fetch(request: Request): Promise<Response | undefined>;
   /** Resolves when what answers left to be done is done, such as sending a message. */
   settled(): Promise<void>;
@@ -40,10 +40,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   );
   const signIn = { ...options, limits, afterAnswers };
   const routes: readonly Route[] = [
-    { methods: ["GET", "HEAD"], path: /^\/$/, serve: (visit) => serveFrontPage(visit, options) },
     ...(options.pages === undefined
       ? [{ methods: ["GET"], path: /^\/app\/?$/, serve: async (visit: Visit) => visit.goTo("/app/account") }]
       : []),
+    { methods: ["GET", "HEAD"], path: /^\/$/, serve: (visit) => serveFront(visit, options) },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
     {

@@ -12,18 +12,6 @@ export const isAccountPath = (pathname: string): boolean =>
   /^\/app(\/|$)/.test(pathname) ||
   /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\//.test(pathname);
 
-/** Whether `/` is asked for by a browser; programs get a line of text. */
-export const wantsFrontPage = (request: Request): boolean =>
-  new URL(request.url).pathname === "/" &&
-  (request.method === "GET" || request.method === "HEAD") &&
-  /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(request.headers.get("accept") ?? "");
-
-/** Of the space, and of the site, with the manual that an empty workspace begins with. */
-export const manualTitle = "Copydesk";
-
-/** Sites on the front page. */
-const mostSites = 50;
-
 /** Milliseconds for what describes an agent. */
 const documentTime = 5_000;
 
@@ -42,10 +30,11 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization, outbound, token }: EmbeddedPlatform,
+  embedded: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   { log, stop }: PageSupervision,
 ): Accounts {
+  const { platform, organization, outbound } = embedded;
   let made: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
@@ -61,14 +50,8 @@ export function accountPages(
       isAuthorizationServer: isAuthorizationServer(config),
       fetchDocument: documentsThrough(outbound),
       pages: app,
-      listPublicSites: async (base) => {
-        const client = inProcessClient(platform, token, base);
-        const names = { organizationId: organization, published: true, limit: mostSites };
-        const { items } = await client.sites.list(names);
-        return items.flatMap(({ title, visibility, urls: { published: url } }) =>
-          visibility === "public" && url !== undefined ? [{ title, url, isManual: title === manualTitle }] : [],
-        );
-      },
+      publicSites: async (base) =>
+        (await publishedSites(embedded, base)).filter(({ visibility }) => visibility === "public"),
       log: (line) => log("error", line),
     });
   };
@@ -82,6 +65,21 @@ export function accountPages(
     },
   };
 }
+
+/** More are not listed where a person reads what is served. */
+const mostSites = 20;
+
+/** Sites of the organization that are published, with the addresses they are read at. */
+export async function publishedSites({ platform, organization, token }: EmbeddedPlatform, base: string) {
+  const client = inProcessClient(platform, token, base);
+  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
+  return items.flatMap(({ title, visibility, urls: { published } }) =>
+    published === undefined ? [] : [{ title, visibility, url: published, isManual: title === manualTitle }],
+  );
+}
+
+/** Of the space and the site with the manual, which an empty workspace begins with. */
+export const manualTitle = "Copydesk";
 
 /** What agents say of themselves at their ids, read through the gate. */
 export const documentsThrough =

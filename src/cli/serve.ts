@@ -1,45 +1,34 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
-import { type Platform, parts, type ReaderServices } from "../platform/index.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
-import type { ClientAddress } from "../server/access/client-address.ts";
-import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
-import { createRateLimit, secondsOf } from "../server/access/limits.ts";
-import {
-  isMetadataPath,
-  type ProtectedResource,
-  protectedResource,
-  serveResourceMetadata,
-} from "../server/access/oauth.ts";
-import { ownScopes } from "../server/access/scopes.ts";
+import { parts } from "../platform/index.ts";
+import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
-import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
+import { createHttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
-import { accountPages, firstLink, isAccountPath, manualTitle, wantsFrontPage } from "./account-pages.ts";
+import { accountPages, firstLink, manualTitle, publishedSites } from "./account-pages.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
   clientsHidden,
   credentialsOf,
-  type GuardApi,
   hidesClients,
   isAuthorizationServer,
   needsToken,
   requireCredential,
-  servePages,
 } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
+import { countForms, httpApp, lastAnswers } from "./http-app.ts";
 import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { type ProductServer, productServer } from "./product-server.ts";
+import { Readiness } from "./readiness.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -114,7 +103,9 @@ export async function serveProduct(
   const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
-  const app = lastAnswers(httpApp({ mcp, readers, metrics, platform, accounts, guardApi, site, resource, version }));
+  const readiness = new Readiness(platform);
+  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version };
+  const app = lastAnswers(httpApp(served));
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {
     app.fail();
@@ -125,7 +116,8 @@ export async function serveProduct(
   if (saysReady) printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else {
-    const sites = await publishedSites(connection, config.publicUrl.value ?? server.url);
+    const found = embedded && (await publishedSites(embedded, config.publicUrl.value ?? server.url));
+    const sites = found?.map(({ url }) => url) ?? [];
     process.stderr.write(
       welcome(server.url, config, { sites, link: embedded && (await firstLink(embedded, config, server.url)) }),
     );
@@ -133,6 +125,7 @@ export async function serveProduct(
   if (hidesClients(config)) log("info", clientsHidden);
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
+  await readiness.drain(config.drainSeconds.value);
   await server.stop();
   await siteEndpoint.close();
   await accounts?.settled();
@@ -143,6 +136,7 @@ export function readyLine(url: string, config: Config, connection: Connection): 
   return {
     mcp: `${url}/mcp`,
     health: `${url}/health`,
+    ready: `${url}/ready`,
     ...(connection.embedded === undefined
       ? { service: remote ?? "" }
       : { api: `${url}/v1`, data: config.data.value, organization: connection.embedded.organization }),
@@ -171,113 +165,6 @@ export async function importDocsIfEmpty(
   });
   await client.sitePublishing.publish({ organizationId: organization, siteId: site.id });
 }
-
-/** More are not listed where a person reads what is served. */
-const mostSites = 5;
-
-/** Where readers find the sites that are published. */
-async function publishedSites({ embedded }: Connection, url: string): Promise<string[]> {
-  if (embedded === undefined) return [];
-  const { platform, organization, token } = embedded;
-  const client = inProcessClient(platform, token, url);
-  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
-  return items.flatMap(({ urls }) => urls.published ?? []);
-}
-
-interface HttpApp {
-  readonly mcp: HttpHandler;
-  readonly readers: ReaderServices;
-  readonly metrics: (request: Request) => Promise<Response>;
-  /** Only when the platform is embedded. */
-  readonly platform: Platform | undefined;
-  /** Only when the platform is embedded. */
-  readonly accounts: Accounts | undefined;
-  readonly guardApi: GuardApi;
-  readonly site: SiteRules;
-  /** Only where clients have one address, and an authorization server. */
-  readonly resource: ProtectedResource | undefined;
-  readonly version: string;
-}
-
-/** Everything on the one port, by path. */
-function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, version } = app;
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    const isOwnHost = site.answersTo(request);
-    if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
-      const page = await platform.serveReader(request, isOwnHost, readers);
-      if (page !== undefined) return page;
-    }
-    if (pathname === "/mcp") return mcp.fetch(request);
-    if (pathname === "/metrics") return metrics(request);
-    if (pathname === "/health") return Response.json({ status: "ok", version });
-    if (platform?.serves(pathname)) {
-      return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
-    }
-    if (accounts !== undefined && (isAccountPath(pathname) || wantsFrontPage(request))) {
-      const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
-      if (answer !== undefined) return answer;
-    }
-    if (isMetadataPath(pathname)) {
-      const described = resource ?? (accounts && site.answersTo(request) ? resourceAt(request) : undefined);
-      if (described !== undefined) return serveResourceMetadata(described, request);
-    }
-    return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
-      status: pathname === "/" ? 200 : 404,
-      headers: { "Content-Type": "text/plain; charset=utf-8", ...(pathname === "/" ? { Vary: "Accept" } : {}) },
-    });
-  };
-}
-
-/** What one reader may send in a minute, and what all may together whose address is not known. */
-const mostForms = { ofAddress: 10, ofUnknown: 60 };
-
-function countForms(clientAddress: ClientAddress): (request: Request) => number | undefined {
-  const ofAddress = createRateLimit(mostForms.ofAddress);
-  const ofUnknown = createRateLimit(mostForms.ofUnknown);
-  return (request) => {
-    const address = clientAddress(request);
-    const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
-    return wait === undefined ? undefined : secondsOf(wait);
-  };
-}
-
-/** Also the description of an endpoint below it, which is at the root of the host (RFC 9728). */
-const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
-
-/** On loopback, where clients reach the server at more than one address. */
-function resourceAt(request: Request): ProtectedResource {
-  const { origin } = new URL(request.url);
-  return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
-}
-
-const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
-
-type Answer = (request: Request) => Promise<Response>;
-
-/** Requests that are answered by one cause or the other. */
-interface LastAnswers {
-  readonly fetch: Answer;
-  /** Answers what is under way, and what still comes, with an error. */
-  fail(): void;
-}
-
-function lastAnswers(answer: Answer): LastAnswers {
-  let fail = () => {};
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
-  return {
-    fetch: (request) => Promise.race([failed.then(() => failureOf(request)), answer(request)]),
-    fail,
-  };
-}
-
-const failureOf = (request: Request) =>
-  new URL(request.url).pathname === "/mcp"
-    ? jsonRpcError(500, -32603, endedByFault)
-    : errorResponse("internal", endedByFault);
 
 /** What a person reads when the server is ready: where it is and what to paste into a host. */
 function welcome(

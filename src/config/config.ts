@@ -69,6 +69,8 @@ export interface Config {
   readonly answerTokens: Sourced<number>;
   /** What the process remembers of what does not change, in megabytes. */
   readonly cacheMegabytes: Sourced<number>;
+  /** How long the server goes on answering after it said that it is not ready any more. */
+  readonly drainSeconds: Sourced<number>;
   readonly personalData: Sourced<"masked" | "kept">;
   readonly modelUrl: Sourced<string | undefined>;
   readonly modelKey: Sourced<string | undefined>;
@@ -170,6 +172,11 @@ export const settings = {
     flag: "cache-megabytes",
     kind: "string",
     meaning: "Memory for pages and answers that were read before",
+  },
+  drainSeconds: {
+    flag: "drain-seconds",
+    kind: "string",
+    meaning: "How long to go on answering after SIGTERM, while /ready says no",
   },
   personalData: {
     flag: "personal-data",
@@ -306,6 +313,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
     cacheMegabytes: or(text("cacheMegabytes"), (value, source) => readNumber(value, source, 1, 65_536), 48),
+    drainSeconds: or(text("drainSeconds"), (value, source) => readNumber(value, source, 0, 3600), 0),
     personalData: or(text("personalData"), (value, source) => readChoice(value, source, ["masked", "kept"]), "masked"),
     modelUrl: or<string | undefined>(text("modelUrl"), readBareUrl, undefined),
     modelKey: or<string | undefined>(text("modelKey"), readKey, undefined),

@@ -244,6 +244,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       database,
       now,
       previewLinks: setup.previewLinks,
+      press,
       contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),
       wake: () => runner.wake(),
     });

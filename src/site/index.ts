@@ -20,7 +20,7 @@ export { apiOrigins } from "./blocks/reference/servers.ts";
 export { drawerFor } from "./draw-document.ts";
 export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
 export { type FoundPage, renderNotFound, renderRedirect, renderSearch, renderThanks } from "./layout/render-other.ts";
-export { type Drawers, longestComment, renderPage } from "./layout/render-page.ts";
+export { type Drawers, longestComment, offersPdf, renderPage } from "./layout/render-page.ts";
 export { markdownHref, socialPictureFolder, socialPicturePath } from "./page-address.ts";
 export { plainCustomization } from "./plain-customization.ts";
 export { referencesIn } from "./references.ts";

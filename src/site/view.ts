@@ -143,6 +143,8 @@ export interface PageView {
   readonly alternates: readonly { readonly href: string; readonly language?: string | undefined }[];
   readonly isUnlisted: boolean;
   readonly editHref?: string | undefined;
+  /** The page as PDF; browsers print where it is absent. */
+  readonly pdfHref?: string | undefined;
 }
 
 export interface CoverView {

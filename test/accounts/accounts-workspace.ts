@@ -18,7 +18,9 @@ export interface AccountsWorkspace extends PlatformWorkspace {
 }
 
 export interface WorkspaceSettings
-  extends Partial<Pick<AccountsOptions, "fetchDocument" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
+  extends Partial<
+    Pick<AccountsOptions, "fetchDocument" | "publicSites" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">
+  > {
   readonly now?: () => Date;
 }
 
@@ -28,12 +30,12 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
   const { platform, organization } = workspace;
   const clientAddress = settings.clientAddress ?? (() => undefined);
   const accounts = createAccounts({
-    listPublicSites: async () => [{ title: "Garden <guide>", url: "https://docs.example/garden/", isManual: false }],
     platform,
     organization,
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
     isAuthorizationServer: true,
     fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
+    publicSites: async () => [],
     log: (line) => {
       throw new Error(line);
     },

@@ -1,18 +1,38 @@
 import { expect, it } from "vitest";
 import { openAccounts } from "./accounts-workspace.ts";
 
-it("the front page leads to public sites and to the desk, and tells how an agent is connected", async () => {
-  const accounts = await openAccounts({ publicUrl: "https://docs.example/team" });
-  const answer = await accounts.sendByProgram("/");
-  const text = await answer.text();
-  expect(text).toContain('<a href="https://docs.example/garden/">Garden &lt;guide&gt;</a>');
-  expect(text).toContain('href="/team/app/">Open the desk</a>');
-  expect(text).toContain("claude mcp add --transport http copydesk https://docs.example/team/mcp");
+const base = "https://docs.example.com";
+
+it("shows a stranger the public sites, the way to sign in and the address for agents", async () => {
+  const url = `${base}/sites/mast/`;
+  const accounts = await openAccounts({ publicUrl: base, publicSites: async () => [{ title: "Mast & sail", url }] });
+  const browser = accounts.browser();
+  expect((await browser.open("/")).status).toBe(200);
+  expect(browser.html).toContain(`<a href="${url}">Mast &amp; sail</a>`);
+  expect(browser.html).toContain('href="/app/sign-in"');
+  expect(browser.html).toContain(`<code>${base}/mcp</code>`);
+  expect(browser.html).toContain(`claude mcp add --transport http copydesk ${base}/mcp`);
 });
 
-it("the account leads to the desk", async () => {
-  const accounts = await openAccounts();
+it("leads to the desk, as a person's account does", async () => {
+  const accounts = await openAccounts({ publicUrl: base });
   const browser = await accounts.signedIn();
+  await browser.open("/");
+  expect(browser.html).toContain('href="/app/"');
   await browser.open("/app/account");
-  expect(browser.html).toContain('href="/app/">To your desk</a>');
+  expect(browser.html).toContain('href="/app/"');
+});
+
+it("names the sites' address that the request was sent to where the server has no public one", async () => {
+  const asked: string[] = [];
+  const accounts = await openAccounts({
+    publicSites: async (at) => {
+      asked.push(at);
+      return [];
+    },
+  });
+  const browser = accounts.browser("http://127.0.0.1:7337");
+  await browser.open("/");
+  expect(asked).toEqual(["http://127.0.0.1:7337"]);
+  expect(browser.html).toContain("No public site is published.");
 });

@@ -77,11 +77,11 @@ export async function openDesk(options: WorkspaceOptions = {}): Promise<DeskWork
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
     clientAddress,
     isAuthorizationServer: false,
+    publicSites: async () => [],
     fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
     log: (line) => {
       throw new Error(line);
     },
-    listPublicSites: async () => [],
     pages: createApp({
       stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,

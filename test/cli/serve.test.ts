@@ -30,6 +30,7 @@ describe("copydesk serve", () => {
     expect(server.ready).toEqual({
       mcp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
       health: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/health$/),
+      ready: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/ready$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
       data,
       organization: expect.stringMatching(/^\w{20}$/),
@@ -149,6 +150,19 @@ describe("copydesk serve", () => {
       "Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n",
     ]);
     expect((await fetch(`${origin}/nothing`)).status).toBe(404);
+  });
+
+  it("shows a browser what there is to read, where to review and how agents connect", async () => {
+    const mcp = server.ready.mcp ?? "";
+    const page = await fetch(new URL("/", mcp), { headers: { Accept: "text/html,*/*;q=0.8" } });
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const text = await page.text();
+    expect(text).toContain(`<code>${mcp}</code>`);
+    expect(text).toContain('href="/app/sign-in"');
+  });
+
+  it("is ready when it says so", async () => {
+    expect((await fetch(server.ready.ready ?? "")).status).toBe(200);
   });
 
   it("says so when its port is taken", async () => {

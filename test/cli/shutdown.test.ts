@@ -56,3 +56,13 @@ it("a second signal ends the server at once", async () => {
   expect((await server.ended).code).toBe(130);
   expect(await called).toBe("cut off");
 });
+
+it("a server with --drain-seconds answers for so long after a signal, and says that it is not ready", async () => {
+  const server = await serve(["--base-url", "http://127.0.0.1:9", "--drain-seconds", "3"]);
+  const { health = "", ready = "" } = server.ready;
+  const statuses = async () => [(await fetch(health)).status, (await fetch(ready)).status];
+  expect(await statuses()).toEqual([200, 200]);
+  server.child.kill("SIGTERM");
+  await expect.poll(statuses, { interval: 20 }).toEqual([200, 503]);
+  expect((await server.ended).code).toBe(0);
+});

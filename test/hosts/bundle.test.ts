@@ -33,6 +33,7 @@ describe("the bundle", () => {
       "openapi-worker.cjs",
       "pdf.cjs",
       "picture-worker.cjs",
+      "postgres.cjs",
       "resvg.wasm",
       "saml.cjs",
       "site.cjs",

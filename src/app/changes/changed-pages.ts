@@ -59,7 +59,7 @@ export async function loadChangedPages(
         ? []
         : [
             ...(before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown)),
-            ...deadLinks(before, after, await places.after()),
+            ...(await deadLinks(before, after, await places.after())),
           ];
     const versions =
       showing === "markdown" || text.diff.length === 0 ? undefined : await loadVersions(request, draft, entry, number);

@@ -40,13 +40,16 @@ export class OriginalText {
   }
 }
 
-/** Gives the blocks of a page their sources: slices that, with the gaps between them, cover the text from `start` to `end`. Returns the text before the first. */
-export function attachSources(
+/**
+ * Gives the blocks of a page their sources: slices that, with the gaps between them, cover the text from `start` to
+ * `end`. Yields after each block, and returns the text before the first.
+ */
+export function* attachSources(
   placed: readonly PlacedBlock[],
   start: number,
   end: number,
   original: OriginalText,
-): string {
+): Generator<undefined, string> {
   for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
     const place = {
       digest: frame ? frameDigest(block) : contentDigest(block),
@@ -55,7 +58,7 @@ export function attachSources(
       gap: original.slice(blockEnd, placed[index + 1]?.start ?? end),
     };
     if (frame) {
-      const lead = attachSources(frame.children, frame.openEnd, frame.closeStart, original);
+      const lead = yield* attachSources(frame.children, frame.openEnd, frame.closeStart, original);
       block.source = {
         ...place,
         open: original.slice(blockStart, frame.openEnd) + lead,
@@ -63,6 +66,7 @@ export function attachSources(
         length: original.offset(blockEnd) - place.offset,
       };
     } else block.source = { ...place, markdown: original.slice(blockStart, blockEnd) };
+    yield;
   }
   return original.slice(start, placed[0]?.start ?? end);
 }
@@ -113,10 +117,13 @@ function stableJson(value: unknown, depth: number): string {
   return `${text}}`;
 }
 
-/** Gives every block a key made of its content and of how many equal blocks come before it. */
-export function assignKeys(document: RichDocument): void {
+/** Gives every block a key made of its content and of how many equal blocks come before it. Yields after each. */
+export function* assignKeys(document: RichDocument): Generator<undefined, void> {
   const seen = new Map<string, number>();
-  for (const block of document.nodes) assignKey(block, seen);
+  for (const block of document.nodes) {
+    assignKey(block, seen);
+    yield;
+  }
 }
 
 /** Returns the digest of the block's content, built from its children's so that each block is read once. */

@@ -93,7 +93,7 @@ function startsWithHeadingOf(text: string, section: Section): boolean {
   return first.title.toLowerCase() === section.title.toLowerCase();
 }
 
-const LEADING_BLANK_LINES = /^(?:[ \t]*\r?\n)*/;
+const LEADING_BLANK_LINES = /^(?:[ \t\r\n]*\n)?/;
 
 const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 

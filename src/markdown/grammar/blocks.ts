@@ -185,7 +185,8 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
 
   function pushHeading(start: number, end: number, level: number, content: Range): void {
     const { words, anchor = "" } = readHeadingText(markdown, content.start, content.end);
-    const title = inlineText(markdown.slice(words.start, words.end)).replace(/\s+/g, " ").trim();
+    const beginning = markdown.slice(words.start, Math.min(words.end, words.start + LONGEST_HEADING));
+    const title = inlineText(beginning).replace(/\s+/g, " ").trim();
     const anchorIsWritten = anchor !== "";
     const containerEnd = markdown.length;
     blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, anchorIsWritten, words, containerEnd });
@@ -307,6 +308,9 @@ interface HeadingText {
 const LEADING_ANCHOR = /^<a\s[^<>]*>\s*<\/a>/i;
 
 const WHOLE_ANCHOR = /^<a\s[^<>]*>\s*<\/a>$/i;
+
+/** UTF-16 units of a heading's Markdown that its title is read from. */
+const LONGEST_HEADING = 10_000;
 
 /** Takes `{#anchor}` or an empty `<a id="anchor"></a>` off either end of a heading's content. */
 function readHeadingText(markdown: string, start: number, end: number): HeadingText {

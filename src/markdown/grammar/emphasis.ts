@@ -16,13 +16,20 @@ export interface DelimiterRun {
   closes: Emphasis[];
 }
 
-/** What the delimiters among the tokens of a text open and close. The text of a link is paired by itself. */
+/** Runs of one text that are paired: nobody writes a paragraph with more. */
+const MOST_RUNS = 20_000;
+
+/**
+ * What the delimiters among the tokens of a text open and close. The text of a link is paired by itself. Delimiters
+ * after the first 20,000 runs stay text, and are not answered.
+ */
 export function pairEmphasis(source: string, tokens: readonly InlineToken[]): Map<InlineToken, DelimiterRun> {
   const found = new Map<InlineToken, DelimiterRun>();
   let runs: DelimiterRun[] = [];
   const around: DelimiterRun[][] = [];
   for (const token of tokens) {
     if (token.kind === "delimiter") {
+      if (found.size === MOST_RUNS) continue;
       const run = readRun(source, token);
       found.set(token, run);
       runs.push(run);

@@ -113,7 +113,10 @@ class TreeBuilder {
 
   #addDelimiters(token: InlineToken): void {
     const run = this.#runs.get(token);
-    if (!run) return;
+    if (!run) {
+      this.#addText(token.start, token.end);
+      return;
+    }
     let at = token.start;
     for (const kind of run.closes) {
       at += widthOf(kind, run);

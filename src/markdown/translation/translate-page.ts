@@ -5,6 +5,7 @@ import { scanInline } from "../grammar/inline.ts";
 import { readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { titleOf } from "../page/title.ts";
 import type { Range } from "../text/ranges.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { CODE_ELEMENTS, hasWords, holdPlain, holdText, release, type Segment, type SegmentRole } from "./segments.ts";
 
 type Find = (segment: Segment) => string | undefined;
@@ -12,10 +13,12 @@ type Find = (segment: Segment) => string | undefined;
 /** What of a page's Markdown is translated, in order. Front matter is not: it stands for members of the page. */
 export function segmentsOf(markdown: string): Segment[] {
   const found: Segment[] = [];
-  walk(markdown, (segment) => {
-    found.push(segment);
-    return undefined;
-  });
+  resultOf(
+    translatingPage(markdown, (segment) => {
+      found.push(segment);
+      return undefined;
+    }),
+  );
   return found;
 }
 
@@ -24,15 +27,18 @@ export function segmentsOf(markdown: string): Segment[] {
  * links to it still arrive. What is not translated keeps its bytes.
  */
 export function translatePage(markdown: string, find: Find): string {
-  return walk(markdown, find);
+  return resultOf(translatingPage(markdown, find));
 }
 
-function walk(markdown: string, find: Find): string {
+/** The same for a process that has other work. */
+export function* translatingPage(markdown: string, find: Find): WorkInSteps<string> {
   const blocks = scanBlocks(markdown);
+  yield;
   const labels = labelsOf(markdown, blocks);
   let text = "";
   let copied = 0;
   for (const slot of listSlots(markdown, blocks)) {
+    yield;
     const raw = markdown.slice(slot.start, slot.end);
     const whole = holdText(slot.source ?? raw, labels);
     const role = roleOf(whole) ?? slot.role;

@@ -6,7 +6,7 @@ import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { printGivenDocument } from "./documents.ts";
 import { describedIn, picturePath } from "./page-front-matter.ts";
-import { hasTooManyLines, PAGE_LIMITS } from "./page-limits.ts";
+import { brokenLimit } from "./page-limits.ts";
 import type { Described } from "./page-members.ts";
 
 const longestTitle = 300;
@@ -17,13 +17,10 @@ const longestTitle = 300;
  */
 export async function readGivenText(document: DocumentInput, head: string): Promise<string> {
   const text = document.markdown ?? head + (await printGivenDocument(document.document, "document.document"));
-  if (Buffer.byteLength(text) > PAGE_LIMITS.bytes) throw tooLarge("5 MB of text");
-  if (hasTooManyLines(text)) throw tooLarge("100,000 lines");
-  return text;
+  const most = brokenLimit(text);
+  if (most === undefined) return text;
+  throw new Problem("payload_too_large", `document: a page holds at most ${most}. Split it into several pages.`);
 }
-
-const tooLarge = (most: string) =>
-  new Problem("payload_too_large", `document: a page holds at most ${most}. Split it into several pages.`);
 
 /** A text, and what its page is to be called. */
 interface TextToTitle {

@@ -1,4 +1,7 @@
+import { splitLines } from "../../markdown/versions/diff.ts";
+import { mergeText } from "../../markdown/versions/merge.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
+import { brokenLimit } from "./page-limits.ts";
 import { findPage, pathOf } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 
@@ -18,6 +21,33 @@ export interface ContentConflict {
 export async function identify(page: PageRecord, map: ContentMap) {
   return { page: page.id, title: page.title, path: await pathOf(map, page) };
 }
+
+/** What two sides make of one text, or what keeps them apart. */
+interface MergedText {
+  readonly text: string;
+  readonly conflicts: readonly Pick<ContentConflict, "kind" | "property" | "base" | "kept" | "incoming">[];
+}
+
+/** Puts two texts together. The kept one stands where the outcome would be longer than a page may be. */
+export function mergeTexts(base: string, kept: string, incoming: string): MergedText {
+  const merged = mergeText(base, kept, incoming);
+  const most = brokenLimit(merged.text);
+  if (most !== undefined && brokenLimit(kept) === undefined) {
+    const property = `length (of both sides together; a page holds at most ${most})`;
+    return {
+      text: kept,
+      conflicts: [{ kind: "property", property, base: length(base), kept: length(kept), incoming: length(incoming) }],
+    };
+  }
+  const conflicts = (merged.conflicts ?? []).map(({ base, ours, theirs }) => ({
+    kind: "text" as const,
+    ...{ base, kept: ours, incoming: theirs },
+  }));
+  return { text: merged.text, conflicts };
+}
+
+const length = (text: string) =>
+  `${splitLines(text).length.toLocaleString("en")} lines, ${Buffer.byteLength(text).toLocaleString("en")} bytes`;
 
 /** The sides have a page in different places. */
 export async function placeConflict({ base, kept, incoming }: MergeSides, page: PageRecord): Promise<ContentConflict> {

@@ -1,6 +1,5 @@
-import { mergeText } from "../../markdown/versions/merge.ts";
 import type { EditedMap } from "./content-map.ts";
-import { type ContentConflict, type MergeSides, placeConflict, type TextStore } from "./merge-conflict.ts";
+import { type ContentConflict, type MergeSides, mergeTexts, placeConflict, type TextStore } from "./merge-conflict.ts";
 import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";
 import { keepLinks, replaced, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
@@ -137,7 +136,7 @@ async function mergeFiles(
     const own = (await kept.getMany([key])).get(key);
     if (own !== before) {
       if (own !== undefined && before !== undefined && after !== undefined && own !== after) {
-        conflicts.push(...(await mergeTexts(parse(before), parse(own), parse(after))));
+        conflicts.push(...(await mergeFile(parse(before), parse(own), parse(after))));
       }
       continue;
     }
@@ -147,17 +146,14 @@ async function mergeFiles(
   }
   return conflicts;
 
-  async function mergeTexts(was: FileRecord, own: FileRecord, other: FileRecord): Promise<ContentConflict[]> {
+  async function mergeFile(was: FileRecord, own: FileRecord, other: FileRecord): Promise<ContentConflict[]> {
     if (isAttachment(own)) return [];
     const [first, second, third] = [was, own, other].map((file) => texts.readText(file.content));
-    const merged = mergeText((await first) ?? "", (await second) ?? "", (await third) ?? "");
+    const merged = mergeTexts((await first) ?? "", (await second) ?? "", (await third) ?? "");
     const file = { ...own, content: texts.putText(merged.text), size: Buffer.byteLength(merged.text) };
     for (const [entry, value] of fileEntries(file)) kept.set(entry, value);
     const title = isReusable(own) ? titleOfReusable((await second) ?? "", own) : own.name;
-    return (merged.conflicts ?? []).map((conflict) => ({
-      ...{ page: own.id, title, path: own.source, kind: "text" as const },
-      ...{ base: conflict.base, kept: conflict.ours, incoming: conflict.theirs },
-    }));
+    return merged.conflicts.map((conflict) => ({ page: own.id, title, path: own.source, ...conflict }));
   }
 }
 

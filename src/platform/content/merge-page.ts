@@ -1,10 +1,10 @@
-import { mergeText } from "../../markdown/versions/merge.ts";
 import type { EditedMap } from "./content-map.ts";
 import { describedBy } from "./given-content.ts";
 import {
   type ContentConflict,
   identify,
   type MergeSides,
+  mergeTexts,
   placeConflict,
   show,
   type TextStore,
@@ -79,9 +79,8 @@ async function mergeMembers(
     const described = describedBy(result.text, undefined, kept);
     for (const name of membersFromText) merged[name] = described[name];
     merged.content = texts.putText(result.text);
-    for (const { base, ours, theirs } of result.conflicts ?? []) {
-      const named = await identify(kept, sides.kept.base);
-      conflicts.push({ ...named, kind: "text", base, kept: ours, incoming: theirs });
+    for (const conflict of result.conflicts) {
+      conflicts.push({ ...(await identify(kept, sides.kept.base)), ...conflict });
     }
   }
   for (const name of latestMembers) merged[name] = kept[name] > incoming[name] ? kept[name] : incoming[name];
@@ -96,7 +95,7 @@ async function mergeBodies(
 ) {
   const read = async (page: PageRecord | undefined) =>
     page?.content === undefined ? "" : withDescribed(await texts.readText(page.content), members);
-  return mergeText(await read(before), await read(kept), await read(incoming));
+  return mergeTexts(await read(before), await read(kept), await read(incoming));
 }
 
 function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[]): Record<string, unknown> {

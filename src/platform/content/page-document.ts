@@ -9,9 +9,6 @@ import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
 import { includeTargets } from "./resolve-includes.ts";
 
-/** UTF-16 units. */
-const largeText = 100_000;
-
 /** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
 export async function readPageDocument(
   map: ContentMap,
@@ -19,20 +16,21 @@ export async function readPageDocument(
   text: string,
   space: string,
 ): Promise<RichDocument> {
-  const { documentFromMarkdown } = await import("../../markdown/document/reading/from-markdown.ts");
+  const { readingOfDocument } = await import("../../markdown/document/reading/from-markdown.ts");
+  const turns = new Turns();
   const targets = await resolveLinks(map, page, text);
   const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
   const { body } = splitBody(text);
-  // Reading takes long enough without what came before it.
-  if (text.length > largeText) await new Turns().end();
-  return documentFromMarkdown(body, {
+  await turns.pass();
+  const reading = readingOfDocument(body, {
     reference(href, kind) {
       const reusable = kind === "include" ? includes?.get(href) : undefined;
       if (reusable !== undefined) return { kind: "reusable-content", reusableContent: reusable.id, space };
       return present(targets.get(href), href, space);
     },
   });
+  return turns.through(reading);
 }
 
 function present(target: LinkTarget | undefined, href: string, space: string): ContentReference {
@@ -61,5 +59,5 @@ function bodyStart(text: string): number {
   if (title?.source !== "heading") return readFrontMatter(text).bodyStart;
   const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
   const end = heading?.end ?? title.end;
-  return end + (/^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0);
+  return end + (/^(?:[ \t\r\n]*\n)?/.exec(text.slice(end))?.[0].length ?? 0);
 }

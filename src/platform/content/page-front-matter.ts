@@ -77,7 +77,7 @@ export function keepingFrontMatter(given: string, before: string): string {
   }
   const { found, bodyStart } = frontMatterRange(before);
   if (!found) return given;
-  const gap = /^(?:[ \t]*\r?\n)*/.exec(before.slice(bodyStart))?.[0] ?? "";
+  const gap = /^(?:[ \t\r\n]*\n)?/.exec(before.slice(bodyStart))?.[0] ?? "";
   const block = before.slice(0, bodyStart);
   const own = titleOf(given) === undefined ? block : withFrontMatter(block, { title: undefined });
   return own + (own === "" ? "" : gap) + given.replace(/^\ufeff/, "");

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { candidatePaths, isExternal, type LinkOrigin, splitHref } from "../../markdown/page/link-paths.ts";
 import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
@@ -15,11 +16,16 @@ export type LinkTarget =
 
 /** Resolves every link of a text of `page`, by its href. */
 export async function resolveLinks(map: ContentMap, page: PageRecord, text: string): Promise<Map<string, LinkTarget>> {
+  const turns = new Turns();
   const hrefs = [...new Set(listLinks(text).map((link) => link.href))];
+  await turns.pass();
   const targets = new Map<string, LinkTarget>();
   const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
   const resolver = new LinkResolver(map);
-  for (const href of hrefs) targets.set(href, await resolver.resolve(origin, href));
+  for (const href of hrefs) {
+    targets.set(href, await resolver.resolve(origin, href));
+    await turns.pass();
+  }
   return targets;
 }
 

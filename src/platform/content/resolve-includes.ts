@@ -4,6 +4,7 @@ import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.t
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
 import { type Include, listIncludes, replaceLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
@@ -204,6 +205,7 @@ export async function expandText(
   { evaluated, dereferenced, claims = { unsigned: {} } }: Expansion,
 ): Promise<{ text: string; unresolved: UnresolvedPart[] }> {
   const unresolved: UnresolvedPart[] = [];
+  const turns = new Turns();
   let expanded = text;
   let room = mostAdded;
   if (dereferenced !== false) {
@@ -211,6 +213,7 @@ export async function expandText(
     expanded = included.text;
     room -= included.added;
     for (const { path, problem } of included.unresolved) unresolved.push({ kind: "include", source: path, problem });
+    await turns.pass();
   }
   if (evaluated !== false) {
     const scope = {
@@ -224,6 +227,7 @@ export async function expandText(
     for (const { expression, problem } of values.unresolved) {
       unresolved.push({ kind: "expression", source: expression, problem });
     }
+    await turns.pass();
   }
   return { text: expanded, unresolved };
 }

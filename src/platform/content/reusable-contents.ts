@@ -83,7 +83,7 @@ export function titleOfReusable(text: string, { source }: Pick<FileRecord, "sour
 export function bodyOfReusable(text: string): string {
   return text
     .slice(bodyStartOf(text))
-    .replace(/^(?:[ \t]*\r?\n)+/, "")
+    .replace(/^[ \t\r\n]*\n/, "")
     .trimEnd();
 }
 

@@ -11,6 +11,9 @@ import { rootOf } from "./revisions-rows.ts";
 /** Nodes never change, so one cache serves every transaction of the process. */
 const nodeCache = new NodeCache(remembered);
 
+/** UTF-16 units of a text that is read in a turn of its own: one reader of it may take as long as others can wait. */
+const largeText = 100_000;
+
 /** New nodes after which others of the process have a turn before anything else is done. */
 const manyNodes = 50;
 
@@ -38,6 +41,12 @@ export class SpaceContent {
   }
 
   async readText(address: string): Promise<string> {
+    const text = await this.#readText(address);
+    if (text.length > largeText) await new Turns().end();
+    return text;
+  }
+
+  async #readText(address: string): Promise<string> {
     const key = `text ${address}`;
     const known = remembered.get(key) as string | undefined;
     if (known !== undefined) return known;
@@ -48,7 +57,9 @@ export class SpaceContent {
 
   async readTexts(addresses: readonly string[]): Promise<Map<string, string>> {
     const found = await readBlobs(this.#queries, addresses);
-    return new Map([...found].map(([address, bytes]) => [address, decoder.decode(bytes)]));
+    const texts = new Map([...found].map(([address, bytes]) => [address, decoder.decode(bytes)]));
+    if ([...texts.values()].some((text) => text.length > largeText)) await new Turns().end();
+    return texts;
   }
 
   /** Keeps bytes until `store`, and answers their address. */

@@ -15,7 +15,15 @@ export class Turns {
 
   /** Asked after each small piece. */
   async pass(): Promise<void> {
-    if (performance.now() - this.#since >= longest) await this.end();
+    if (this.#isOver()) await this.end();
+  }
+
+  /** What work comes to that yields after each small piece. */
+  async through<Result>(work: Iterator<unknown, Result>): Promise<Result> {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) return step.value;
+      if (this.#isOver()) await this.end();
+    }
   }
 
   /** Asked between two pieces that take long each. */
@@ -23,5 +31,9 @@ export class Turns {
     this.#signal?.throwIfAborted();
     await nextTurn();
     this.#since = performance.now();
+  }
+
+  #isOver(): boolean {
+    return performance.now() - this.#since >= longest;
   }
 }

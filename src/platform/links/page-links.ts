@@ -12,6 +12,7 @@ import { LinkResolver, type PlacedOrigin } from "../content/references.ts";
 import { originOfReusable } from "../content/reusable-contents.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Turns } from "../kernel/turns.ts";
 import { type LinkRow, mostLinksOfPage, replaceLinks } from "./rows.ts";
 
 /** Pages whose texts are held in memory at once. */
@@ -122,11 +123,13 @@ async function linkRows(
   besides: readonly string[],
 ): Promise<LinkRow[]> {
   const rows: LinkRow[] = [];
+  const turns = new Turns();
   for (const { href, kind, relation, anchor } of [
     ...besides.map((address) => ({ href: address, ...ofWholePage })),
     ...listPageLinks(text),
   ]) {
     if (rows.length === mostLinksOfPage) break;
+    await turns.pass();
     if (/^data:/i.test(href)) continue;
     const { target, status } =
       kind === "openapi"

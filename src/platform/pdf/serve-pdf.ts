@@ -29,6 +29,9 @@ const mostTime = 60_000;
 /** PDFs kept for whoever asks again, for a part of them or after a look at their size. Bytes. */
 const shelf = 32 * 1024 * 1024;
 
+/** PDFs that wait to be drawn before readers of public pages are sent away. */
+const mostWaiting = 10;
+
 /** Draws PDFs one after the other, and keeps the latest. */
 export class PdfPress {
   readonly #database: Database;
@@ -40,6 +43,11 @@ export class PdfPress {
   constructor(database: Database, folder: string) {
     this.#database = database;
     this.#folder = folder;
+  }
+
+  /** Whether so many wait that readers whom nobody knows should come back later. */
+  get isBusy(): boolean {
+    return this.#drawing.size >= mostWaiting;
   }
 
   /** Undefined when what is asked for is gone. */

@@ -8,6 +8,7 @@ import {
   hasSocialPicture,
   hasUpdates,
   markdownHref,
+  offersPdf,
   renderAgentCatalog,
   renderFeed,
   renderLlms,
@@ -31,18 +32,20 @@ import { splitBody } from "../content/page-document.ts";
 import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { Extent } from "../pdf/index.ts";
 import { searchSections } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
-import { SpaceReader } from "./space-reader.ts";
+import { pdfFolder, SpaceReader } from "./space-reader.ts";
 
 export type PlaceAnswer =
   | { readonly rendered: Rendered }
   /** SVG, to be sent as PNG. */
   | { readonly picture: string }
+  | { readonly pdf: Extent; readonly name: string }
   | { readonly redirect: string; readonly isPermanent: boolean };
 
 const types = {
@@ -76,6 +79,9 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   if (path === "~search" || path === "~search/") return search(queries, reader, request);
   if (path.startsWith(socialPictureFolder)) {
     return picture(reader, path.slice(socialPictureFolder.length)) ?? missing(queries, place, request, reader);
+  }
+  if (path.startsWith(pdfFolder)) {
+    return pdf(reader, path.slice(pdfFolder.length)) ?? missing(queries, place, request, reader);
   }
   const special = await specialFile(reader, path);
   if (special !== undefined) return { rendered: special };
@@ -170,6 +176,18 @@ function picture(reader: SpaceReader, name: string): PlaceAnswer | undefined {
   const placed = reader.order.find(name.replace(/\.png$/, ""));
   if (placed === undefined || !hasText(placed.page) || !hasSocialPicture(placed.page.title)) return undefined;
   return { picture: drawSocialPicture(reader.site(), placed.page) };
+}
+
+/** One page, by its id; undefined where the site offers none, or where pages differ by who reads them. */
+function pdf(reader: SpaceReader, name: string): PlaceAnswer | undefined {
+  const { place } = reader;
+  const placed = reader.order.find(name.replace(/\.pdf$/, ""));
+  if (placed === undefined || !hasText(placed.page)) return undefined;
+  if (place.printsPdf !== true || place.visitor !== undefined || !offersPdf(reader.site().customization)) {
+    return undefined;
+  }
+  const { space, revision } = place;
+  return { pdf: { space, revision, page: placed.page.id, only: true }, name: `${placed.page.title}.pdf` };
 }
 
 /** Pages in one file of all texts. */

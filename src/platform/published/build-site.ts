@@ -208,6 +208,7 @@ class SiteWriter {
       if (mayBeMissing) return false;
       throw new BuildError(`The page at "${path}" leads to ${answer.redirect}.`);
     }
+    if ("pdf" in answer) throw new BuildError(`The PDF at "${path}" cannot be a static file.`);
     const { status, text } = answer.rendered;
     if (status !== 200 && file === path) {
       if (mayBeMissing) return false;

@@ -1,6 +1,7 @@
 import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { PdfPress } from "../pdf/index.ts";
 import {
   effectiveCustomization,
   findSiteById,
@@ -31,6 +32,7 @@ import { type ReaderContext, readFeedback, takeFeedback } from "./take-feedback.
 interface SitesOptions {
   readonly database: Database;
   readonly previewLinks: PreviewLinks;
+  readonly press: PdfPress;
   /** ISO 8601. */
   now(): string;
   readonly contextFor: ReaderContext;
@@ -58,12 +60,13 @@ interface Remembered {
 /** Answers readers of published sites. */
 export class PublishedSites {
   readonly #options: SitesOptions;
-  readonly #places = new PlaceServer();
+  readonly #places: PlaceServer;
   readonly #remembered = new LeastRecent<Remembered>(mostBytes);
   readonly #around = new LeastRecent<ReaderPlace["site"]>(500);
 
   constructor(options: SitesOptions) {
     this.#options = options;
+    this.#places = new PlaceServer(options.press);
   }
 
   close(): Promise<void> {
@@ -254,6 +257,7 @@ export class PublishedSites {
       origin: url.origin,
       version: `${version} ${variant.row.id}`,
       hasServer: true,
+      printsPdf: true,
       async redirect(queries) {
         const base = new URL(found.siteBasePath, url.origin).href;
         const followed = await followRedirect({ queries, content }, found.layout, found.sitePath, {

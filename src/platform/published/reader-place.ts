@@ -37,12 +37,14 @@ export interface ReaderPlace {
   readonly version: string;
   /** Whether searches are sent to the server; else the browser reads a file of titles. */
   readonly hasServer: boolean;
+  /** Whether pages can be had as PDF. */
+  readonly printsPdf?: boolean | undefined;
 }
 
 /** What a visitor reads at a place of a site. */
 export function readerPlace(
   { site: row, layout, siteBasePath, variant, revision, basePath, conditions, preview }: Place,
-  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "redirect">,
+  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "printsPdf" | "redirect">,
 ): ReaderPlace {
   const isPublic = row.visibility === "public" || row.visibility === "unlisted";
   return {

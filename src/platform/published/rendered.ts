@@ -86,7 +86,9 @@ const pagePolicy = (connectsTo: readonly string[]): string =>
   ].join("; ");
 
 export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
-  const encoding = packed.type === "image/png" ? "identity" : encodingFor(request.headers.get("accept-encoding") ?? "");
+  const encoding = /^(?:image\/png|application\/pdf)$/.test(packed.type)
+    ? "identity"
+    : encodingFor(request.headers.get("accept-encoding") ?? "");
   const headers = headersOf(packed, audience, encoding);
   if (packed.status === 200 && matches(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });

@@ -1,5 +1,6 @@
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { Extent, PdfPress } from "../pdf/index.ts";
 import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
@@ -17,6 +18,12 @@ export type PlaceReply = Packed | Redirect;
 export class PlaceServer {
   readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
   readonly #pictures = new SocialPictures();
+  readonly #press: PdfPress | undefined;
+
+  /** `press` draws pages as PDF; without one there are none. */
+  constructor(press?: PdfPress) {
+    this.#press = press;
+  }
 
   close(): Promise<void> {
     return this.#pictures.close();
@@ -33,6 +40,7 @@ export class PlaceServer {
     const answer = await answerPlace(queries, place, request);
     return async () => {
       if ("picture" in answer) return this.#picture(answer.picture);
+      if ("pdf" in answer) return this.#pdf(answer.pdf, answer.name);
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
@@ -43,14 +51,33 @@ export class PlaceServer {
     };
   }
 
+  /** Kept by the press. */
+  async #pdf(extent: Extent, name: string): Promise<PlaceReply> {
+    if (this.#press === undefined || this.#press.isBusy) return tooMany("PDFs");
+    const bytes = await this.#press.print(extent);
+    if (bytes === undefined) return pack({ status: 404, type: "text/plain; charset=utf-8", text: "Not Found\n" });
+    const headers = {
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/[/\\]/g, "-"))}`,
+      "X-Robots-Tag": "noindex",
+    };
+    return pack({ status: 200, type: "application/pdf", text: bytes, headers });
+  }
+
   /** Kept by what is on it: a page that changes in other things has the same one. */
   async #picture(svg: string): Promise<PlaceReply> {
     const png = await this.#pictures.draw(svg);
     if (png !== undefined) return pack({ status: 200, type: "image/png", text: png });
-    const headers = { "Retry-After": "5" };
-    return pack({ status: 503, type: "text/plain; charset=utf-8", text: "Too many pictures wait.\n", headers });
+    return tooMany("pictures");
   }
 }
+
+const tooMany = (what: string): Promise<Packed> =>
+  pack({
+    status: 503,
+    type: "text/plain; charset=utf-8",
+    text: `Too many ${what} wait.\n`,
+    headers: { "Retry-After": "5" },
+  });
 
 /** A file of a place; undefined for any other path. */
 export async function serveFile(

@@ -77,7 +77,7 @@ export class SiteDesk {
           const canonical = headers?.["Content-Location"] ?? found.place.basePath + encodedPath(found.path);
           return { url: new URL(canonical, origin).href, markdown: text };
         }
-        if ("picture" in answer) return undefined;
+        if (!("redirect" in answer)) return undefined;
         url = new URL(answer.redirect, url);
       }
       return undefined;

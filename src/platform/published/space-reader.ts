@@ -22,6 +22,11 @@ import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type SpaceTarget, spaceTargetOf } from "./space-links.ts";
 
+/** Pages as PDF, by their ids. */
+export const pdfFolder = "~pdf/";
+
+const pdfHref = (basePath: string, page: string) => `${basePath}${pdfFolder}${page}.pdf`;
+
 /** Orders that are the same for all visitors, by revision; 100,000 pages of them. */
 const orders = new LeastRecent<PageOrder>(100_000);
 
@@ -106,6 +111,8 @@ export class SpaceReader {
       layout: page.layout,
       document,
       showsConditional: place.visitor === undefined,
+      // A PDF is the same for all readers.
+      pdfHref: place.printsPdf === true && place.visitor === undefined ? pdfHref(place.basePath, page.id) : undefined,
       anchors: listSections(text).map(({ title, anchor }) => ({ title, anchor })),
       resolve: await this.#resolver(placed, document),
       apis,

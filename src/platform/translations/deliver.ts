@@ -179,7 +179,7 @@ export async function assemble(plan: Plan, job: RunningJob): Promise<Map<string,
     const done: SourcePage[] = [];
     for (const page of pages) {
       const lookup = lookupIn(memory, plan.terms);
-      done.push(translated(page, lookup));
+      done.push(await turns.through(translated(page, lookup)));
       if ([...lookup.asked.keys()].some((key) => !memory.has(key))) {
         throw new Error(`The memory of translation ${plan.row.id} lost a segment of page ${page.record.id}`);
       }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { titleOf } from "../../markdown/page/title.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { hasWords, holdPlain, release, type Segment } from "../../markdown/translation/segments.ts";
-import { segmentsOf, translatePage } from "../../markdown/translation/translate-page.ts";
+import { translatingPage } from "../../markdown/translation/translate-page.ts";
 import { pageMembers, type TranslatedMember, translatedMembers } from "../content/page-members.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { titleOfReusable } from "../content/reusable-contents.ts";
@@ -42,17 +43,21 @@ export function lookupIn(memory: ReadonlyMap<string, string>, terms: Terms): Loo
 }
 
 /** Asks for everything on a page that is translated: the members readers see first, then the text. */
-export function askFor({ record, text }: SourcePage, { find }: Lookup): void {
+export function* askFor({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<void> {
   translateMembers(membersOf({ record, text }), find);
-  if (text !== undefined) for (const segment of segmentsOf(text)) find(segment);
+  if (text === undefined) return;
+  yield* translatingPage(text, (segment) => {
+    find(segment);
+    return undefined;
+  });
 }
 
 /** The page with what `find` knows; its place, its address and all that is no prose stay. */
-export function translated({ record, text }: SourcePage, { find }: Lookup): SourcePage {
+export function* translated({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<SourcePage> {
   const members = translateMembers(membersOf({ record, text }), find);
   if (text === undefined) return { record: isPage(record) ? { ...record, ...members } : record, text };
   const { title, description } = readFrontMatter(text).attributes;
-  const body = withFrontMatter(translatePage(text, find), {
+  const body = withFrontMatter(yield* translatingPage(text, find), {
     ...(typeof title === "string" && members.title !== undefined ? { title: members.title } : {}),
     ...(typeof description === "string" && members.description !== undefined
       ? { description: members.description }

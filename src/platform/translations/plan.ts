@@ -136,7 +136,7 @@ export async function readPages(
   for (const record of records) {
     const page = { record, text: record.content === undefined ? undefined : texts.get(record.content) };
     const lookup = lookupIn(new Map(), terms);
-    askFor(page, lookup);
+    await turns.through(askFor(page, lookup));
     pages.push({ ...page, asked: lookup.asked });
     await turns.pass();
   }

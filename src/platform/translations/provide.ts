@@ -92,7 +92,9 @@ class OrderDesk {
       if (last === undefined) return;
       position = last.task.position;
       const fresh = batch.filter(({ task }) => task.problem === null);
-      if (fresh.length > 0) await this.#translate(fresh);
+      const sent = fresh.filter(({ item }) => item.segment.text.length <= longestText);
+      for (const { task } of fresh.filter((work) => !sent.includes(work))) await this.#refuse(task, tooLong);
+      if (sent.length > 0) await this.#translate(sent);
     }
   }
 
@@ -100,17 +102,20 @@ class OrderDesk {
   async refused(): Promise<string | undefined> {
     const count = await this.#job.read(({ queries }) => countRefused(queries, this.#plan.row.id));
     if (count === 0) return undefined;
-    return `${this.#provider.name} gave no usable translation of ${count === 1 ? "one segment" : `${count} segments`}, each asked for twice; the segments say what was wrong.`;
+    return `${this.#provider.name} gave no usable translation of ${count === 1 ? "one segment" : `${count} segments`}; the segments say what was wrong.`;
   }
 
   async #translate(batch: readonly Work[]): Promise<void> {
     for (const { work, problem } of await this.#order(batch)) {
       const again: Work = { task: work.task, item: { ...work.item, problem } };
       for (const { problem: still } of await this.#order([again])) {
-        const said = `${this.#provider.name}: ${still}`;
-        await this.#job.step(({ queries }) => setProblem(queries, this.#plan.row.id, work.task.key, said));
+        await this.#refuse(work.task, `${this.#provider.name}: ${still}`);
       }
     }
+  }
+
+  #refuse({ key }: TaskRow, problem: string): Promise<void> {
+    return this.#job.step(({ queries }) => setProblem(queries, this.#plan.row.id, key, problem));
   }
 
   /** Keeps what can be used of one order's answers, and returns the rest with what was wrong. */
@@ -226,8 +231,17 @@ function readTask(task: TaskRow): Work {
   return { task, item: { key: task.key, segment, terms, title: task.title } };
 }
 
+/** UTF-16 units of a text that is sent; no service takes longer ones, and handling one takes long enough. */
+const longestText = 100_000;
+
+const tooLong = `it was not sent: it is longer than ${longestText.toLocaleString("en")} characters. Split the paragraph, or give its translation`;
+
 /** As services count them. */
-const charactersOf = ({ item }: Work): number => [...item.segment.text].length;
+function charactersOf({ item }: Work): number {
+  let count = 0;
+  for (const _ of item.segment.text) count += 1;
+  return count;
+}
 
 /** As many from the first on as have no more characters than that together, and one at least. */
 function withinCharacters(works: readonly Work[], most: number): readonly Work[] {

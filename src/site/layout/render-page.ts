@@ -130,6 +130,9 @@ function breadcrumbs({ breadcrumbs }: PageView): Child {
   return h("nav", { class: "breadcrumbs", "aria-label": "Breadcrumb" }, h("ol", {}, steps));
 }
 
+export const offersPdf = ({ pageActions, pdf }: SiteView["customization"]): boolean =>
+  pageActions.items?.includes("pdf") ?? pdf?.enabled === true;
+
 /** Switches of the older form count where the newer list is missing. */
 function actions(site: SiteView, page: PageView): Child {
   const { customization } = site;
@@ -137,14 +140,17 @@ function actions(site: SiteView, page: PageView): Child {
   const { items, markdown } = customization.pageActions;
   const hasMarkdown = items?.includes("markdown") ?? markdown !== false;
   const hasOthers = items?.includes("external-ai") ?? customization.pageActions.externalAI === true;
-  const hasPrint = items?.includes("pdf") ?? customization.pdf?.enabled === true;
+  const hasPdf = offersPdf(customization);
   const hasEdit = items?.includes("git") ?? customization.git?.showEditLink === true;
   const shown: Child[] = [
     hasMarkdown &&
       h("button", { type: "button", "data-copy-page": markdownHref(page.href), hidden: true }, words.copyPage),
     hasMarkdown && h("a", { href: markdownHref(page.href), type: "text/markdown" }, words.viewMarkdown),
     hasOthers && assistants.map(([name, start]) => h("a", { href: start + askFor(page), rel: "noopener" }, name)),
-    hasPrint && h("button", { type: "button", "data-print": true, hidden: true }, "PDF"),
+    hasPdf &&
+      (page.pdfHref === undefined
+        ? h("button", { type: "button", "data-print": true, hidden: true }, "PDF")
+        : h("a", { href: page.pdfHref, type: "application/pdf", rel: "nofollow" }, "PDF")),
     hasEdit && page.editHref !== undefined && h("a", { href: page.editHref }, words.edit),
   ];
   return shown.some(Boolean) && h("div", { class: "actions" }, shown);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
@@ -291,8 +292,10 @@ async function consequencesOf(
   places: PagePlaces,
 ): Promise<{ lost: string[]; dead: string[] }> {
   if (after?.markdown === undefined) return { lost: [], dead: [] };
+  await nextTurn();
   const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
-  return { lost, dead: deadLinks(before, after, await places.after()) };
+  await nextTurn();
+  return { lost, dead: await deadLinks(before, after, await places.after()) };
 }
 
 /** The entries that fit from a start on, where the next answer goes on, and whether all their new links lead somewhere. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
@@ -19,13 +20,16 @@ const mostDeadLinksNamed = 8;
  * The links that a new text brings to a page and that lead nowhere in the tree, in a line. Links to files and to other
  * spaces are not judged, nor anchors on other pages.
  */
-export function deadLinks(before: Page | undefined, after: Page, tree: PageIndex): string[] {
+export async function deadLinks(before: Page | undefined, after: Page, tree: PageIndex): Promise<string[]> {
   const { markdown = "" } = after;
   const old = new Set(listPageLinks(before?.markdown ?? "").map(({ href }) => href));
+  // Each of the two reads takes long enough on a large page.
+  await nextTurn();
   const added = listPageLinks(markdown).filter(
     ({ href, kind, relation }) => kind === "path" && relation === "reference" && !old.has(href),
   );
   if (added.length === 0) return [];
+  await nextTurn();
   const placed = tree.byId(after.id)?.page ?? after;
   const origin = { source: placed.git?.path, path: placed.path ?? "" };
   const known = pathsOf(tree);

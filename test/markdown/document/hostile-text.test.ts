@@ -35,6 +35,25 @@ test("The rest of a page of too many blocks is one paragraph of its Markdown", (
   expect(JSON.stringify(document.nodes.at(-1))).toContain("verbatim");
 });
 
+test("Tags without a partner count as blocks", () => {
+  const markdown = repeated("{% endhint %}\n", 1_000_000);
+  const document = documentFromMarkdown(markdown);
+  expect(document.nodes.length).toBeLessThan(20_002);
+  expect(markdownFromDocument(document) === markdown).toBe(true);
+});
+
+test.each(["http://a.b/c ", "www.a.b "])(
+  "A paragraph of %j again and again is one text, and a few are links",
+  (part) => {
+    const kinds = (count: number) => {
+      const [paragraph] = documentFromMarkdown(`${part.repeat(count)}\n`).nodes;
+      return new Set((paragraph?.nodes ?? []).map((node) => ("type" in node ? node.type : node.object)));
+    };
+    expect([...kinds(10)]).toContain("link");
+    expect([...kinds(2_000)]).toEqual(["text"]);
+  },
+);
+
 test("Code of too many lines is one paragraph of its Markdown, and so is what follows", () => {
   const nodes = documentFromMarkdown(`a\n\n\`\`\`\n${repeated("b\n", 120_000)}\`\`\`\n\nc\n`).nodes;
   expect(nodes.map(({ type }) => type)).toEqual(["paragraph", "paragraph", "paragraph"]);

@@ -87,3 +87,8 @@ test("hostile pages of half a megabyte are read to their end", () => {
     expect(text.endsWith("end")).toBe(true);
   }
 });
+
+test("of the marks of one text the first 20,000 runs are emphasis, and the rest stay", () => {
+  expect(plainText("_a_ ".repeat(10_000).trim())).toBe("a ".repeat(10_000).trim());
+  expect(plainText("_a_ ".repeat(10_001).trim())).toBe(`${"a ".repeat(10_000)}_a_`);
+});

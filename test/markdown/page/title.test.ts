@@ -99,3 +99,9 @@ test("a slug is never empty and at most 100 units long", () => {
   expect(slugOf(`${"x".repeat(99)}𝒜𠮷`)).toBe(`${"x".repeat(99)}a`);
   expect(slugOf(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));
 });
+
+test("a heading longer than 10,000 characters gives its beginning, and can be given another title", () => {
+  const markdown = `# ${"*a ".repeat(100_000).trimEnd()}\n\nbody\n`;
+  expect(titleOf(markdown)?.title).toHaveLength(10_000);
+  expect(withTitle(markdown, "New *title*")).toBe("# New \\*title\\*\n\nbody\n");
+});

@@ -272,3 +272,49 @@ describe("a page below a parent that the other side deleted", () => {
     expect(await desk.paths()).toEqual(["a"]);
   });
 });
+
+describe("a text that both sides together make longer than a page may be", () => {
+  const lines = (count: number) => "a\n".repeat(count);
+  const bytes = (count: number) => `${"a".repeat(count)}\n\n`;
+  const property = (most: string) => `length (of both sides together; a page holds at most ${most})`;
+  const body = "# A\n\none\n\ntwo\n\nthree\n";
+
+  it("is a conflict by its lines, and the space and the change request keep what they have", async () => {
+    const ours = `${lines(60_000)}${body.slice(5)}`;
+    const theirs = `# A\n\n${body.slice(5)}${lines(60_000)}`;
+    const { desk, branch, a } = await diverged(({ a }) => ({
+      main: [write(a, `# A\n\n${ours}`)],
+      mine: [write(a, theirs)],
+    }));
+    const [published, drafted] = [await desk.text("a"), await branch.text("a")];
+    const expected = {
+      name: "A (a)",
+      kind: "property",
+      property: property("100,000 lines"),
+      base: "7 lines, 21 bytes",
+      space: "60,007 lines, 120,021 bytes",
+      changeRequest: "60,007 lines, 120,021 bytes",
+    };
+
+    expect(said(await branch.merge())).toEqual([expected]);
+    expect(await desk.text("a")).toBe(published);
+    expect(said(await branch.update())).toEqual([expected]);
+    expect(await branch.text("a")).toBe(drafted);
+    expect(said(await branch.merge())).toEqual([expected]);
+    await sound(desk);
+    await settledBy(desk, branch, write(a, "# A\n\nshorter\n"));
+    expect(await desk.text("a")).toBe("# A\n\nshorter\n");
+  });
+
+  it("is a conflict by its bytes", async () => {
+    const { desk, branch } = await diverged(({ a }) => ({
+      main: [write(a, body.replace("one", bytes(3_000_000)))],
+      mine: [write(a, body.replace("three", bytes(3_000_000)))],
+    }));
+    const published = await desk.text("a");
+
+    expect((await branch.merge()).conflicts).toMatchObject([{ kind: "property", property: property("5 MB of text") }]);
+    expect(await desk.text("a")).toBe(published);
+    await sound(desk);
+  });
+});

@@ -34,3 +34,16 @@ it("others have their turn between the parts of reading a large body, and a smal
   };
   expect(await read(2_000_000)).toBeGreaterThanOrEqual((await read(1000)) + 3);
 });
+
+it("others have their turn between the pieces of work that yields, as often as it takes long", async () => {
+  function* work(pieces: number) {
+    for (let piece = 0; piece < pieces; piece += 1) {
+      const longEnough = performance.now() + 20;
+      while (performance.now() < longEnough);
+      yield undefined;
+    }
+    return pieces;
+  }
+  expect(await othersDuring(() => new Turns().through(work(3)))).toBe(3);
+  expect(await new Turns().through(work(0))).toBe(0);
+});

@@ -18,7 +18,7 @@ it("a page offers what its site's customization lists, and the logo leads where 
   };
   const before = await read();
   expect(before).toMatch(/href="https:\/\/claude\.ai\/new\?q=Read%20http[^"]*index\.md/);
-  expect(before).toContain("data-print");
+  expect(before).toContain(`href="${path}~pdf/`);
   const settings = (await site.done("GET customization")).json as {
     header: object;
     pageActions: object;
@@ -26,6 +26,6 @@ it("a page offers what its site's customization lists, and the logo leads where 
   const header = { ...settings.header, primaryLink: { kind: "page", page: second } };
   await site.done("PUT customization", { ...settings, header, pageActions: { items: ["markdown"] } });
   const after = await read();
-  expect(after).not.toMatch(/claude\.ai|data-print/);
+  expect(after).not.toMatch(/claude\.ai|~pdf/);
   expect(after).toContain(`<a class="logo" href="${path}two">`);
 });

@@ -122,6 +122,19 @@ describe.each(["deepl", "libretranslate"] as const)("a run with %s", (provider) 
   });
 });
 
+it("a paragraph of more than 100,000 characters is not sent, and is left to whoever asked for the run", async () => {
+  await open();
+  await desk.edit([...guides, page("Long", `${"words ".repeat(17_000)}\n`)]);
+  expect(await desk.run()).toMatchObject({ status: "pending", work: { segments: 1 } });
+  expect(Math.max(...translator.texts().map((text) => text.length))).toBeLessThan(100);
+  const [left] = (await desk.work())?.items ?? [];
+  expect(left?.problem).toBe(
+    "it was not sent: it is longer than 100,000 characters. Split the paragraph, or give its translation",
+  );
+  await desk.give([{ segment: left?.id ?? "", text: "Wörter." }]);
+  expect((await desk.settled()).status).toBe("completed");
+});
+
 describe("what a service answers", () => {
   it("is checked like everybody's, asked for once more, and then left to whoever asked for the run", async () => {
     await open();
@@ -132,8 +145,7 @@ describe("what a service answers", () => {
       status: "pending",
       work: {
         segments: 1,
-        problem:
-          "DeepL gave no usable translation of one segment, each asked for twice; the segments say what was wrong.",
+        problem: "DeepL gave no usable translation of one segment; the segments say what was wrong.",
       },
     });
     expect(waiting.result).toBeUndefined();

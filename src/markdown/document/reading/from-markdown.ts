@@ -4,6 +4,7 @@ import { readHtml } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";
+import { resultOf, type WorkInSteps } from "../../text/work-in-steps.ts";
 import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";
 import {
   type Block,
@@ -31,29 +32,39 @@ interface DocumentFromMarkdownOptions {
  * title. Never fails: what no block stands for is kept as text. `markdownFromDocument` gives the same Markdown back.
  */
 export function documentFromMarkdown(markdown: string, options: DocumentFromMarkdownOptions = {}): RichDocument {
+  return resultOf(readingOfDocument(markdown, options));
+}
+
+/** The same for a process that has other work: yields after each small piece, and returns the document. */
+export function* readingOfDocument(
+  markdown: string,
+  options: DocumentFromMarkdownOptions = {},
+): WorkInSteps<RichDocument> {
   const text = markdown.replace(/\r\n?/g, "\n");
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
-  const placed = readBlocks(text, reader, 0);
-  reader.finish();
+  const placed = yield* readBlocks(text, reader, 0);
+  yield* reader.finish();
   const original = new OriginalText(markdown);
-  const lead = attachSources(placed, 0, text.length, original);
+  const lead = yield* attachSources(placed, 0, text.length, original);
   const document: RichDocument = {
     object: "document",
     data: { schemaVersion: 1 },
     nodes: placed.map((found) => found.block),
     source: { original: original.digest, lead, length: markdown.length },
   };
-  assignKeys(document);
+  yield* assignKeys(document);
   return document;
 }
 
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
-function readBlocks(text: string, reader: PageReader, depth: number): PlacedBlock[] {
+function* readBlocks(text: string, reader: PageReader, depth: number): WorkInSteps<PlacedBlock[]> {
   if (depth > DEEPEST_NESTING || !reader.takeBlocks(0)) {
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
   }
-  return readRegions(text, findRegions(text), { reader, depth });
+  const regions = findRegions(text);
+  yield;
+  return yield* readRegions(text, regions, { reader, depth });
 }
 
 interface Place {
@@ -63,23 +74,25 @@ interface Place {
   parent?: string;
 }
 
-function readRegions(text: string, regions: readonly Region[], place: Place): PlacedBlock[] {
+function* readRegions(text: string, regions: readonly Region[], place: Place): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const region of regions) {
     if (place.reader.isFull) {
       for (const rest of verbatim(text, region.start, regions.at(-1)?.end ?? text.length)) placed.push(rest);
       break;
     }
-    for (const found of readRegion(text, region, place)) placed.push(found);
+    if (region.kind !== "markdown") place.reader.takeBlocks(1);
+    for (const found of yield* readRegion(text, region, place)) placed.push(found);
+    yield;
   }
   return placed;
 }
 
-function readRegion(text: string, region: Region, place: Place): PlacedBlock[] {
+function* readRegion(text: string, region: Region, place: Place): WorkInSteps<PlacedBlock[]> {
   const { start } = region;
   switch (region.kind) {
     case "markdown":
-      return readMarkdown(text, start, region.end, place);
+      return yield* readMarkdown(text, start, region.end, place);
     case "math":
       return [{ block: block("math", { formula: region.formula }), start, end: trimmedEnd(text, start, region.end) }];
     case "tag": {
@@ -89,15 +102,15 @@ function readRegion(text: string, region: Region, place: Place): PlacedBlock[] {
         : verbatim(text, start, region.end);
     }
     case "frame":
-      return readFrame(text, region, place);
+      return yield* readFrame(text, region, place);
   }
 }
 
-function readFrame(text: string, region: FrameRegion, place: Place): PlacedBlock[] {
+function* readFrame(text: string, region: FrameRegion, place: Place): WorkInSteps<PlacedBlock[]> {
   const fits = fitsItsPlace(text, region, place.parent);
   const { name } = region.tag;
   const deeper = { reader: place.reader, depth: place.depth + 1, ...(fits ? { parent: name } : {}) };
-  const children = readRegions(text, region.children, deeper);
+  const children = yield* readRegions(text, region.children, deeper);
   const framed = fits ? placeFrame(text, region, children, place.reader) : undefined;
   if (framed) return [framed];
   return [
@@ -112,7 +125,7 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
   return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
 }
 
-function readMarkdown(text: string, start: number, end: number, place: Place): PlacedBlock[] {
+function* readMarkdown(text: string, start: number, end: number, place: Place): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const parsed of parseBlocks(text.slice(start, end))) {
     const at = start + parsed.start;
@@ -122,14 +135,15 @@ function readMarkdown(text: string, start: number, end: number, place: Place): P
     }
     const blockEnd = trimmedEnd(text, at, start + parsed.end);
     const found = place.reader.takeBlocks(sizeOf(parsed))
-      ? blockOf(parsed, place)
+      ? yield* blockOf(parsed, place)
       : verbatimParagraph(text.slice(at, blockEnd).trim());
     if (found) placed.push({ block: found, start: at, end: blockEnd });
+    yield;
   }
   return placed;
 }
 
-function blockOf(parsed: ParsedBlock, { reader, depth }: Place): Block | undefined {
+function* blockOf(parsed: ParsedBlock, { reader, depth }: Place): WorkInSteps<Block | undefined> {
   switch (parsed.kind) {
     case "divider":
       return block("divider", {});
@@ -138,11 +152,11 @@ function blockOf(parsed: ParsedBlock, { reader, depth }: Place): Block | undefin
     case "code":
       return codeBlock(parsed);
     case "quote": {
-      const nodes = readBlocks(parsed.text, reader, depth + 1).map((child) => child.block);
-      return block("blockquote", {}, { nodes });
+      const children = yield* readBlocks(parsed.text, reader, depth + 1);
+      return block("blockquote", {}, { nodes: children.map((child) => child.block) });
     }
     case "list":
-      return list(parsed, reader, depth);
+      return yield* list(parsed, reader, depth);
     case "table":
       return gridTable(parsed, reader);
     case "html":
@@ -214,11 +228,16 @@ function codeLine(line: string): Block {
   return block("code-line", {}, { nodes: line === "" ? [] : [textNode(line)] });
 }
 
-function list({ items, first }: ParsedBlock & { kind: "list" }, reader: PageReader, depth: number): Block {
-  const nodes = items.map(({ text, checked }) => {
-    const children = readBlocks(text, reader, depth + 1).map((child) => child.block);
-    return block("list-item", checked === undefined ? {} : { checked }, { nodes: children });
-  });
+function* list(
+  { items, first }: ParsedBlock & { kind: "list" },
+  reader: PageReader,
+  depth: number,
+): WorkInSteps<Block> {
+  const nodes: Block[] = [];
+  for (const { text, checked } of items) {
+    const children = (yield* readBlocks(text, reader, depth + 1)).map((child) => child.block);
+    nodes.push(block("list-item", checked === undefined ? {} : { checked }, { nodes: children }));
+  }
   if (first !== undefined) return block("list-ordered", { start: first }, { nodes });
   const tasks = nodes.every((item) => item.data.checked !== undefined);
   return block(tasks ? "list-tasks" : "list-unordered", {}, { nodes });

@@ -1,5 +1,6 @@
 import { parseInline, type Target } from "../../grammar/inline-parser.ts";
 import type { DefinedTarget } from "../../grammar/parsed-block.ts";
+import type { WorkInSteps } from "../../text/work-in-steps.ts";
 import {
   type Block,
   fittingReference,
@@ -16,8 +17,10 @@ const MOST_BLOCKS = 20_000;
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
 const MOST_INLINES = 100_000;
 
-/** Running text with more marks would nest too deep; it is kept as text. */
+/** Running text with more marks and addresses would nest too deep or hold too many pieces; it is kept as text. */
 const MOST_DELIMITERS = 1_000;
+
+const DELIMITER = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
@@ -56,7 +59,7 @@ export class PageReader {
   }
 
   #readInline(text: string): InlineNode[] {
-    const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;
+    const delimiters = countDelimiters(text);
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
     return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
@@ -87,9 +90,23 @@ export class PageReader {
     return block;
   }
 
-  finish(): void {
-    for (const step of this.#pending) step();
+  /** Yields after each piece of running text. */
+  *finish(): WorkInSteps<void> {
+    for (const step of this.#pending) {
+      step();
+      yield;
+    }
   }
+}
+
+/** One more than running text may have stands for any number above that. */
+function countDelimiters(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(DELIMITER)) {
+    count += 1;
+    if (count > MOST_DELIMITERS) break;
+  }
+  return count;
 }
 
 function leavesIn(nodes: readonly InlineNode[]): number {

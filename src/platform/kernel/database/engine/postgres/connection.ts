@@ -11,7 +11,6 @@ import {
   replaceWithNoncontingentExpression,
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
 import { endsConnection, unknownOutcome, zeroCharacter } from "./errors.ts";
@@ -29,12 +28,7 @@ const numeric = 1700;
 
 /** Opens connections when they are needed, `most` at once. */
 export async function openPool(url: string, most: number): Promise<Pool> {
-  const { default: pg } = await import("pg").catch(() => {
-    throw new DatabaseServerError(
-      "unsupported",
-      'A database at postgres:// needs the optional package pg, which is not installed. Run "npm install pg".',
-    );
-  });
+  const { driver: pg } = await import("./driver.ts");
   const pool = new pg.Pool({
     connectionString: url,
     application_name: "copydesk",

@@ -1,0 +1,119 @@
+import type { Accounts } from "../accounts/index.ts";
+import type { Platform, ReaderServices } from "../platform/index.ts";
+import { errorResponse } from "../platform/kernel/error-response.ts";
+import type { ClientAddress } from "../server/access/client-address.ts";
+import { jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
+import { createRateLimit, secondsOf } from "../server/access/limits.ts";
+import {
+  isMetadataPath,
+  type ProtectedResource,
+  protectedResource,
+  serveResourceMetadata,
+} from "../server/access/oauth.ts";
+import { ownScopes } from "../server/access/scopes.ts";
+import type { HttpHandler } from "../server/transports/http.ts";
+import { endedByFault } from "../server/uncaught.ts";
+import { isAccountPath } from "./account-pages.ts";
+import { type GuardApi, servePages } from "./credentials.ts";
+import type { Readiness } from "./readiness.ts";
+
+interface HttpApp {
+  readonly mcp: HttpHandler;
+  readonly readers: ReaderServices;
+  readonly metrics: (request: Request) => Promise<Response>;
+  /** Only when the platform is embedded. */
+  readonly platform: Platform | undefined;
+  /** Only when the platform is embedded. */
+  readonly accounts: Accounts | undefined;
+  readonly guardApi: GuardApi;
+  readonly site: SiteRules;
+  /** Only where clients have one address, and an authorization server. */
+  readonly resource: ProtectedResource | undefined;
+  readonly readiness: Readiness;
+  readonly version: string;
+}
+
+/** Everything on the one port, by path. */
+export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
+  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const isOwnHost = site.answersTo(request);
+    if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
+      const page = await platform.serveReader(request, isOwnHost, readers);
+      if (page !== undefined) return page;
+    }
+    if (pathname === "/mcp") return mcp.fetch(request);
+    if (pathname === "/metrics") return metrics(request);
+    if (pathname === "/health") return Response.json({ status: "ok", version });
+    if (pathname === "/ready") return readiness.answer();
+    if (platform?.serves(pathname)) {
+      return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
+    }
+    if (accounts !== undefined && (isAccountPath(pathname) || asksForFrontPage(request, pathname))) {
+      const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
+      if (answer !== undefined) return answer;
+    }
+    if (isMetadataPath(pathname)) {
+      const described = resource ?? (accounts && site.answersTo(request) ? resourceAt(request) : undefined);
+      if (described !== undefined) return serveResourceMetadata(described, request);
+    }
+    return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
+      status: pathname === "/" ? 200 : 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  };
+}
+
+/** What one reader may send in a minute, and what all may together whose address is not known. */
+const mostForms = { ofAddress: 10, ofUnknown: 60 };
+
+export function countForms(clientAddress: ClientAddress): (request: Request) => number | undefined {
+  const ofAddress = createRateLimit(mostForms.ofAddress);
+  const ofUnknown = createRateLimit(mostForms.ofUnknown);
+  return (request) => {
+    const address = clientAddress(request);
+    const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
+    return wait === undefined ? undefined : secondsOf(wait);
+  };
+}
+
+/** Also the description of an endpoint below it, which is at the root of the host (RFC 9728). */
+const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
+
+/** On loopback, where clients reach the server at more than one address. */
+function resourceAt(request: Request): ProtectedResource {
+  const { origin } = new URL(request.url);
+  return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
+}
+
+/** Programs read one line at `/`, as text. */
+const asksForFrontPage = (request: Request, pathname: string) =>
+  pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
+
+const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** Requests that are answered by one cause or the other. */
+interface LastAnswers {
+  readonly fetch: Answer;
+  /** Answers what is under way, and what still comes, with an error. */
+  fail(): void;
+}
+
+export function lastAnswers(answer: Answer): LastAnswers {
+  let fail = () => {};
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  return {
+    fetch: (request) => Promise.race([failed.then(() => failureOf(request)), answer(request)]),
+    fail,
+  };
+}
+
+const failureOf = (request: Request) =>
+  new URL(request.url).pathname === "/mcp"
+    ? jsonRpcError(500, -32603, endedByFault)
+    : errorResponse("internal", endedByFault);
