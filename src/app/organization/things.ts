@@ -1,7 +1,6 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import { markdownOf } from "../../desk/document.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { type Child, h } from "../../site/index.ts";
+import { h } from "../../site/index.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { drawText } from "../changes/discussion.ts";
