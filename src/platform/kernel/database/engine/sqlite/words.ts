@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { EngineWords } from "../engine.ts";
+import { sqliteCatalogue } from "./catalogue.ts";
 import { sqliteSections } from "./section-search.ts";
 
 /** JSON is what takes any number of values as one parameter. */
@@ -16,4 +17,5 @@ export const sqliteWords: EngineWords = {
     return rows[0]?.data_version ?? 0;
   },
   sections: sqliteSections,
+  catalogue: sqliteCatalogue,
 };
