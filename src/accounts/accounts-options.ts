@@ -35,7 +35,9 @@ export interface AccountsOptions {
   readonly log: (line: string) => void;
 }
 
-export interface PublicSite {
+interface PublicSite {
   readonly title: string;
   readonly url: string;
+  /** It is the manual of this server. */
+  readonly isManual?: boolean;
 }

@@ -3,9 +3,9 @@ import { Html } from "../site/html.ts";
 import { html } from "./html.ts";
 
 const style = `
-:root { color-scheme: light dark; --line: #8a8f98; --accent: #1c5fb8; }
-@media (prefers-color-scheme: dark) { :root { --accent: #8ab8f5; } }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1rem; }
+:root { color-scheme: light dark; --line: #8a8f98; --accent: #1c5fb8; --ground: #fff; --ink: #1d2025; }
+@media (prefers-color-scheme: dark) { :root { --accent: #8ab8f5; --ground: #15181d; --ink: #e6e8eb; } }
+body { background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 form, ul, table { margin: 1rem 0; } ul { padding-left: 1.2rem; } ul.ways { list-style: none; padding: 0; }
 label { display: block; font-weight: 600; }
@@ -15,6 +15,7 @@ button.primary, a.primary { background: #1c5fb8; border-color: #1c5fb8; color: #
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px solid var(--line); padding: .4rem .6rem .4rem 0; text-align: left; vertical-align: top; }
 td form, td button { margin: 0; white-space: nowrap; }
+pre { border: 1px solid var(--line); border-radius: 4px; overflow-wrap: anywhere; padding: .6rem; white-space: pre-wrap; }
 .note { border-left: 4px solid var(--accent); padding-left: 1rem; }
 `;
 

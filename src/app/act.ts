@@ -6,6 +6,8 @@ import { saveEdit } from "./content/edit-page.ts";
 import { loadContent, pagePlace, pathTo, requireDraft } from "./content/loaded-content.ts";
 import { NotFound } from "./not-found.ts";
 import { actOnThing } from "./organization/act-on-things.ts";
+import { actOnJobs } from "./organization/jobs.ts";
+import { actOnTranslation } from "./organization/translation.ts";
 import { Refusal } from "./refusal.ts";
 import { nameOf } from "./show.ts";
 
@@ -22,8 +24,12 @@ export async function act(request: AppRequest, place: AppPlace, form: URLSearchP
       if (place.view === "changes" && content.changeRequest === undefined) return beginEdit(request, place, form);
       throw new NotFound();
     }
-    case "issue":
+    case "list":
+      if (place.list === "jobs") return actOnJobs(request, place.organization, form);
+      throw new NotFound();
     case "translation":
+      return actOnTranslation(request, place, form);
+    case "issue":
       return actOnThing(request, place, form);
     default:
       throw new Refusal("This page takes no forms.");

@@ -2,7 +2,14 @@ import type { Visit } from "../accounts/visit.ts";
 import type { Client } from "../client/client.ts";
 import { type AppPlace, appPath } from "../contract/app-addresses.ts";
 import type { ToolContext } from "../desk/context.ts";
-import type { ActFilter, ListedAct } from "../platform/audit/index.ts";
+import type {
+  ActFilter,
+  HistoryFilter,
+  JobFilter,
+  ListedAct,
+  ListedJob,
+  ListedRevision,
+} from "../platform/audit/index.ts";
 
 /** What a signed-in person asks for. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
@@ -10,18 +17,25 @@ export interface AppRequest {
   readonly client: Client;
   readonly person: { readonly id: string; readonly name: string };
   readonly query: URLSearchParams;
-  readonly listActs: ListActs;
+  readonly records: Records;
   /** For what tools read of change requests, which pages show to people. */
   readonly tools: ToolContext;
   /** The address of a place, as browsers ask for it. */
   href(place: AppPlace, query?: Readonly<Record<string, string | undefined>>): string;
 }
 
-/** What was done, by whom and through what. Asks nobody whether they may know. */
-export type ListActs = (filter: ActFilter) => Promise<readonly ListedAct[]>;
+/** What the platform keeps beside what its API tells. Asks nobody whether they may know. */
+export interface Records {
+  /** What was done, by whom and through what. */
+  readonly listActs: (filter: ActFilter) => Promise<readonly ListedAct[]>;
+  /** What is under way, and what ended lately. */
+  readonly listJobs: (filter: JobFilter) => Promise<readonly ListedJob[]>;
+  /** The revisions that led to one, with who made each through what. */
+  readonly listRevisions: (filter: HistoryFilter) => Promise<readonly ListedRevision[]>;
+}
 
 interface Parts {
-  readonly listActs: ListActs;
+  readonly records: Records;
   readonly visit: Visit;
   readonly client: Client;
   readonly person: AppRequest["person"];
@@ -30,13 +44,13 @@ interface Parts {
 /** What tools read is cut to an answer's tokens only when it is presented to agents. */
 const answerTokens = 100_000;
 
-export function appRequest({ visit, client, person, listActs }: Parts): AppRequest {
+export function appRequest({ visit, client, person, records }: Parts): AppRequest {
   const { signal } = visit.request;
   return {
     visit,
     client,
     person,
-    listActs,
+    records,
     query: visit.url.searchParams,
     tools: { client, signal, answerTokens, progress: () => {} },
     href: (place, query = {}) => visit.place.path(appPath(place)) + queryText(query),

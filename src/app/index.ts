@@ -7,7 +7,7 @@ import { Problem } from "../platform/kernel/problem.ts";
 import { h } from "../site/index.ts";
 import { act } from "./act.ts";
 import type { AppPage } from "./app-page.ts";
-import { type AppRequest, appRequest, type ListActs } from "./app-request.ts";
+import { type AppRequest, appRequest, type Records } from "./app-request.ts";
 import { serveAsset } from "./assets.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
 import { NotFound } from "./not-found.ts";
@@ -16,8 +16,7 @@ import { respond } from "./respond.ts";
 import { show, versionOf } from "./show.ts";
 
 export interface AppOptions extends LiveOptions {
-  /** What was done, by whom and through what; whoever asks must be one who may know. */
-  readonly listActs: ListActs;
+  readonly records: Records;
   /** Carries a request out as a user, with all that the user may do. */
   readonly fetchAs: (request: Request, user: string) => Promise<Response>;
 }
@@ -43,7 +42,7 @@ export function createApp(options: AppOptions): App {
       visit,
       client,
       person: { id: person.user.id, name: person.user.display_name },
-      listActs: options.listActs,
+      records: options.records,
     });
     if (isLive) return serveLive(visit, () => versionOf(request, place), options);
     return answer(request, place);

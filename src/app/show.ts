@@ -64,11 +64,12 @@ async function showContentView(
 ): Promise<AppPage> {
   const content = await loadContent(request, nameOf(name));
   if (view === "edit") return showEditor(request, requireDraft(content), path);
+  if (view === "history") return showHistory(request, content);
   if (view === "files") return showFiles(request, content);
   if (view === "search") return showSpaceSearch(request, content);
   if (content.changeRequest !== undefined) throw new NotFound();
   if (view === "compare") return showComparison(request, content, path);
-  const views = { history: showHistory, changes: showSpaceChanges, links: showSpaceLinks, git: showGit } as const;
+  const views = { changes: showSpaceChanges, links: showSpaceLinks, git: showGit } as const;
   return views[view](request, content);
 }
 

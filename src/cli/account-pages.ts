@@ -74,9 +74,12 @@ export async function publishedSites({ platform, organization, token }: Embedded
   const client = inProcessClient(platform, token, base);
   const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
   return items.flatMap(({ title, visibility, urls: { published } }) =>
-    published === undefined ? [] : [{ title, visibility, url: published }],
+    published === undefined ? [] : [{ title, visibility, url: published, isManual: title === manualTitle }],
   );
 }
+
+/** Of the space and the site with the manual, which an empty workspace begins with. */
+export const manualTitle = "Copydesk";
 
 /** What agents say of themselves at their ids, read through the gate. */
 export const documentsThrough =
@@ -97,9 +100,19 @@ function deskPages(platform: Platform, closing: AbortSignal): App {
         return platform.database.read(changeStamp);
       },
       closing,
-      async listActs(filter) {
-        const { listActs } = await parts.audit();
-        return platform.database.read((queries) => listActs(queries, filter));
+      records: {
+        listActs: async (filter) => {
+          const { listActs } = await parts.audit();
+          return platform.database.read((queries) => listActs(queries, filter));
+        },
+        listJobs: async (filter) => {
+          const { listJobs } = await parts.audit();
+          return platform.database.read((queries) => listJobs(queries, filter, platform.now()));
+        },
+        listRevisions: async (filter) => {
+          const { listRevisions } = await parts.audit();
+          return platform.database.read((queries) => listRevisions(queries, filter));
+        },
       },
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
     });

@@ -11,7 +11,7 @@ import { createHttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
-import { accountPages, firstLink, publishedSites } from "./account-pages.ts";
+import { accountPages, firstLink, manualTitle, publishedSites } from "./account-pages.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
@@ -155,11 +155,11 @@ export async function importDocsIfEmpty(
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
-  const { space } = await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
+  const { space } = await importFolder(embedded, folder, { title: manualTitle, signal: stop, ...told });
   const client = inProcessClient(platform, embedded.token);
   const site = await client.sites.create({
     organizationId: organization,
-    title: "Copydesk",
+    title: manualTitle,
     visibility: "public",
     spaces: [space],
   });

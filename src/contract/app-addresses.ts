@@ -12,6 +12,7 @@ export const organizationLists = [
   "openapi",
   "sites",
   "members",
+  "jobs",
   "audit",
 ] as const;
 
@@ -41,7 +42,13 @@ export type AppPlace =
   | { readonly kind: "list"; readonly organization: string; readonly list: OrganizationList }
   | { readonly kind: "collection"; readonly organization: string; readonly id: string }
   | { readonly kind: "site"; readonly organization: string; readonly id: string }
-  | { readonly kind: "spec"; readonly organization: string; readonly id: string }
+  | {
+      readonly kind: "spec";
+      readonly organization: string;
+      readonly id: string;
+      /** One of its versions, with what is different from the one before. */
+      readonly version?: string | undefined;
+    }
   | { readonly kind: "conversation"; readonly organization: string; readonly id: string }
   | { readonly kind: "issue"; readonly organization: string; readonly id: string }
   | { readonly kind: "translation"; readonly organization: string; readonly id: string }
@@ -85,6 +92,10 @@ export function appPath(place: AppPlace): string {
       return contentPath(place) + below(place.path);
     case "view":
       return `${contentPath(place)}/~/${place.view}${below(place.path)}`;
+    case "spec": {
+      const path = `/app/${encoded(place.organization)}/${parts.spec}/${encoded(place.id)}`;
+      return place.version === undefined ? path : `${path}/${encoded(place.version)}`;
+    }
     default:
       return `/app/${encoded(place.organization)}/${parts[place.kind]}/${encoded(place.id)}`;
   }
@@ -117,8 +128,9 @@ export function readAppPath(path: string): AppPlace | undefined {
     return list && { kind: "list", organization, list };
   }
   const kind = Object.keys(parts).find((name) => isPart(name) && parts[name] === first);
-  if (kind === undefined || !isPart(kind) || rest.length > 0) return undefined;
-  return { kind, organization, id };
+  if (kind === undefined || !isPart(kind)) return undefined;
+  if (kind === "spec" && rest.length === 1) return { kind, organization, id, version: rest[0] };
+  return rest.length > 0 ? undefined : { kind, organization, id };
 }
 
 function contentPlace(name: ContentName, segments: readonly string[]): AppPlace | undefined {

@@ -11,6 +11,7 @@ it("shows a stranger the public sites, the way to sign in and the address for ag
   expect(browser.html).toContain(`<a href="${url}">Mast &amp; sail</a>`);
   expect(browser.html).toContain('href="/app/sign-in"');
   expect(browser.html).toContain(`<code>${base}/mcp</code>`);
+  expect(browser.html).toContain(`claude mcp add --transport http copydesk ${base}/mcp`);
 });
 
 it("leads to the desk, as a person's account does", async () => {

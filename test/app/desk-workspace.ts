@@ -4,10 +4,11 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
-import { listActs } from "../../src/platform/audit/index.ts";
+import { listActs, listJobs, listRevisions } from "../../src/platform/audit/index.ts";
 import { changeStamp } from "../../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
+import type { WorkspaceOptions } from "../support/platform-workspace.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
 
 /** A platform with the pages people see, in process and on a port of its own. */
@@ -65,8 +66,8 @@ export class Visitor extends Browser {
   }
 }
 
-export async function openDesk(): Promise<DeskWorkspace> {
-  const workspace = await openWorkspace();
+export async function openDesk(options: WorkspaceOptions = {}): Promise<DeskWorkspace> {
+  const workspace = await openWorkspace(options);
   const { platform, organization, user: localUser } = workspace;
   const stop = new AbortController();
   const clientAddress = () => undefined;
@@ -85,7 +86,11 @@ export async function openDesk(): Promise<DeskWorkspace> {
       stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,
       fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
-      listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
+      records: {
+        listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
+        listJobs: (filter) => platform.database.read((queries) => listJobs(queries, filter, platform.now())),
+        listRevisions: (filter) => platform.database.read((queries) => listRevisions(queries, filter)),
+      },
     }),
   });
   const server = createAdaptorServer({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addColleague } from "../support/colleague.ts";
 import type { SeededSpace } from "../support/workspace.ts";
 import { type DeskWorkspace, openDesk, type Visitor } from "./desk-workspace.ts";
 
@@ -48,6 +49,25 @@ describe("a space", () => {
     const text = await ada.see(base);
     expect(text).toContain("2 pages");
     expect(ada.html).toContain(`href="${base}/limits"`);
+  });
+
+  it("says what a merge into it takes, and who may not", async () => {
+    const { client, user, makeSpace } = desk;
+    const ruled = await makeSpace("Ruled");
+    const rules = [
+      { rule: "require_at_least_one_review" as const },
+      { rule: "require_specific_reviewers" as const, users: [user] },
+    ];
+    await client.spaces.update({ spaceId: ruled.id, mergeRules: { type: "rules", rules } });
+    const there = `/app/${desk.organization}/s/${ruled.id}`;
+    const text = await ada.see(there);
+    expect(text).toContain("You may merge change requests into this space.");
+    expect(text).toContain("Somebody reviews it.");
+    expect(text).toContain("Each of these approves: Local user.");
+    const reader = await addColleague(desk.platform, desk.organization, { role: "read", name: "Rita" });
+    expect(await (await desk.signedIn(reader.user)).see(there)).toContain("You may not merge here");
+    await client.spaces.update({ spaceId: ruled.id, editMode: "locked" });
+    expect(await ada.see(there)).toContain("The space is locked");
   });
 
   it("of another organization's address is not there", async () => {

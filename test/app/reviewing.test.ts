@@ -131,6 +131,7 @@ describe("a reviewer", () => {
     const eve = await desk.signedIn(user);
     await eve.see(changes.at);
     expect(eve.text).not.toContain("Merge into");
+    expect(eve.text).toContain("You may not merge here");
     const own = /name="forgery" value="([^"]*)"/.exec(eve.html)?.[1] ?? "";
     const { revision } = await desk.client.changeRequests.get(namesOf(changes));
     const sent = new URLSearchParams({ action: "merge", revision, forgery: own });

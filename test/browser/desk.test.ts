@@ -11,6 +11,8 @@ const browser = runningBrowser();
 let desk: DeskWorkspace;
 let space: SeededSpace;
 let at: string;
+let version: string;
+let translation: string;
 let names: { spaceId: string; changeRequestId: string };
 
 const limits = [
@@ -40,6 +42,22 @@ beforeAll(async () => {
   names = { spaceId: space.id, changeRequestId: id };
   at = `/app/${desk.organization}/s/${space.id}/~/changes/${number}`;
   await desk.client.changeRequestComments.create({ ...names, body: { markdown: "Looks **fine**." } });
+  const spec = { organizationId: desk.organization, specSlug: "tides" };
+  for (const path of ["/old", "/new"]) {
+    const text = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Tides", version: "1" },
+      paths: { [path]: { get: { responses: { 200: { description: "Tides" } } } } },
+    });
+    await desk.client.openapiSpecs.set({ ...spec, source: { text } });
+    await desk.platform.jobsSettled();
+  }
+  version = (await desk.client.openapiSpecs.getLatestVersion(spec)).id;
+  const source = { space: space.id, language: "en" as const };
+  const organizationId = desk.organization;
+  translation = (await desk.client.translations.create({ organizationId, source, language: "de" })).id;
+  await desk.client.translations.run({ organizationId, translationId: translation });
+  await desk.platform.jobsSettled();
 });
 afterAll(() => desk?.close());
 
@@ -79,7 +97,7 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
     const paths = [
       "/app/",
       base,
-      ...["changes", "issues", "translations", "openapi", "sites", "members", "search?q=requests"].map(
+      ...["changes", "issues", "translations", "openapi", "sites", "members", "jobs", "audit", "search?q=requests"].map(
         (list) => `${base}/${list}`,
       ),
       here,
@@ -87,7 +105,14 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
       ...["history", "compare", "changes", "search?q=requests", "files", "links", "git"].map(
         (view) => `${here}/~/${view}`,
       ),
-      ...["", "?show=split", "?show=markdown", "?show=conflicts", "/~/edit/limits"].map((view) => at + view),
+      ...["", "?show=split", "?show=markdown", "?show=conflicts", "/~/edit/limits", "/~/history"].map(
+        (view) => at + view,
+      ),
+      `${base}/openapi/tides`,
+      `${base}/openapi/tides/${version}`,
+      `${base}/translations/${translation}`,
+      "/",
+      "/app/account",
       `${base}/s/none`,
     ];
     const found: string[] = [];

@@ -126,7 +126,23 @@ describe("copydesk serve", () => {
     expect((await postMcp({ Origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("says what it serves to who comes by browser", async () => {
+  it("shows a person its front page, which leads to the sites, the desk and the way to connect an agent", async () => {
+    const mcp = server.ready.mcp ?? "";
+    const { origin } = new URL(mcp);
+    const page = await fetch(`${origin}/`, { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    const text = await page.text();
+    expect([page.status, page.headers.get("content-type"), page.headers.get("vary")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "Accept",
+    ]);
+    expect(text).toContain(`claude mcp add --transport http copydesk ${mcp}`);
+    expect(text).toContain('href="/app/"');
+    const site = /<li><a href="([^"]+)">Copydesk<\/a>: the manual/.exec(text)?.[1] ?? "";
+    expect((await fetch(site)).status).toBe(200);
+  });
+
+  it("says in a line what it serves to a program", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
     const page = await fetch(`${origin}/`);
     expect([page.status, await page.text()]).toEqual([

@@ -17,7 +17,10 @@ export interface PlatformWorkspace {
   readonly token: string;
 }
 
-type WorkspaceOptions = Pick<PlatformOptions, "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor">;
+export type WorkspaceOptions = Pick<
+  PlatformOptions,
+  "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor"
+>;
 
 /** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<PlatformWorkspace> {

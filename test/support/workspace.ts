@@ -6,7 +6,7 @@ import type { Fetch } from "../../src/client/transport.ts";
 import type { ContentChange } from "../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../src/contract/models/page.ts";
 import { clientOf } from "./client-ways.ts";
-import { openWorkspaceAt, type PlatformWorkspace } from "./platform-workspace.ts";
+import { openWorkspaceAt, type PlatformWorkspace, type WorkspaceOptions } from "./platform-workspace.ts";
 
 /** A page to make, with the pages under it. The title comes from its first heading. */
 export interface PageSeed {
@@ -46,9 +46,9 @@ export interface Workspace extends PlatformWorkspace {
 
 const baseUrl = "http://localhost";
 
-export async function openWorkspace(): Promise<Workspace> {
+export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-test-"));
-  const opened = await openWorkspaceAt(folder);
+  const opened = await openWorkspaceAt(folder, undefined, options);
   const { platform, organization, token, client } = opened;
 
   const openChangeRequest: Workspace["openChangeRequest"] = async (space, changes = [], status = "open") => {

@@ -6,6 +6,7 @@ import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { contentCrumbs, sidebar } from "../content/content-frame.ts";
 import { everyPage, type LoadedDraft } from "../content/loaded-content.ts";
+import { whyNot } from "../content/merging.ts";
 import { badge, hidden, link, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
 import { drawChangedPages, drawnBlocks, loadChangedPages, notesOf, type Showing } from "./changed-pages.ts";
 import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
@@ -148,9 +149,9 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
       changeRequest.outdated && permissions.edit && one("update", "Update from the space"),
       permissions.edit && one("archive", "Archive"),
     ),
-    permissions.merge &&
-      !isMergeable(checks) &&
-      h("p", { class: "small" }, "It can be merged once the checks allow it."),
+    isMergeable(checks) && permissions.merge
+      ? undefined
+      : h("p", { class: "small" }, whyNot(space) ?? "It can be merged once the checks allow it."),
     permissions.review &&
       h(
         "details",

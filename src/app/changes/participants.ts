@@ -23,7 +23,7 @@ export async function drawParticipants(request: AppRequest, draft: LoadedDraft):
   const inForce = reviews.items.filter(({ outdated }) => !outdated);
   const awaited = requested.items.map((one) => (one.kind === "user" ? one.user.displayName : `Team ${one.team.id}`));
   const askable = (members?.items ?? []).filter(({ user }) => user.id !== draft.changeRequest.createdBy?.id);
-  const acts = await request.listActs({
+  const acts = await request.records.listActs({
     organization: organizationId,
     changeRequest: draft.changeRequest.id,
     limit: 100,

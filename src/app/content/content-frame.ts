@@ -16,7 +16,7 @@ const viewTitles: readonly (readonly [ContentView, string])[] = [
 ];
 
 /** Of a change request only what is its own. */
-const draftViews: ReadonlySet<ContentView> = new Set(["files"]);
+const draftViews: ReadonlySet<ContentView> = new Set(["history", "files"]);
 
 /** Beside the text: what there is of a space, and its pages. */
 export function sidebar(request: AppRequest, content: LoadedContent, current?: string): Child {

@@ -2,11 +2,13 @@ import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { inGroups } from "../../desk/reads.ts";
+import type { ListedRevision } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import { isPageChange } from "../../tools/review/changes.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
-import { link, nextPage, nothing, pageAsked, table, timeOf } from "../layout/parts.ts";
+import { drawThrough } from "../layout/acts.ts";
+import { link, nextPage, nothing, submit, table, timeOf } from "../layout/parts.ts";
 import { contentCrumbs, sidebar } from "./content-frame.ts";
 import type { LoadedContent } from "./loaded-content.ts";
 
@@ -69,39 +71,87 @@ function comparison(request: AppRequest, { name }: LoadedContent, changeRequest:
   );
 }
 
-/** What was merged into a space, by whom and when. */
+const perPage = 50;
+
+/** Every revision of a space, or of a change request, with who made it and through what; any two are compared. */
 export async function showHistory(request: AppRequest, content: LoadedContent): Promise<AppPage> {
-  const { client } = request;
-  const { space, name } = content;
-  const merged = await client.changeRequests.listInSpace({
-    spaceId: space.id,
-    status: "merged",
-    limit: 50,
-    ...pageAsked(request),
+  const { space, name, changeRequest, revision } = content;
+  const asked = /^[\w-]{1,100}$/.exec(request.query.get("page") ?? "")?.[0];
+  const found = await request.records.listRevisions({
+    space: space.id,
+    from: asked ?? revision,
+    until: changeRequest?.revisionInitial,
+    limit: perPage + 1,
   });
+  const shown = found.slice(0, perPage);
+  const next = found[perPage];
   const place = { kind: "view" as const, ...name, view: "history" as const, path: "" };
+  const whole = { ...name, changeRequest: undefined };
+  const compare = { kind: "view" as const, ...whole, view: "compare" as const, path: "" };
+  const of = changeRequest === undefined ? space.title : `change request #${changeRequest.number}`;
   return {
-    title: `History of ${space.title}`,
+    title: `History of ${of}`,
     organization: space.organization,
     sidebar: sidebar(request, content),
     breadcrumbs: contentCrumbs(request, content),
-    version: space.revision,
+    version: revision,
     main: [
-      h("h1", {}, "History"),
-      h("p", { class: "facts" }, "The space is at revision ", h("code", {}, space.revision), "."),
-      merged.items.length === 0
-        ? nothing("No change request was merged yet.")
-        : table(
-            ["When", "Who", "Change request", "Made by", "Compare"],
-            merged.items.map((changeRequest) => [
-              timeOf(changeRequest.mergedAt),
-              changeRequest.mergedBy?.displayName ?? "",
-              changeRequestLink(request, content, changeRequest),
-              changeRequest.createdBy?.displayName ?? "",
-              comparison(request, content, changeRequest, ""),
-            ]),
+      h("h1", {}, changeRequest === undefined ? "History" : `History of change request #${changeRequest.number}`),
+      h("p", { class: "facts" }, "It is at revision ", h("code", {}, revision), "."),
+      shown.length === 0
+        ? nothing(changeRequest === undefined ? "There is no revision yet." : "Nothing was edited in it yet.")
+        : h(
+            "form",
+            { action: request.href(compare) },
+            table(
+              ["From", "To", "When", "Who", "Through", "What", "Compare"],
+              shown.map((one, index) => [
+                pick("from", one, index === Math.min(1, shown.length - 1)),
+                pick("to", one, index === 0),
+                timeOf(one.createdAt),
+                one.user ?? "Former user",
+                one.through === undefined ? "" : drawThrough(one.through),
+                one.merged === undefined
+                  ? (revisionWords[one.type] ?? one.type)
+                  : [
+                      "merged ",
+                      link(
+                        request.href({ kind: "content", ...whole, changeRequest: one.merged.number }),
+                        `#${one.merged.number} ${one.merged.subject}`,
+                      ),
+                    ],
+                one.parent !== undefined &&
+                  h(
+                    "a",
+                    {
+                      href: request.href(compare, { from: one.parent, to: one.id }),
+                      "aria-label": `Compare revision ${one.id} with the one before`,
+                    },
+                    "with the one before",
+                  ),
+              ]),
+            ),
+            shown.length > 1 && submit("Compare the chosen two"),
           ),
-      nextPage(request, request.href(place), merged.next),
+      nextPage(request, request.href(place), next && { page: next.id }),
     ],
   };
 }
+
+const revisionWords: Readonly<Record<string, string>> = {
+  edits: "edited",
+  merge: "merged",
+  rollback: "rolled back",
+  update: "updated from the space",
+  computed: "computed pages",
+};
+
+const pick = (name: "from" | "to", { id, createdAt }: ListedRevision, checked: boolean): Child =>
+  h("input", {
+    type: "radio",
+    name,
+    value: id,
+    checked,
+    required: true,
+    "aria-label": `${name === "from" ? "From" : "To"} the revision of ${createdAt}, ${id}`,
+  });

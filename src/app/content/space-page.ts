@@ -4,6 +4,7 @@ import type { AppRequest } from "../app-request.ts";
 import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
 import { contentCrumbs, sidebar } from "./content-frame.ts";
 import { everyPage, type LoadedContent, pagePlace } from "./loaded-content.ts";
+import { drawMerging } from "./merging.ts";
 
 /** A space as a whole: what waits in it, and its pages. */
 export async function showSpace(request: AppRequest, content: LoadedContent): Promise<AppPage> {
@@ -56,6 +57,7 @@ export async function showSpace(request: AppRequest, content: LoadedContent): Pr
               ),
             ),
           ),
+      await drawMerging(request, space),
     ],
   };
 }

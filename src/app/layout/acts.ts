@@ -11,7 +11,7 @@ export const drawActs = (acts: readonly ListedAct[]): Html =>
     acts.map((act) => [timeOf(act.at), act.display_name ?? "Former user", drawThrough(act), whatOf(act)]),
   );
 
-function drawThrough({ program, agent, tool }: ListedAct): Child {
+export function drawThrough({ program, agent, tool }: Pick<ListedAct, "program" | "agent" | "tool">): Child {
   const name = programs[program] ?? program;
   return [
     badge(isAgent({ program, agent }) ? "agent" : program, agent ?? name),

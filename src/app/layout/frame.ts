@@ -2,6 +2,7 @@ import { type Child, h, htmlDocument } from "../../site/index.ts";
 import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { assetPath } from "../assets.ts";
+import { listTitles } from "./parts.ts";
 
 /** What was done by the form before, by the word that its answer's address has. */
 const doneWords: Readonly<Record<string, string>> = {
@@ -80,7 +81,7 @@ function header(request: AppRequest, { organization }: AppPage, name: string): C
   const lists: Child[] =
     organization === undefined
       ? []
-      : (["changes", "issues", "translations", "openapi", "sites", "members", "audit"] as const).map((list) =>
+      : (["changes", "issues", "translations", "openapi", "sites", "members", "jobs", "audit"] as const).map((list) =>
           h("li", {}, h("a", { href: request.href({ kind: "list", organization, list }) }, listTitles[list])),
         );
   return h(
@@ -104,6 +105,7 @@ function header(request: AppRequest, { organization }: AppPage, name: string): C
             organization !== undefined &&
               h("li", {}, h("a", { href: request.href({ kind: "organization", organization }) }, "Spaces")),
             lists,
+            h("li", {}, h("a", { href: request.visit.place.path("/app/account#tokens") }, "Tokens and agents")),
             h("li", {}, h("a", { href: request.visit.place.path("/app/account") }, `Account of ${name}`)),
           ),
         ),
@@ -123,17 +125,6 @@ function searchForm(request: AppRequest, organization: string): Child {
     h("input", { type: "search", name: "q", "aria-label": "Search all spaces", placeholder: "Search", required: true }),
   );
 }
-
-export const listTitles = {
-  changes: "Change requests",
-  search: "Search",
-  issues: "Issues",
-  translations: "Translations",
-  openapi: "OpenAPI",
-  sites: "Sites",
-  members: "Members",
-  audit: "Audit",
-} as const;
 
 function crumbs({ breadcrumbs = [] }: AppPage): Child {
   if (breadcrumbs.length === 0) return undefined;

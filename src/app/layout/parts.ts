@@ -1,4 +1,6 @@
+import type { OrganizationList } from "../../contract/app-addresses.ts";
 import { type Attributes, type Child, type Html, h } from "../../site/index.ts";
+import type { Crumb } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 
 export function timeOf(time: string | undefined): Child {
@@ -108,3 +110,29 @@ export function pageAsked(request: AppRequest): { page?: string } {
   const page = request.query.get("page");
   return page === null || page.length > 2000 ? {} : { page };
 }
+
+export const listTitles = {
+  changes: "Change requests",
+  search: "Search",
+  issues: "Issues",
+  translations: "Translations",
+  openapi: "OpenAPI",
+  sites: "Sites",
+  members: "Members",
+  jobs: "Jobs",
+  audit: "Audit",
+} as const satisfies Readonly<Record<OrganizationList, string>>;
+
+/** Leads from a thing back to the list that has it. */
+export const listCrumbs = (request: AppRequest, organization: string, list: OrganizationList): Crumb[] => [
+  { title: "Spaces", href: request.href({ kind: "organization", organization }) },
+  { title: listTitles[list], href: request.href({ kind: "list", organization, list }) },
+];
+
+/** What is known of a thing, each part under its name. */
+export const facts = (rows: readonly (readonly [string, Child])[]): Html =>
+  h(
+    "dl",
+    { class: "fact-list" },
+    rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );

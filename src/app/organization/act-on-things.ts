@@ -3,21 +3,21 @@ import type { AppRequest } from "../app-request.ts";
 import { textOf } from "../changes/act-on-change-request.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Does what a form of an issue cluster or of a translation asks for, and returns where to go on to. */
+/** Does what a form of an issue cluster asks for, and returns where to go on to. */
 export async function actOnThing(
   request: AppRequest,
-  place: AppPlace & { readonly kind: "issue" | "translation" },
+  place: AppPlace & { readonly kind: "issue" },
   form: URLSearchParams,
 ): Promise<string> {
   const { client } = request;
   const { organization, id } = place;
   const action = form.get("action");
-  if (place.kind === "issue" && (action === "mute" || action === "unmute")) {
+  if (action === "mute" || action === "unmute") {
     const muted = action === "mute";
     await client.issueClusters.update({ organizationId: organization, clusterId: id, muted });
     return request.href({ kind: "list", organization, list: "issues" }, { done: muted ? "muted" : "unmuted" });
   }
-  if (place.kind === "issue" && action === "propose") {
+  if (action === "propose") {
     const cluster = await client.issueClusters.get({ organizationId: organization, clusterId: id });
     const space = textOf(form, "space");
     const { number } = await client.changeRequests.create({
@@ -26,19 +26,6 @@ export async function actOnThing(
       conversationsIssuesCluster: id,
     });
     return request.href({ kind: "content", organization, space, changeRequest: number });
-  }
-  if (place.kind === "translation" && (action === "run" || action === "translate")) {
-    const given = [...form].flatMap(([name, text]) => {
-      const segment = /^segment-(.+)$/.exec(name)?.[1];
-      return segment === undefined || text.trim() === "" ? [] : [{ segment, text: text.replace(/\r\n/g, "\n") }];
-    });
-    if (action === "translate" && given.length === 0) throw new Refusal("No segment has a translation yet.");
-    await client.translations.run({
-      organizationId: organization,
-      translationId: id,
-      ...(given.length === 0 ? {} : { translations: given }),
-    });
-    return request.href(place, { done: "started" });
   }
   throw new Refusal("This page does not know what the form asks for. Go back and reload it.");
 }

@@ -4,8 +4,20 @@ import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { drawResult, queryAsked } from "../content/space-search.ts";
 import { drawActs } from "../layout/acts.ts";
-import { listTitles } from "../layout/frame.ts";
-import { badge, hidden, link, nextPage, nothing, pageAsked, postForm, submit, table, timeOf } from "../layout/parts.ts";
+import {
+  badge,
+  hidden,
+  link,
+  listTitles,
+  nextPage,
+  nothing,
+  pageAsked,
+  postForm,
+  submit,
+  table,
+  timeOf,
+} from "../layout/parts.ts";
+import { drawJobs } from "./jobs.ts";
 
 type OtherList = Exclude<OrganizationList, "changes">;
 
@@ -223,7 +235,7 @@ const members: Draw = async (request, organization) => {
 const audit: Draw = async (request, organization) => {
   const { permissions } = await request.client.organizations.get({ organizationId: organization });
   const before = /^[\d:.TZ-]{20,30}$/.exec(request.query.get("page") ?? "")?.[0];
-  const acts = await request.listActs({
+  const acts = await request.records.listActs({
     organization,
     limit: perPage,
     before,
@@ -247,5 +259,6 @@ const lists: Readonly<Record<OtherList, Draw>> = {
   openapi,
   sites,
   members,
+  jobs: drawJobs,
   audit,
 };

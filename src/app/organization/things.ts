@@ -1,32 +1,28 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import { markdownOf } from "../../desk/document.ts";
-import { lookUp } from "../../desk/reads.ts";
-import { type Child, h } from "../../site/index.ts";
-import type { AppPage, Crumb } from "../app-page.ts";
+import { h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
 import type { AppRequest } from "../app-request.ts";
 import { drawText } from "../changes/discussion.ts";
-import { listTitles } from "../layout/frame.ts";
-import { badge, choice, hidden, link, nothing, postForm, submit, table, timeOf } from "../layout/parts.ts";
+import {
+  badge,
+  choice,
+  facts,
+  hidden,
+  link,
+  listCrumbs,
+  nothing,
+  postForm,
+  submit,
+  table,
+  timeOf,
+} from "../layout/parts.ts";
+import { showSpecification } from "./specification.ts";
+import { showTranslation } from "./translation.ts";
 
 type Thing = Exclude<AppPlace, { readonly kind: "home" | "organization" | "list" | "content" | "page" | "view" }>;
 
-type ListedThing = Exclude<Thing, { readonly kind: "integration" }>;
-
-const crumb = (
-  request: AppRequest,
-  organization: string,
-  list: "issues" | "openapi" | "sites" | "translations",
-): Crumb[] => [
-  { title: "Spaces", href: request.href({ kind: "organization", organization }) },
-  { title: listTitles[list], href: request.href({ kind: "list", organization, list }) },
-];
-
-const facts = (rows: readonly (readonly [string, Child])[]): Child =>
-  h(
-    "dl",
-    { class: "fact-list" },
-    rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-  );
+type ListedThing = Exclude<Thing, { readonly kind: "integration" | "spec" | "translation" }>;
 
 async function showCollection(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
   const { client } = request;
@@ -61,7 +57,7 @@ async function showSite(request: AppRequest, { organization, id }: ListedThing):
   return {
     title: site.title,
     organization,
-    breadcrumbs: crumb(request, organization, "sites"),
+    breadcrumbs: listCrumbs(request, organization, "sites"),
     main: [
       h("h1", {}, site.title),
       facts([
@@ -80,45 +76,6 @@ async function showSite(request: AppRequest, { organization, id }: ListedThing):
   };
 }
 
-async function showSpec(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
-  const { client } = request;
-  const names = { organizationId: organization, specSlug: id };
-  const [spec, versions] = await Promise.all([
-    client.openapiSpecs.get(names),
-    client.openapiSpecs.listVersions({ ...names, limit: 50 }),
-  ]);
-  const versionRows = versions.items.map((version) => [
-    version.id,
-    timeOf(version.createdAt),
-    version.id === spec.lastVersion ? badge("latest") : undefined,
-  ]);
-  return {
-    title: spec.slug,
-    organization,
-    breadcrumbs: crumb(request, organization, "openapi"),
-    version: `${spec.updatedAt} ${spec.processingState} ${spec.lastVersion}`,
-    main: [
-      h("h1", {}, spec.slug),
-      facts([
-        ["State", badge(spec.processingState)],
-        ["Source", spec.sourceURL === undefined ? "handed in as text" : link(spec.sourceURL, spec.sourceURL)],
-        ["Visibility", spec.visibility ?? "private"],
-        ["Read", timeOf(spec.lastProcessedAt)],
-      ]),
-      (spec.lastProcessedErrors ?? []).length > 0 && [
-        h("h2", {}, "Faults"),
-        h(
-          "ul",
-          {},
-          (spec.lastProcessedErrors ?? []).map(({ message }) => h("li", {}, message)),
-        ),
-      ],
-      h("h2", {}, "Versions"),
-      versionRows.length === 0 ? nothing("No version was read yet.") : table(["Version", "Made", ""], versionRows),
-    ],
-  };
-}
-
 async function showConversation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
   const transcript = await request.client.conversations.get({ organizationId: organization, conversationId: id });
   const { conversation, parts } = transcript;
@@ -126,7 +83,7 @@ async function showConversation(request: AppRequest, { organization, id }: Liste
   return {
     title,
     organization,
-    breadcrumbs: crumb(request, organization, "issues"),
+    breadcrumbs: listCrumbs(request, organization, "issues"),
     main: [
       h("h1", {}, title),
       facts([
@@ -164,7 +121,7 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
   return {
     title: cluster.label,
     organization,
-    breadcrumbs: crumb(request, organization, "issues"),
+    breadcrumbs: listCrumbs(request, organization, "issues"),
     version: `${cluster.updatedAt} ${cluster.muted} ${changeRequests.items.map(({ id: one, status }) => one + status)}`,
     main: [
       h("h1", {}, cluster.label),
@@ -242,81 +199,6 @@ async function showIssue(request: AppRequest, { organization, id }: ListedThing)
   };
 }
 
-/** A part of the segments that a run waits for, with what each becomes and what is wrong with it. */
-async function showTranslation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
-  const translation = await request.client.translations.get({
-    organizationId: organization,
-    translationId: id,
-    segments: 50,
-    ...(request.query.get("page") === null ? {} : { page: request.query.get("page") ?? "" }),
-  });
-  const { source, language, work, result, stats } = translation;
-  const space = await lookUp(request.client.spaces.get({ spaceId: source.space }));
-  const title = `${space?.title ?? "A space"} in ${language}`;
-  const action = request.href({ kind: "translation", organization, id });
-  return {
-    title,
-    organization,
-    breadcrumbs: crumb(request, organization, "translations"),
-    version: `${translation.updatedAt} ${translation.status} ${work?.segments}`,
-    main: [
-      h("h1", {}, title),
-      facts([
-        ["Status", badge(translation.status)],
-        [
-          "From",
-          [
-            link(request.href({ kind: "content", organization, space: source.space }), space?.title ?? source.space),
-            ` (${source.language})`,
-          ],
-        ],
-        [
-          "Into",
-          result === undefined
-            ? "no space yet"
-            : link(request.href({ kind: "content", organization, space: result.space }), language),
-        ],
-        ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
-      ]),
-      translation.permissions.edit &&
-        postForm(request, action, { class: "inline" }, hidden("action", "run"), submit("Run it now")),
-      work?.problem !== undefined && h("p", { class: "hint hint-warning" }, work.problem),
-      work !== undefined &&
-        work.segments > 0 && [
-          h("h2", {}, `${work.segments} segments wait`),
-          postForm(
-            request,
-            action,
-            {},
-            hidden("action", "translate"),
-            (work.items ?? []).map(({ id: segment, text, kind, page, problem, terms }) =>
-              h(
-                "section",
-                { class: "segment" },
-                h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
-                h("p", { class: "plain", id: `segment-${segment}` }, text),
-                h(
-                  "label",
-                  { class: "field" },
-                  h("span", {}, `In ${language}`),
-                  h("textarea", { name: `segment-${segment}`, rows: 2, maxlength: 20_000 }),
-                ),
-                problem !== undefined && h("p", { class: "small" }, problem),
-                Object.keys(terms).length > 0 &&
-                  h(
-                    "p",
-                    { class: "small" },
-                    Object.entries(terms).map(([term, wanted]) => `${term} → ${wanted} `),
-                  ),
-              ),
-            ),
-            submit("Hand in what is translated", { class: "button primary" }),
-          ),
-        ],
-    ],
-  };
-}
-
 async function showInstallation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
   const integration = await request.client.integrations.get({ integrationName: id });
   const { items } = await request.client.installations.list({ integrationName: id, limit: 100 });
@@ -356,14 +238,14 @@ async function showIntegration(request: AppRequest, id: string): Promise<AppPage
 const shows: Readonly<Record<ListedThing["kind"], (request: AppRequest, place: ListedThing) => Promise<AppPage>>> = {
   collection: showCollection,
   site: showSite,
-  spec: showSpec,
   conversation: showConversation,
   issue: showIssue,
-  translation: showTranslation,
   installation: showInstallation,
 };
 
 /** One thing of an organization that is no content. Throws `NotFound`. */
 export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
-  return place.kind === "integration" ? showIntegration(request, place.id) : shows[place.kind](request, place);
+  if (place.kind === "integration") return showIntegration(request, place.id);
+  if (place.kind === "translation") return showTranslation(request, place);
+  return place.kind === "spec" ? showSpecification(request, place) : shows[place.kind](request, place);
 }

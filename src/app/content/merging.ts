@@ -1,0 +1,78 @@
+import type { MergeRule } from "../../contract/models/merge-rules.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppRequest } from "../app-request.ts";
+
+/** What a merge into a space takes, and whether this person may do it. */
+export async function drawMerging(request: AppRequest, space: Space): Promise<Child> {
+  const rules = await rulesOf(request, space);
+  const named = rules?.some((rule) => "users" in rule && rule.users.length > 0) === true;
+  const names = named ? await memberNames(request, space.organization) : new Map<string, string>();
+  return h(
+    "section",
+    { "aria-labelledby": "merging" },
+    h("h2", { id: "merging" }, "Merging"),
+    h(
+      "ul",
+      {},
+      h("li", {}, whyNot(space) ?? "You may merge change requests into this space."),
+      rules === undefined
+        ? h("li", {}, "You may not see the merge rules of the organization; a merge that lacks something says what.")
+        : rules.length === 0
+          ? h("li", {}, "No rule has to be met.")
+          : rules.map((rule) => h("li", {}, ruleWords(rule, names))),
+    ),
+  );
+}
+
+/** Why a person may merge nothing into a space, whatever a change request has; undefined where they may. */
+export function whyNot({ permissions, editMode }: Space): string | undefined {
+  if (editMode === "locked") return 'The space is locked: nothing is merged until an administrator sets it to "live".';
+  if (permissions.merge) return undefined;
+  return 'You may not merge here: a member whose role is "review" or higher does, or whoever administers the space lets you.';
+}
+
+async function rulesOf({ client }: AppRequest, { mergeRules, organization }: Space): Promise<MergeRule[] | undefined> {
+  if (mergeRules.type !== "inherit") return mergeRules.type === "rules" ? mergeRules.rules : [];
+  const found = await lookUpIfAllowed(client.organizations.get({ organizationId: organization }));
+  const inherited = found?.mergeRules;
+  if (inherited === undefined) return undefined;
+  return inherited.type === "rules" ? inherited.rules : [];
+}
+
+/** By id; none where this person may not list members. */
+async function memberNames({ client }: AppRequest, organizationId: string): Promise<Map<string, string>> {
+  const members = await lookUpIfAllowed(client.members.list({ organizationId, limit: 1000 }));
+  return new Map(members?.items.map(({ user }) => [user.id, user.displayName]));
+}
+
+function ruleWords(rule: MergeRule, names: ReadonlyMap<string, string>): string {
+  const users = "users" in rule ? rule.users.map((id) => names.get(id) ?? id).join(", ") : "";
+  switch (rule.rule) {
+    case "require_specific_reviewers":
+      return `Each of these approves: ${users}.`;
+    case "require_one_of_specific_reviewers":
+      return `One of these approves: ${users}.`;
+    case "allow_bypass":
+      return `These may merge whatever the rules say: ${users}.`;
+    case "require_at_least_one_review":
+      return "Somebody reviews it.";
+    case "require_at_least_one_approved_review":
+      return "Somebody approves it.";
+    case "require_all_reviews_approved":
+      return "Everybody who reviewed it approves.";
+    case "require_agent_review":
+      return "An agent reviews it.";
+    case "require_up_to_date_change_request":
+      return "It is up to date with the space.";
+    case "require_change_request_subject":
+      return "It has a subject.";
+    case "require_change_request_description":
+      return "It has a description.";
+    case "require_author_to_merge":
+      return "Whoever opened it merges it.";
+    case "custom":
+      return `${rule.message ?? "A rule of its own holds"}: ${rule.expression}`;
+  }
+}

@@ -1,0 +1,133 @@
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import type { ListedJob } from "../../platform/audit/index.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppRequest } from "../app-request.ts";
+import { badge, hidden, link, nothing, postForm, submit, table, timeOf } from "../layout/parts.ts";
+import { Refusal } from "../refusal.ts";
+
+const mostShown = 100;
+
+const kinds: Readonly<Record<string, string>> = {
+  "computed-pages": "Compute pages",
+  conversations: "Read conversations",
+  "git-export": "Export to Git",
+  "git-import": "Import from Git",
+  import: "Import",
+  "invitation-mail": "Send an invitation",
+  openapi: "Read a specification",
+  purge: "Remove a deleted space",
+  translation: "Translate",
+};
+
+/** What the organization's jobs are about, by id. */
+interface Subjects {
+  readonly spaces: ReadonlyMap<string, string>;
+  readonly specs: ReadonlyMap<string, string>;
+}
+
+/** What is under way and what ended within a day: all of it for administrators, and their own for others. */
+export async function drawJobs(
+  request: AppRequest,
+  organization: string,
+): Promise<{ readonly main: Child; readonly version: string }> {
+  const { client, person } = request;
+  const { permissions } = await client.organizations.get({ organizationId: organization });
+  const user = permissions.admin ? undefined : person.id;
+  const jobs = await request.records.listJobs({ organization, user, limit: mostShown });
+  const subjects = await subjectsOf(request, organization, jobs);
+  return {
+    version: jobs
+      .map(({ id, state, done, total, message, isToStop }) => [id, state, done, total, message, isToStop].join(" "))
+      .join("\n"),
+    main: [
+      !permissions.admin && nothing("Administrators see all jobs; these are the ones you asked for."),
+      jobs.length === 0
+        ? nothing("Nothing is under way, and nothing ended in the last day.")
+        : table(
+            ["Job", "State", "Progress", "Asked for by", "Since", "Cancel"],
+            jobs.map((job) => [
+              [kinds[job.kind] ?? job.kind, subjectOf(request, organization, job, subjects)],
+              stateOf(job),
+              progressOf(job),
+              job.user ?? "Former user",
+              timeOf(job.createdAt),
+              cancelForm(request, organization, job),
+            ]),
+          ),
+    ],
+  };
+}
+
+async function subjectsOf(
+  { client }: AppRequest,
+  organizationId: string,
+  jobs: readonly ListedJob[],
+): Promise<Subjects> {
+  const some = (name: keyof ListedJob["about"]) => jobs.some(({ about }) => about[name] !== undefined);
+  const names = { organizationId, limit: 1000 };
+  const [spaces, specs] = await Promise.all([
+    some("space") ? lookUpIfAllowed(client.spaces.list(names)) : undefined,
+    some("spec") ? lookUpIfAllowed(client.openapiSpecs.list(names)) : undefined,
+  ]);
+  return {
+    spaces: new Map(spaces?.items.map(({ id, title }) => [id, title || "Untitled space"])),
+    specs: new Map(specs?.items.map(({ id, slug }) => [id, slug])),
+  };
+}
+
+function subjectOf(
+  { href }: AppRequest,
+  organization: string,
+  { about }: ListedJob,
+  { spaces, specs }: Subjects,
+): Child {
+  const space = spaces.get(about.space ?? "");
+  const spec = specs.get(about.spec ?? "");
+  if (about.space !== undefined && space !== undefined) {
+    return [": ", link(href({ kind: "content", organization, space: about.space }), space)];
+  }
+  if (spec !== undefined) return [": ", link(href({ kind: "spec", organization, id: spec }), spec)];
+  if (about.translation === undefined) return undefined;
+  return [": ", link(href({ kind: "translation", organization, id: about.translation }), "translation")];
+}
+
+function stateOf({ state, dueAt, isToStop }: ListedJob): Child {
+  if (isToStop) return badge("running", "stopping");
+  return dueAt === undefined ? badge(state) : [badge("waiting", "put off"), " until ", timeOf(dueAt)];
+}
+
+function progressOf({ state, done, total, message, error, endedAt }: ListedJob): Child {
+  if (error !== undefined) return error;
+  if (state === "succeeded" || state === "cancelled") return ["ended ", timeOf(endedAt)];
+  if (state === "waiting" && done === 0) return "not begun";
+  return [
+    total !== undefined &&
+      total > 0 &&
+      h("progress", { max: total, value: Math.min(done, total), "aria-label": message || "Progress" }),
+    " ",
+    message,
+    total === undefined ? done > 0 && ` (${done})` : ` (${done} of ${total})`,
+  ];
+}
+
+/** Only imports can be cancelled through the API. */
+function cancelForm(request: AppRequest, organization: string, { state, isToStop, about }: ListedJob): Child {
+  const { importRun } = about;
+  if (importRun === undefined || isToStop || (state !== "waiting" && state !== "running")) return undefined;
+  return postForm(
+    request,
+    request.href({ kind: "list", organization, list: "jobs" }),
+    { class: "inline" },
+    hidden("action", "cancel"),
+    hidden("run", importRun),
+    submit("Cancel", { "aria-label": `Cancel import ${importRun}` }),
+  );
+}
+
+/** Stops an import, and returns where to go on to. */
+export async function actOnJobs(request: AppRequest, organization: string, form: URLSearchParams): Promise<string> {
+  const run = form.get("run") ?? "";
+  if (form.get("action") !== "cancel" || run === "") throw new Refusal("Go back, reload the page, and try again.");
+  await request.client.imports.cancel({ organizationId: organization, importRunId: run });
+  return request.href({ kind: "list", organization, list: "jobs" }, { done: "cancelled" });
+}

@@ -1,0 +1,192 @@
+import type { AppPlace } from "../../contract/app-addresses.ts";
+import type { Translation } from "../../contract/models/translation.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
+import { type Child, h } from "../../site/index.ts";
+import type { AppPage } from "../app-page.ts";
+import type { AppRequest } from "../app-request.ts";
+import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, timeOf } from "../layout/parts.ts";
+import { Refusal } from "../refusal.ts";
+
+type TranslationPlace = AppPlace & { readonly kind: "translation" };
+
+type Segment = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
+
+/** What a person typed for a segment, and what is to be looked at. */
+interface Draft {
+  readonly text: string;
+  readonly checks: readonly SegmentCheck[];
+}
+
+type Drafts = ReadonlyMap<string, Draft>;
+
+const perPage = 50;
+
+function loadTranslation(request: AppRequest, { organization, id }: TranslationPlace): Promise<Translation> {
+  const page = request.query.get("page");
+  return request.client.translations.get({
+    organizationId: organization,
+    translationId: id,
+    segments: perPage,
+    ...(page === null ? {} : { page }),
+  });
+}
+
+/** A part of the segments that a run waits for, with what each becomes and what is wrong with it. */
+export async function showTranslation(request: AppRequest, place: TranslationPlace): Promise<AppPage> {
+  return draw(request, place, await loadTranslation(request, place), new Map());
+}
+
+async function draw(
+  request: AppRequest,
+  place: TranslationPlace,
+  translation: Translation,
+  drafts: Drafts,
+): Promise<AppPage> {
+  const { organization } = place;
+  const { source, language, work, result, stats } = translation;
+  const space = await lookUp(request.client.spaces.get({ spaceId: source.space }));
+  const title = `${space?.title ?? "A space"} in ${language}`;
+  const action = request.href(place, { page: request.query.get("page") ?? undefined });
+  const more = work?.next?.page;
+  const doubted = [...drafts.values()].filter(({ checks }) => checks.length > 0).length;
+  return {
+    title,
+    organization,
+    breadcrumbs: listCrumbs(request, organization, "translations"),
+    version: `${translation.updatedAt} ${translation.status} ${work?.segments}`,
+    main: [
+      h("h1", {}, title),
+      facts([
+        ["Status", badge(translation.status)],
+        [
+          "From",
+          [
+            link(request.href({ kind: "content", organization, space: source.space }), space?.title ?? source.space),
+            ` (${source.language})`,
+          ],
+        ],
+        [
+          "Into",
+          result === undefined
+            ? "no space yet"
+            : link(request.href({ kind: "content", organization, space: result.space }), language),
+        ],
+        ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
+        ["Changed", timeOf(translation.updatedAt)],
+      ]),
+      translation.permissions.edit &&
+        postForm(request, action, { class: "inline" }, hidden("action", "run"), submit("Run it now")),
+      work?.problem !== undefined && h("p", { class: "hint hint-warning" }, work.problem),
+      doubted > 0 &&
+        h(
+          "p",
+          { class: "hint hint-warning", role: "alert" },
+          `Nothing was handed in yet: look at ${count(doubted, "segment")} first. `,
+          "Faults have to be mended. Leave a doubt as it is and hand in again if the translation is right.",
+        ),
+      work !== undefined &&
+        work.segments > 0 && [
+          h("h2", {}, work.segments === 1 ? "1 segment waits" : `${work.segments} segments wait`),
+          postForm(
+            request,
+            action,
+            {},
+            hidden("action", "translate"),
+            (work.items ?? []).map((segment) => drawSegment(segment, translation, drafts.get(segment.id))),
+            translation.permissions.edit && submit("Hand in what is translated", { class: "button primary" }),
+          ),
+          more !== undefined && h("p", {}, link(request.href(place, { page: more }), "More segments")),
+        ],
+    ],
+  };
+}
+
+/** The text and its translation side by side, with what is to be kept and what is wrong. */
+function drawSegment(
+  segment: Segment,
+  { source, language, permissions }: Translation,
+  draft: Draft | undefined,
+): Child {
+  const { id, text, kind, page, problem, terms } = segment;
+  const kept = placeholdersOf(text);
+  const notes = [
+    ...(kept.length === 0 ? [] : [`Keep ${kept.join(" ")} once each: they stand for links, code and other markup.`]),
+    ...Object.entries(terms).map(([term, wanted]) => `Say “${wanted}” for “${term}”.`),
+  ];
+  const checks = draft?.checks ?? [];
+  const isFaulty = checks.some((check) => check.kind === "fault");
+  const accepted = draft !== undefined && checks.length > 0 && !isFaulty;
+  return h(
+    "section",
+    { class: "segment" },
+    h("p", { class: "facts" }, page.title, kind !== undefined && `, ${kind}`),
+    h(
+      "div",
+      { class: "segment-sides" },
+      h("p", { class: "plain", id: `source-${id}`, lang: source.language }, text),
+      permissions.edit &&
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, `In ${language}`),
+          h(
+            "textarea",
+            {
+              name: `segment-${id}`,
+              rows: 2,
+              maxlength: 20_000,
+              lang: language,
+              "aria-describedby": `notes-${id}`,
+              "aria-invalid": isFaulty ? "true" : undefined,
+            },
+            draft?.text,
+          ),
+        ),
+    ),
+    h(
+      "ul",
+      { class: "segment-notes", id: `notes-${id}` },
+      notes.map((note) => h("li", {}, note)),
+      problem !== undefined && h("li", {}, badge("failed", "refused"), ` An earlier translation: ${problem}.`),
+      checks.map(({ kind: weight, message }) =>
+        h("li", {}, badge(weight === "fault" ? "failed" : "awaited", weight), ` It ${message.replace(/^it /, "")}.`),
+      ),
+    ),
+    accepted && hidden(`doubted-${id}`, draft.text),
+  );
+}
+
+/** Runs a translation, or hands in what a person wrote; shows the page again where that is to be looked at first. */
+export async function actOnTranslation(
+  request: AppRequest,
+  place: TranslationPlace,
+  form: URLSearchParams,
+): Promise<string | AppPage> {
+  const names = { organizationId: place.organization, translationId: place.id };
+  const done = () => request.href(place, { done: "started" });
+  if (form.get("action") === "run") {
+    await request.client.translations.run(names);
+    return done();
+  }
+  const given = [...form].flatMap(([name, text]) => {
+    const segment = /^segment-(.+)$/.exec(name)?.[1];
+    return segment === undefined || text.trim() === "" ? [] : [{ segment, text: text.replace(/\r\n/g, "\n").trim() }];
+  });
+  if (given.length === 0) throw new Refusal("No segment has a translation yet.");
+  const translation = await loadTranslation(request, place);
+  const asked = new Map(translation.work?.items?.map((segment) => [segment.id, segment]));
+  const drafts = new Map<string, Draft>();
+  let isDoubted = false;
+  for (const { segment, text } of given) {
+    const waiting = asked.get(segment);
+    const checks = waiting === undefined ? [] : checkTranslation(waiting.text, text, waiting.terms);
+    const wasSeen = form.get(`doubted-${segment}`)?.replace(/\r\n/g, "\n") === text;
+    isDoubted ||= checks.some(({ kind }) => kind === "fault" || !wasSeen);
+    drafts.set(segment, { text, checks });
+  }
+  // Not followed: what was typed is not in the page at this address.
+  if (isDoubted) return { ...(await draw(request, place, translation, drafts)), status: 422, version: undefined };
+  await request.client.translations.run({ ...names, translations: given });
+  return done();
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DeskWorkspace, openDesk, type Visitor } from "./desk-workspace.ts";
+
+let desk: DeskWorkspace;
+let ada: Visitor;
+let names: { organizationId: string; translationId: string };
+let at: string;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  const space = await desk.makeSpace("Handbook", [{ markdown: "# Limits\n\nWait 10 seconds, see `wait`.\n" }]);
+  const { id } = await desk.client.translations.create({
+    organizationId: desk.organization,
+    source: { space: space.id, language: "en" },
+    language: "de",
+  });
+  names = { organizationId: desk.organization, translationId: id };
+  await desk.client.translations.run(names);
+  await desk.platform.jobsSettled();
+  ada = await desk.signedIn();
+  at = `/app/${desk.organization}/translations/${id}`;
+});
+afterAll(() => desk.close());
+
+const waiting = async () => (await desk.client.translations.get(names)).work?.segments;
+
+it("a person's translations are checked beside the segments before they are handed in", async () => {
+  const text = await ada.see(at);
+  expect(text).toContain("2 segments wait");
+  expect(text).toContain("Keep ⟦1⟧ once each");
+  const { work } = await desk.client.translations.get({ ...names, segments: 10 });
+  const [title, body] = (work?.items ?? []).map(({ id }) => `segment-${id}`);
+  if (title === undefined || body === undefined) throw new Error("two segments wait");
+
+  const faulty = await ada.send("translate", { [title]: "Grenzen", [body]: "Warte 10 Sekunden." });
+  expect(faulty.status).toBe(422);
+  expect(ada.text).toContain("has ⟦1⟧ nowhere; each appears once.");
+  expect(ada.text).toContain("look at 1 segment first");
+  expect(ada.html).toContain(">Grenzen</textarea>");
+  expect(await waiting()).toBe(2);
+
+  const doubtful = { [title]: "Grenzen", [body]: "Warte 12 Sekunden, siehe ⟦1⟧." };
+  expect((await ada.send("translate", doubtful)).status).toBe(422);
+  expect(ada.text).toContain("lacks the number 10");
+  expect(await waiting()).toBe(2);
+
+  const other = await ada.send("translate", { ...doubtful, [body]: "Warte 13 Sekunden, siehe ⟦1⟧." });
+  expect(other.status).toBe(422);
+  expect(ada.text).toContain("has the number 13");
+
+  expect(await ada.follow("translate", { [title]: "Grenzen", [body]: "Warte 13 Sekunden, siehe ⟦1⟧." })).toContain(
+    "Started.",
+  );
+  await desk.platform.jobsSettled();
+  expect(await waiting()).toBeUndefined();
+  expect(await ada.see(at)).not.toContain("segments wait");
+});
