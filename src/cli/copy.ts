@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
@@ -15,11 +16,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
   requireFolder(from);
   const [{ copyWorkspace }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
-  const open = (place: string) => (isUrl(place) ? openDatabase("", place) : openDatabase(resolve(place)));
   const signal = interruptSignal();
   const showsProgress = process.stderr.isTTY;
-  const source = await open(from);
+  // A server's database wants a folder for what is local to its process; copying leaves nothing there.
+  const scratch = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
+  const open = (place: string) => (isUrl(place) ? openDatabase(scratch, place) : openDatabase(resolve(place)));
+  let source: Awaited<ReturnType<typeof open>> | undefined;
   try {
+    source = await open(from);
     const target = await open(to);
     try {
       const copied = await copyWorkspace(source, target, {
@@ -40,7 +44,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write("Stopped. Nothing was copied.\n");
     return 130;
   } finally {
-    await source.close();
+    await source?.close();
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
