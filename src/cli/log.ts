@@ -9,12 +9,14 @@ export function stderrLog(config: Config): Log {
   const { logLevel, logFormat } = config;
   const most = logLevels.indexOf(logLevel.value);
   const secrets = secretsOf(config).flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  // The longest first: a password is part of its URL.
+  secrets.sort((a, b) => b.length - a.length);
   const write = logFormat.value === "json" ? jsonLine : textLine;
   return (level, message, fields = {}) => {
     if (logLevels.indexOf(level) > most) return;
     const line = write(new Date().toISOString(), level, message, fields);
     const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, "[token]"), line);
-    process.stderr.write(`${redacted.replace(/cpd_\w+/g, "[token]")}\n`);
+    process.stderr.write(`${redacted.replace(urlPassword, "$1[token]@").replace(/cpd_\w+/g, "[token]")}\n`);
   };
 }
 
@@ -22,8 +24,31 @@ function secretsOf(config: Config): string[] {
   const names = Object.keys(settings) as (keyof typeof settings)[];
   return names.flatMap((name) => {
     const { value } = config[name];
-    return "secret" in settings[name] && typeof value === "string" && value !== "" ? [value] : [];
+    return "secret" in settings[name] && typeof value === "string" && value !== ""
+      ? [value, ...passwordsIn(value)]
+      : [];
   });
+}
+
+/** A shorter password would be taken out of ordinary words; in URLs it is taken out whatever its length. */
+const shortestPassword = 6;
+
+const urlPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi;
+
+/** As written in a URL, and decoded. Drivers report the parts of a URL, not the URL. */
+function passwordsIn(value: string): string[] {
+  if (!URL.canParse(value)) return [];
+  const { password, searchParams } = new URL(value);
+  const passwords = [password, decoded(password), searchParams.get("password") ?? ""];
+  return passwords.filter((text) => text.length >= shortestPassword);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Node's own warnings become lines of the log. What is experimental in Node is no news for who runs the server. */

@@ -56,6 +56,23 @@ describe("the log", () => {
     expect(written.join("")).not.toMatch(/0123456789/);
   });
 
+  it.each([
+    "postgres://copydesk:pass-0123456789%40x@db.example.com/docs",
+    "postgres://copydesk@db.example.com/docs?password=pass-0123456789%40x",
+  ])("holds no password of %s, alone or in another URL", (url) => {
+    const log = logWith("--database", url);
+    log("error", "no entry for pass-0123456789@x", { password: "pass-0123456789%40x" });
+    log("error", "connecting to postgres://other:pass-0123456789%40x@10.0.0.1/docs failed");
+    expect(written.join("")).not.toMatch(/0123456789/);
+    expect(written.join("")).toContain("postgres://other:[token]@10.0.0.1/docs");
+  });
+
+  it("holds no short password in a URL, and leaves words as they are", () => {
+    const log = logWith("--database", "postgres://copydesk:doc@db.example.com/docs");
+    log("error", "document: postgres://copydesk:doc@10.0.0.1/docs");
+    expect(written.join("")).toContain("document: postgres://copydesk:[token]@10.0.0.1/docs");
+  });
+
   it("lets no text pass for a line of its own, nor act on a terminal", () => {
     logWith()("error", "broken\n2026-03-04T05:06:07.890Z info: all is well\u001b[2J\u202e", { path: "a\nb c" });
     expect(written).toEqual([
