@@ -3,6 +3,8 @@ import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
 import { SeenNames } from "../../src/desk/resolve/seen-names.ts";
 import { catalog } from "../../src/tools/catalog.ts";
+import { toolDefinition } from "../../src/tools/definition.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { callTool } from "./catalog/call-tool.ts";
 import type { Input } from "./scripted-calls.ts";
 import { answeredCalls } from "./untrusted/calls.ts";
@@ -43,8 +45,10 @@ function countedClient(client: Client, cost: Cost): Client {
 
 async function costOf(name: string, input: Input, seen: SeenNames): Promise<string> {
   const cost = new Cost();
-  const tool = await catalog[name as keyof typeof catalog]();
-  await callTool(tool, countedClient(everythingService(), cost), input, 6000, seen);
+  const tool: Tool = await catalog[name as keyof typeof catalog]();
+  const client = countedClient(everythingService(), cost);
+  // As the server does: what changes something finds names anew.
+  await callTool(tool, client, input, 6000, toolDefinition(tool).annotations?.readOnlyHint ? seen : undefined);
   return `${cost.requests}/${cost.waits}`;
 }
 
@@ -87,31 +91,31 @@ it("no tool makes a request, or waits once more, without its line here saying so
       "2/2 4/4 2/2 search_docs {"query":"fee","space":"guides"}",
       "2/2 list_spaces {}",
       "2/2 4/4 2/2 list_pages {"space":"guides"}",
-      "3/3 5/5 3/3 list_pages {"space":"guides","change_request":"7"}",
+      "3/3 5/5 3/2 list_pages {"space":"guides","change_request":"7"}",
       "2/2 4/4 2/2 list_pages {"space":"guides","under":"group1"}",
       "3/3 7/7 2/2 read_page {"space":"guides","page":"billing1"}",
-      "4/4 8/8 3/3 read_page {"space":"guides","change_request":"7","page":"billing1"}",
+      "4/4 8/8 3/2 read_page {"space":"guides","change_request":"7","page":"billing1"}",
       "3/3 7/7 2/2 read_page {"space":"guides","page":"billing1","format":"outline"}",
       "3/3 7/7 2/2 read_page {"space":"guides","page":"billing1","section":"Refunds"}",
       "2/2 9/9 4/4 read_page {"space":"guides","page":"billing1","revision":"rev1"}",
       "3/3 5/5 3/3 read_page {"space":"guides","page":"group1"}",
-      "6/6 10/10 5/5 edit_page {"space":"guides","change_request":"7","page":"billing1","edits":[{"old_text":"The fee is 2 %.","new_text":"The fee is 3 %."}]}",
-      "4/4 8/8 3/3 edit_page {"space":"guides","change_request":"7","page":"billing1","edits":[{"old_text":"The fee is 2 %.","new_text":"The fee is 3 %."}],"dry_run":true}",
-      "5/5 7/7 5/5 write_pages {"space":"guides","change_request":"7","pages":[{"action":"rename","page":"billing1","title":"Fees"}]}",
-      "9/7 11/9 9/7 write_pages {"space":"guides","change_request":"7","dry_run":true,"pages":[{"action":"replace","page":"billing1","markdown":"# Fees\\n","revision":"rev2"},{"action":"delete","page":"group1"}]}",
-      "23/15 25/17 23/15 show_changes {"space":"guides","change_request":"7"}",
-      "21/14 23/16 21/14 show_changes {"space":"guides","change_request":"7","page":"billing1"}",
+      "6/6 10/10 10/10 edit_page {"space":"guides","change_request":"7","page":"billing1","edits":[{"old_text":"The fee is 2 %.","new_text":"The fee is 3 %."}]}",
+      "4/4 8/8 8/8 edit_page {"space":"guides","change_request":"7","page":"billing1","edits":[{"old_text":"The fee is 2 %.","new_text":"The fee is 3 %."}],"dry_run":true}",
+      "5/5 7/7 7/7 write_pages {"space":"guides","change_request":"7","pages":[{"action":"rename","page":"billing1","title":"Fees"}]}",
+      "9/7 11/9 11/9 write_pages {"space":"guides","change_request":"7","dry_run":true,"pages":[{"action":"replace","page":"billing1","markdown":"# Fees\\n","revision":"rev2"},{"action":"delete","page":"group1"}]}",
+      "23/9 25/11 23/8 show_changes {"space":"guides","change_request":"7"}",
+      "21/8 23/10 21/7 show_changes {"space":"guides","change_request":"7","page":"billing1"}",
       "2/2 4/4 2/2 show_changes {"space":"guides"}",
       "2/2 show_changes {}",
-      "6/6 8/8 6/6 open_change_request {"space":"guides","subject":"Fees","issue_cluster":"k1"}",
-      "5/5 7/7 5/5 update_change_request {"space":"guides","change_request":"7","subject":"Fees","description":"New","reviewers":["u1"]}",
-      "5/5 7/7 5/5 merge_change_request {"space":"guides","change_request":"7","update_first":true}",
+      "6/6 8/8 8/8 open_change_request {"space":"guides","subject":"Fees","issue_cluster":"k1"}",
+      "5/5 7/7 7/7 update_change_request {"space":"guides","change_request":"7","subject":"Fees","description":"New","reviewers":["u1"]}",
+      "5/5 7/7 7/7 merge_change_request {"space":"guides","change_request":"7","update_first":true}",
       "6/6 8/8 6/6 list_comments {"space":"guides"}",
-      "9/8 11/10 9/8 list_comments {"space":"guides","change_request":"7"}",
+      "9/8 11/10 9/7 list_comments {"space":"guides","change_request":"7"}",
       "6/6 8/8 6/6 list_comments {"space":"guides","page":"billing1"}",
-      "3/3 5/5 3/3 post_comment {"space":"guides","page":"billing1","text":"Hello"}",
-      "4/4 6/6 4/4 post_comment {"space":"guides","change_request":"7","comment":"c1","text":"Yes.","status":"resolved"}",
-      "3/3 5/5 3/3 post_comment {"space":"guides","change_request":"7","text":"Good.","verdict":"approved"}",
+      "3/3 5/5 5/5 post_comment {"space":"guides","page":"billing1","text":"Hello"}",
+      "4/4 6/6 6/6 post_comment {"space":"guides","change_request":"7","comment":"c1","text":"Yes.","status":"resolved"}",
+      "3/3 5/5 5/5 post_comment {"space":"guides","change_request":"7","text":"Good.","verdict":"approved"}",
       "3/3 list_issue_clusters {}",
       "6/6 list_issue_clusters {"cluster":"k1"}",
       "3/3 update_issue_cluster {"cluster":"k1","muted":true}",
@@ -133,13 +137,13 @@ it("no tool makes a request, or waits once more, without its line here saying so
       "4/4 manage_people {"action":"add_to_team","people":["u1"],"team":"t1"}",
       "6/6 check_integration {"integration":"chat"}",
       "1/1 check_integration {"integration":"chat","event":"event1"}",
-      "8/8 10/10 8/8 set_up_integration {"integration":"chat","configuration":{"channel":"docs"},"space":"guides","test_event":"event1"}",
+      "8/8 10/10 10/10 set_up_integration {"integration":"chat","configuration":{"channel":"docs"},"space":"guides","test_event":"event1"}",
       "6/6 publish_openapi_spec {"slug":"petstore","text":"openapi: 3.1.0","visibility":"public"}",
-      "2/2 4/4 2/2 sync_git {"space":"guides"}",
-      "8/8 10/10 8/8 sync_git {"space":"guides","direction":"import","url":"https://git.example.com/docs.git","branch":"main"}",
-      "5/5 7/7 5/5 sync_git {"space":"guides","direction":"export","url":"https://git.example.com/docs.git","branch":"main","message":"Fees"}",
-      "6/6 8/8 6/6 translate_space {"space":"guides","language":"fr","instructions":"Say *vous*."}",
-      "6/6 9/9 7/7 update_site {"site":"site1","title":"Help","add_space":"guides","section":"Learn","published":true}",
+      "2/2 4/4 4/4 sync_git {"space":"guides"}",
+      "8/8 10/10 10/10 sync_git {"space":"guides","direction":"import","url":"https://git.example.com/docs.git","branch":"main"}",
+      "5/5 7/7 7/7 sync_git {"space":"guides","direction":"export","url":"https://git.example.com/docs.git","branch":"main","message":"Fees"}",
+      "6/6 8/8 8/8 translate_space {"space":"guides","language":"fr","instructions":"Say *vous*."}",
+      "6/6 9/9 9/9 update_site {"site":"site1","title":"Help","add_space":"guides","section":"Learn","published":true}",
       "0/0 find_operations {"task":"members"}",
       "2/2 read_operation {"operation":"getSpaceById","arguments":{"spaceId":"guides"}}",
       "2/2 read_operation {"operation":"getPageById","arguments":{"spaceId":"guides","pageId":"billing1"}}",
