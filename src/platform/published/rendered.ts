@@ -52,7 +52,10 @@ export async function pack(rendered: Rendered): Promise<Packed> {
   return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
 }
 
-export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
+export function bytesOf(
+  { identity, compressed }: Pick<Packed, "identity" | "compressed">,
+  encoding: Encoding,
+): Promise<Bytes> {
   if (encoding === "identity") return Promise.resolve(identity);
   const made = compressed.get(encoding) ?? compress(identity, encoding);
   compressed.set(encoding, made);
@@ -69,7 +72,7 @@ async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): 
 }
 
 /** Bytes that keeping an answer takes, with all its forms. */
-export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
+export const sizeOf = ({ identity }: Pick<Packed, "identity">): number => Math.ceil(identity.length * 1.6) + 500;
 
 /** Pages load from their own site alone, and run nothing that is written in them. */
 const pagePolicy = (connectsTo: readonly string[]): string =>
@@ -135,6 +138,7 @@ const allowed = (name: string) =>
 
 const [brotliAllowed, gzipAllowed] = [allowed("br"), allowed("gzip")];
 
-function encodingFor(header: string): Encoding {
+/** The form to send to whoever accepts what the header lists. */
+export function encodingFor(header: string): Encoding {
   return brotliAllowed.test(header) ? "br" : gzipAllowed.test(header) ? "gzip" : "identity";
 }
