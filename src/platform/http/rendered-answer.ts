@@ -4,9 +4,9 @@ import type { AnyOperation } from "../../contract/operation.ts";
 import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
 import type { ValueAnswer } from "../../contract/value-call.ts";
 import { Made, type Standing, Written } from "../kernel/handler.ts";
+import { bytesOf, encodingFor, type PackedBytes, sizeOf } from "../kernel/packed-bytes.ts";
 import { Problem } from "../kernel/problem.ts";
 import { bytesOfValue, remembered } from "../kernel/remembered.ts";
-import { bytesOf, encodingFor, type Packed, sizeOf } from "../published/rendered.ts";
 import type { AskedCall } from "./asked-call.ts";
 
 /** UTF-16 units of JSON. The tree of a space of 90,000 pages has as many. */
@@ -78,7 +78,7 @@ async function respondStanding(
   );
 }
 
-interface StandingBytes extends Pick<Packed, "identity" | "compressed"> {
+interface StandingBytes extends PackedBytes {
   readonly etag: string;
 }
 
