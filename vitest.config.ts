@@ -14,7 +14,7 @@ const modules = "**/node_modules/**";
 
 /** Storms, matrices and wide hostile inputs, which `.ci/run` alone runs: they take a third of the time of all tests. */
 const exhaustive = [
-  "test/cli/{many-processes,uncaught}.test.ts",
+  "test/cli/{copy,many-processes,uncaught}.test.ts",
   "test/client/package.test.ts",
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/content/space-model.test.ts",

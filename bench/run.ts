@@ -21,6 +21,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   search: async (options) => (await import("./search.ts")).measureSearch(options),
   rest: async (options) => (await import("./rest.ts")).measureRest(options),
   "large-merge": async (options) => (await import("./large-merge.ts")).measureLargeMerge(options),
+  sites: async (options) => (await import("./sites.ts")).measureSites(options),
   "integration-events": async (options) => (await import("./integration-events.ts")).measureIntegrationEvents(options),
 };
 

@@ -150,6 +150,7 @@ const rooms: readonly string[] = [
   "service",
   "upkeep",
   "backup",
+  "copy",
   "http",
 ];
 

@@ -17,7 +17,7 @@ import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { serveSignIn } from "./sign-in/sign-in-page.ts";
 import { Visit } from "./visit.ts";
 
-export type { AccountsOptions, OpenIdSettings, PublicSite, SendMail } from "./accounts-options.ts";
+export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
 
 /** The pages people see: the front page, signing in, invitations, their account. */
 export interface Accounts {

@@ -49,6 +49,11 @@ export const commandFlags = {
   build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
   backup: { force, json },
   restore: { force, json },
+  copy: {
+    from: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to read" },
+    to: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to fill; it must be empty" },
+    json,
+  },
   call: { json },
   tools: { json },
   token: {

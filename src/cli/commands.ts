@@ -200,6 +200,12 @@ export const commands: Readonly<Record<string, Command>> = {
     group: "data",
     load: () => import("./restore.ts"),
   },
+  copy: {
+    usage: "copydesk copy --from <folder or URL> --to <folder or URL>",
+    meaning: "Copy a workspace between data folders and PostgreSQL databases",
+    group: "data",
+    load: () => import("./copy.ts"),
+  },
   complete: {
     usage: "copydesk complete bash|zsh|fish|powershell",
     meaning: "Print a script that completes commands and flags in your shell",

@@ -29,6 +29,7 @@ export const parts = {
   checkTranslation: () => import("./translations/providers/check-provider.ts"),
   clones: () => import("./git/clone-for-import.ts"),
   confirmations: () => import("./kernel/confirmations-rows.ts"),
+  copy: () => import("./copy/index.ts"),
   database: () => import("./kernel/database/database.ts"),
   dayLimit: () => import("./kernel/day-limit.ts"),
   emailAddress: () => import("./access/email-address.ts"),

@@ -17,6 +17,12 @@ describe("the text of a page", () => {
     expect(markup).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
+  it("leaves out tags alone on their lines that only arrange what is around them", async () => {
+    expect(await drawn('<div align="center">\n\nwords\n\n</div>\n\n<br>')).toBe("<p>words</p>");
+    expect(await drawn('<div onclick="x()">\n\nwords')).toContain("&lt;div onclick");
+    expect(await drawn(`<br>${" ".repeat(50_000)}<i`)).toContain("&lt;i");
+  });
+
   it("follows links to pages, and is its words alone where a link leads nowhere or would run something", async () => {
     expect(await drawn("[one](other.md) [two](missing.md) [three](javascript:alert\\(1\\))")).toBe(
       '<p><a href="/other">one</a> two <a>three</a></p>',

@@ -9,14 +9,18 @@ import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
 import { includeTargets } from "./resolve-includes.ts";
 
+let reader: Promise<typeof import("../../markdown/document/reading/from-markdown.ts")> | undefined;
+
 /** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
 export async function readPageDocument(
   map: ContentMap,
   page: PageRecord,
   text: string,
   space: string,
+  { isOnlyShown = false }: { readonly isOnlyShown?: boolean } = {},
 ): Promise<RichDocument> {
-  const { readingOfDocument } = await import("../../markdown/document/reading/from-markdown.ts");
+  reader ??= import("../../markdown/document/reading/from-markdown.ts");
+  const { readingOfDocument } = await reader;
   const turns = new Turns();
   const targets = await resolveLinks(map, page, text);
   const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
@@ -24,6 +28,7 @@ export async function readPageDocument(
   const { body } = splitBody(text);
   await turns.pass();
   const reading = readingOfDocument(body, {
+    isOnlyShown,
     reference(href, kind) {
       const reusable = kind === "include" ? includes?.get(href) : undefined;
       if (reusable !== undefined) return { kind: "reusable-content", reusableContent: reusable.id, space };

@@ -7,6 +7,8 @@ export interface PlacedPage {
   readonly page: PageRecord;
   /** Slugs from the root, joined by `/`. */
   readonly path: string;
+  /** The same as an address has it. */
+  readonly encodedPath: string;
   readonly parent: PlacedPage | undefined;
   readonly depth: number;
   /** Those that the table of contents lists. */
@@ -41,7 +43,9 @@ export class PageOrder {
         if (page.condition !== undefined && !holds(page.condition)) continue;
         const below: PlacedPage[] = [];
         const path = parent === undefined ? page.slug : `${parent.path}/${page.slug}`;
-        const placed = { page, path, parent, depth: (parent?.depth ?? -1) + 1, pages: below };
+        const slug = page.slug.split("/").map(encodeURIComponent).join("/");
+        const encodedPath = parent === undefined ? slug : `${parent.encodedPath}/${slug}`;
+        const placed = { page, path, encodedPath, parent, depth: (parent?.depth ?? -1) + 1, pages: below };
         this.#byId.set(page.id, placed);
         this.#byPath.set(path.toLowerCase(), placed);
         const hides = isHidden || page.hidden === true;

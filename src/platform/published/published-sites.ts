@@ -63,6 +63,7 @@ export class PublishedSites {
   readonly #options: SitesOptions;
   readonly #places: PlaceServer;
   readonly #remembered = new LeastRecent<Remembered>(mostBytes);
+  #asked: Promise<string | number> | undefined;
   readonly #around = new LeastRecent<ReaderPlace["site"]>(500);
 
   constructor(options: SitesOptions) {
@@ -89,8 +90,27 @@ export class PublishedSites {
       const desk = await this.#openDesk(request, endpoint, isOwnHost);
       return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;
     }
+    const known = this.#recall(request, isOwnHost);
+    if (known !== undefined && known.version === (await this.#stampNow())) {
+      return respond(request, known.packed, "public");
+    }
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
+  }
+
+  /** What was answered under this address to anybody, whatever has changed since. */
+  #recall(request: Request, isOwnHost: boolean): Remembered | undefined {
+    const key = rememberedAs(request, isOwnHost);
+    return key === undefined ? undefined : this.#remembered.get(key);
+  }
+
+  /** The state of the data after this was called. Calls of one turn of the event loop ask the database once. */
+  #stampNow(): Promise<string | number> {
+    this.#asked ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#asked = undefined;
+      return this.#options.database.read(changeStamp);
+    });
+    return this.#asked;
   }
 
   async #takeFeedback(
@@ -165,14 +185,11 @@ export class PublishedSites {
   async #prepare(request: Request, isOwnHost: boolean): Promise<(() => Promise<Response>) | undefined> {
     const url = new URL(request.url);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
-    const isPlain = url.search === "" && cookies.visitor === undefined && cookies.preview === undefined;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const key = `${url.origin}${url.pathname} ${preferenceOf(request, lastSegments(url.pathname))} ${isAgent(request.headers)}`;
+    const key = rememberedAs(request, isOwnHost);
     return this.#options.database.read(async (queries) => {
       const version = await changeStamp(queries);
-      const known = isPlain && isRead ? this.#remembered.get(key) : undefined;
       const at = (response: Response) => async () => response;
-      if (known?.version === version) return () => respond(request, known.packed, "public");
       const found = await this.#open(queries, request, url, { cookies, isOwnHost });
       if (found === undefined) return undefined;
       if (found instanceof Response) return at(found);
@@ -184,7 +201,7 @@ export class PublishedSites {
       const made = await this.#places.reply(queries, place, { path, query: url.searchParams, prefers });
       return async () => {
         const reply = await made();
-        if (isPlain && place.audience === "public" && "etag" in reply && reply.status === 200) {
+        if (key !== undefined && place.audience === "public" && "etag" in reply && reply.status === 200) {
           this.#remembered.set(key, { version, packed: reply }, sizeOf(reply));
         }
         if ("etag" in reply && reply.status === 404 && url.searchParams.get("fallback") === "true") {
@@ -281,6 +298,17 @@ const tooMany = (seconds: number) =>
   });
 
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
+
+/** Undefined for what is not the same to everybody who asks in these words. */
+function rememberedAs({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
+  if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
+  const cookie = headers.get("cookie");
+  if (cookie !== null) {
+    const { visitor, preview } = readCookies(cookie);
+    if (visitor !== undefined || preview !== undefined) return undefined;
+  }
+  return `${url} ${preferenceOf({ headers }, lastSegments(url))} ${isAgent(headers)} ${isOwnHost}`;
+}
 
 const lastSegments = (pathname: string) =>
   pathname.slice(pathname.indexOf("~") < 0 ? pathname.length : pathname.indexOf("~"));

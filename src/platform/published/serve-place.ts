@@ -128,7 +128,7 @@ export function decodedPath(path: string): string | undefined {
 }
 
 /** Agents that read Markdown name it, and before HTML where they name both. */
-export function preferenceOf({ headers }: Request, path: string): Preference {
+export function preferenceOf({ headers }: Pick<Request, "headers">, path: string): Preference {
   const accept = headers.get("accept") ?? "";
   if (path.startsWith("~search")) return accept.includes("application/json") ? "json" : "html";
   if (path.startsWith("~")) return "html";

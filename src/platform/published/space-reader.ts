@@ -59,10 +59,10 @@ export class SpaceReader {
   }
 
   /** Where a page is read. Links of the table of contents lead where they say. */
-  readonly hrefOf = ({ page, path }: PlacedPage): string | undefined => {
+  readonly hrefOf = ({ page, encodedPath }: PlacedPage): string | undefined => {
     if (page.type === "link") return this.#linkHref(page.target);
     if (page.id === this.order.home?.page.id) return this.place.basePath;
-    return this.place.basePath + path.split("/").map(encodeURIComponent).join("/");
+    return this.place.basePath + encodedPath;
   };
 
   #linkHref(target: string | undefined): string | undefined {
@@ -91,7 +91,7 @@ export class SpaceReader {
     const { page, path } = placed;
     const { place, order } = this;
     const text = await this.#text(placed);
-    const written = await readPageDocument(this.map, page, text, place.space);
+    const written = await readPageDocument(this.map, page, text, place.space, { isOnlyShown: true });
     const { document, apis } = await readApis(
       { queries: this.#queries, space: place.space, map: this.map, content: this.#content },
       page,

@@ -80,7 +80,7 @@ async function insertRows(queries: Queries, rows: readonly Row<"section">[]): Pr
   await sql`
     insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
     ${wordsOf(queries).rows(sectionTypes, rows.map(sectionValues))}`.execute(queries);
-  await insertTerms(queries, rows);
+  await indexStoredSections(queries, rows);
 }
 
 const sectionTypes = ["number", "text", "text", "number", "text", "text", "text", "text", "text"] as const;
@@ -97,8 +97,8 @@ const sectionValues = (row: Row<"section">) => [
   row.page_path,
 ];
 
-/** Puts sections into the index, which does not have them yet. */
-async function insertTerms(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
+/** Puts stored sections into the index, which does not have them yet. */
+export async function indexStoredSections(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
   const spelt = new Set<string>();
   const terms = sections.map((section) => ({
     id: section.id,

@@ -12,7 +12,14 @@ import type { Preview } from "./preview-links.ts";
 import { opensSite } from "./share-keys.ts";
 import { previewName, sitesPath, siteUrl, variantPath } from "./site-addresses.ts";
 import { type Section, SiteLayout, type Variant } from "./site-layout.ts";
-import { findSiteByBasename, findSiteByHostname, findSiteById, findSiteByProxy, type SiteRow } from "./sites-rows.ts";
+import {
+  findSiteByBasename,
+  findSiteByHostname,
+  findSiteById,
+  findSiteByProxy,
+  mostProxySegments,
+  type SiteRow,
+} from "./sites-rows.ts";
 import { conditionsFor, readVisitorToken, type Visitor } from "./visitors.ts";
 
 /** What resolving takes of a context: readers of published sites have no user. */
@@ -104,9 +111,6 @@ interface Addressed {
   /** Segments below it, decoded. */
   readonly segments: readonly string[];
 }
-
-/** Segments that a proxy's path may have. */
-const mostProxySegments = 8;
 
 async function findAddressed(queries: Queries, { hostname, pathname }: URL): Promise<Addressed | undefined> {
   const segments = pathname.split("/").filter((segment) => segment !== "");

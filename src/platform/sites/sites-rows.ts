@@ -62,17 +62,22 @@ export const findSiteByHostname = keptRow((queries, hostname: string) =>
   queries.selectFrom("site").selectAll().where("hostname", "=", hostname),
 );
 
-/** The site behind the longest of some proxy addresses. */
-export function findSiteByProxy(queries: Queries, addresses: readonly string[]): Promise<SiteRow | undefined> {
-  if (addresses.length === 0) return Promise.resolve(undefined);
-  return queries
-    .selectFrom("site")
-    .selectAll()
-    .where("proxy", "in", addresses)
-    .orderBy(sql`length(proxy)`, "desc")
-    .limit(1)
-    .executeTakeFirst();
+/** Segments that a proxy's path may have. */
+export const mostProxySegments = 8;
+
+/** The site behind the longest of some proxy addresses, of which there are at most as many as segments. */
+export async function findSiteByProxy(queries: Queries, addresses: readonly string[]): Promise<SiteRow | undefined> {
+  const [first] = addresses;
+  if (first === undefined) return undefined;
+  return findSiteByProxies(
+    queries,
+    ...Array.from({ length: mostProxySegments }, (_, index) => addresses[index] ?? first),
+  );
 }
+
+const findSiteByProxies = keptRow((queries, ...addresses: string[]) =>
+  queries.selectFrom("site").selectAll().where("proxy", "in", addresses).orderBy(sql`length(proxy)`, "desc").limit(1),
+);
 
 interface SiteFilter {
   readonly organization: string;

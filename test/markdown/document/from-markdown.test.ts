@@ -17,6 +17,13 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
+  test("reads the same blocks without keys and sources for a document that is only shown", () => {
+    const markdown = '# A\n\n- one\n- two\n\n{% hint style="info" %}\nNote\n{% endhint %}';
+    const shown = documentFromMarkdown(markdown, { isOnlyShown: true });
+    expect(outline(shown.nodes)).toEqual(read(markdown));
+    expect(JSON.stringify(shown)).not.toMatch(/"(?:key|source)":/);
+  });
+
   test("gives headings an anchor: the explicit id, or one from the words, numbered when taken", () => {
     const { nodes } = documentFromMarkdown('# A b!\n\n# A b\n\n## C <a href="#own" id="own"></a>\n');
     expect(nodes.map((node) => [node.data, node.meta])).toEqual([

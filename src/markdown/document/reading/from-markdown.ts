@@ -25,6 +25,8 @@ import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
+  /** For a document that is only shown: its blocks have no keys and no sources, which cost as much as reading them. */
+  isOnlyShown?: boolean;
 }
 
 /**
@@ -44,6 +46,9 @@ export function* readingOfDocument(
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
   const placed = yield* readBlocks(text, reader, 0);
   yield* reader.finish();
+  if (options.isOnlyShown === true) {
+    return { object: "document", data: { schemaVersion: 1 }, nodes: placed.map((found) => found.block) };
+  }
   const original = new OriginalText(markdown);
   const lead = yield* attachSources(placed, 0, text.length, original);
   const document: RichDocument = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../tables.ts";
+import type { Catalogue } from "./catalogue.ts";
 import type { SectionSearch } from "./section-search.ts";
 
 export interface Database {
@@ -39,6 +40,7 @@ export interface EngineWords {
   /** Something that is another after any other connection, of whatever process, has committed a write. */
   changeStamp(queries: Queries): Promise<string | number>;
   readonly sections: SectionSearch;
+  readonly catalogue: Catalogue;
 }
 
 /** Put on the adapter of each engine's dialect, which every query of it carries. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { EngineWords, ValueType } from "../engine.ts";
+import { postgresCatalogue } from "./catalogue.ts";
 import { postgresSections } from "./section-search.ts";
 
 const arrays = { text: sql`text[]`, number: sql`bigint[]` } as const satisfies Record<ValueType, unknown>;
@@ -18,4 +19,5 @@ export const postgresWords: EngineWords = {
     return rows[0]?.stamp ?? "";
   },
   sections: postgresSections,
+  catalogue: postgresCatalogue,
 };

@@ -1,6 +1,10 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { EngineWords } from "../engine.ts";
+import { sqliteCatalogue } from "./catalogue.ts";
 import { sqliteSections } from "./section-search.ts";
+
+/** Asked with every request of a reader, so it is not built anew. */
+const dataVersion = CompiledQuery.raw("pragma data_version");
 
 /** JSON is what takes any number of values as one parameter. */
 export const sqliteWords: EngineWords = {
@@ -12,8 +16,9 @@ export const sqliteWords: EngineWords = {
   contains: (text, part) => sql<boolean>`instr(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}, ${`$.${member}`})`,
   async changeStamp(queries) {
-    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(queries);
+    const { rows } = await queries.executeQuery<{ data_version: number }>(dataVersion);
     return rows[0]?.data_version ?? 0;
   },
   sections: sqliteSections,
+  catalogue: sqliteCatalogue,
 };

@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
+import { commandFlags } from "./command-flags.ts";
+import { UsageError } from "./errors.ts";
+import { count, interruptSignal, printJson } from "./terminal.ts";
+
+const usage = "Usage: copydesk copy --from <folder or URL> --to <folder or URL> [--json]";
+
+/** Copies a workspace between data folders and PostgreSQL databases, in any direction. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { positionals, own } = readCommandLine(argv, process.env, commandFlags.copy);
+  const { from, to } = own;
+  if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
+  requireFolder(from);
+  const [{ copyWorkspace }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
+  // What a process on PostgreSQL keeps beside it.
+  const beside = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
+  const open = (place: string) => (isUrl(place) ? openDatabase(beside, place) : openDatabase(resolve(place)));
+  const signal = interruptSignal();
+  const showsProgress = process.stderr.isTTY;
+  let source: Awaited<ReturnType<typeof open>> | undefined;
+  try {
+    source = await open(from);
+    const target = await open(to);
+    try {
+      const copied = await copyWorkspace(source, target, {
+        signal,
+        onProgress: (table, rows) =>
+          void (showsProgress && process.stderr.write(`\r\x1b[K${count(rows, "row")}, ${table}`)),
+      });
+      if (showsProgress) process.stderr.write("\r\x1b[K");
+      if (own.json === true) printJson(copied);
+      const { tables, rows } = copied;
+      process.stderr.write(`Copied ${count(rows, "row")} of ${count(tables, "table")}, and compared them.\n`);
+      return 0;
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.stderr.write("Stopped. Nothing was copied.\n");
+    return 130;
+  } finally {
+    await source?.close();
+    rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+const isUrl = (place: string) => /^[a-z]+:\/\//i.test(place);
+
+/** Opening a folder would make one where there is none. */
+function requireFolder(place: string): void {
+  if (isUrl(place) || existsSync(join(place, "copydesk.sqlite"))) return;
+  throw new UsageError(`--from: there is no data folder at ${resolve(place)}.`);
+}

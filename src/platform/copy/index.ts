@@ -1,0 +1,1 @@
+export { type Copied, copyWorkspace } from "./copy-workspace-rows.ts";

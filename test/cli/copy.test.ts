@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { serve, start, temporaryFolder } from "./program.ts";
+
+const folder = temporaryFolder();
+const source = join(folder, "source");
+const back = join(folder, "back");
+let postgres: PostgresServer;
+
+/** What a client finds in a workspace: titles, texts, a search, an order, and bytes. */
+async function lookInto(data: string, database?: string) {
+  const server = await serve(["--data", data], database === undefined ? {} : { COPYDESK_DATABASE: database });
+  const organizationId = server.ready.organization ?? "";
+  const baseUrl = new URL(server.ready.mcp ?? "").origin;
+  const client = createClient({ baseUrl, token: readFileSync(join(data, "token"), "utf8").trim() });
+  const { items: spaces } = await client.spaces.list({ organizationId });
+  const spaceId = spaces.find(({ title }) => title === "Copydesk")?.id ?? "";
+  const [{ pages }, { items: requests }, found] = [
+    await client.pages.list({ spaceId }),
+    await client.changeRequests.listInSpace({ spaceId, status: "draft" }),
+    await client.search.space({ spaceId, query: "backup restore", limit: 5 }),
+  ];
+  const page = await client.pages.getByPath({ spaceId, pagePath: "guides/back-up-and-restore", format: "markdown" });
+  await server.stop();
+  const seen = {
+    organizationId,
+    spaces: spaces.map(({ id, title, revision }) => ({ id, title, revision })),
+    pages,
+    requests: requests.map(({ number, subject, status }) => ({ number, subject, status })),
+    found: found.items.map(({ title }) => title),
+    page,
+  };
+  // The port is another at each start.
+  return JSON.parse(JSON.stringify(seen).replaceAll(baseUrl, "https://desk")) as typeof seen;
+}
+
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await start(["copy", ...args]).ended;
+  return { code, stdout, stderr };
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres({ durable: true });
+  // The first start imports the manual.
+  const server = await serve(["--data", source]);
+  const organizationId = server.ready.organization ?? "";
+  const baseUrl = new URL(server.ready.mcp ?? "").origin;
+  const client = createClient({ baseUrl, token: readFileSync(join(source, "token"), "utf8").trim() });
+  const { items } = await client.spaces.list({ organizationId });
+  for (const subject of ["One", "Two", "Three"]) {
+    await client.changeRequests.create({ spaceId: items[0]?.id ?? "", subject });
+  }
+  await server.stop();
+}, 120_000);
+afterAll(() => postgres?.stop());
+
+describe("copydesk copy", () => {
+  it("moves a workspace to PostgreSQL and back, with nothing lost or changed for clients", async () => {
+    const before = await lookInto(source);
+    expect(before.requests.map(({ subject }) => subject)).toEqual(["Three", "Two", "One"]);
+    expect(before.found.length).toBeGreaterThan(0);
+
+    const there = await run("--from", source, "--to", postgres.url, "--json");
+    expect(there).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Copied \d+ rows of \d+ tables, and compared/),
+    });
+    const over = JSON.parse(there.stdout);
+    expect(over.rows).toBeGreaterThan(100);
+    expect(await lookInto(join(folder, "away"), postgres.url)).toEqual(before);
+
+    expect((await run("--from", postgres.url, "--to", back)).code).toBe(0);
+    expect(await lookInto(back)).toEqual(before);
+  });
+
+  it("refuses a target that is in use, and names it without its password", async () => {
+    const { code, stderr } = await run("--from", source, "--to", postgres.url.replace("copydesk@", "copydesk:secret@"));
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("The database to copy to is in use");
+    expect(stderr).not.toContain("secret");
+  });
+
+  it("makes no folder where there is none to read", async () => {
+    const nowhere = join(folder, "nowhere");
+    expect(await run("--from", nowhere, "--to", postgres.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`--from: there is no data folder at ${nowhere}.`),
+    });
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it("says what it needs", async () => {
+    expect((await run("--from", source)).stderr).toContain("Usage: copydesk copy --from <folder or URL> --to");
+  });
+});
