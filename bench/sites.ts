@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
-import { bytesOf, pack } from "../src/platform/published/rendered.ts";
+import { bytesOf } from "../src/platform/kernel/packed-bytes.ts";
+import { pack } from "../src/platform/published/rendered.ts";
 import { builtAssets } from "../src/site/generated/built-assets.ts";
 import { generatePages } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, percentile, type Row } from "./measurement.ts";

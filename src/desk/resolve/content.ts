@@ -7,7 +7,7 @@ import type { ToolContext } from "../context.ts";
 import { oneLine, quoted } from "../present/wording.ts";
 import { lookUp } from "../reads.ts";
 import { ToolError } from "../tool-error.ts";
-import { type Link, looksLikeId, readLink } from "./link.ts";
+import { isLikelyId, type Link, looksLikeId, readLink } from "./link.ts";
 import { candidateLines, closest } from "./pick.ts";
 import { findSpace, onlySpace } from "./spaces.ts";
 
@@ -40,14 +40,39 @@ export async function findContent(names: Names, context: ToolContext): Promise<C
     throw new ToolError(`The addresses lead to two spaces, ${named.space} and ${other.space}. Say which one is meant.`);
   }
   const spaceName = names.space ?? named?.space;
-  const space = spaceName === undefined ? await onlySpace(context) : await findSpace(spaceName, context);
+  const draft = names.change_request ?? links.find((link: Link) => link.changeRequest !== undefined)?.changeRequest;
+  const [space, early] = await Promise.all([
+    spaceName === undefined ? onlySpace(context) : findSpace(spaceName, context),
+    readEarly(spaceName, draft, context),
+  ]);
   if (named !== undefined && named.space !== space.id) {
     throw new ToolError(`The address leads to space ${named.space}, and \`space\` names ${space.id}. Leave one out.`);
   }
-  const draft = names.change_request ?? links.find((link: Link) => link.changeRequest !== undefined)?.changeRequest;
   if (draft === undefined) return { space, changeRequest: undefined, revision: space.revision };
-  const changeRequest = await findChangeRequest(draft, space.id, context);
+  const known = early?.spaceId === space.id ? early.changeRequest : undefined;
+  const changeRequest = known ?? (await findChangeRequest(draft, space.id, context));
   return { space, changeRequest, revision: changeRequest.revision };
+}
+
+interface Early {
+  readonly spaceId: string;
+  readonly changeRequest: ChangeRequest | undefined;
+}
+
+/** The change request, while its space is still looked up, where both are named so that no other reading is likely. */
+async function readEarly(
+  spaceName: string | undefined,
+  draft: string | undefined,
+  context: ToolContext,
+): Promise<Early | undefined> {
+  if (spaceName === undefined || draft === undefined) return undefined;
+  const name = readLink(spaceName)?.space ?? spaceName.trim();
+  const spaceId = isLikelyId(name) ? name : context.seenNames?.find("space", name);
+  const changeRequestId = changeRequestIdIn(draft);
+  if (spaceId === undefined || !(isLikelyId(changeRequestId) || /^\d{1,15}$/.test(changeRequestId))) return undefined;
+  // What goes wrong here is met again, and told, when it is asked for in its turn.
+  const changeRequest = await readChangeRequest(spaceId, changeRequestId, context).catch(() => undefined);
+  return { spaceId, changeRequest };
 }
 
 /** The content of a change request. */
@@ -138,14 +163,20 @@ const mostLookedAt = 1000;
 
 /** A change request of a space by its id, number, `#12`, URL, or the subject of one that is open or a draft. */
 export async function findChangeRequest(named: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
-  const { client, signal } = context;
   const name = readLink(named)?.changeRequest ?? named.trim();
-  const changeRequestId = /^#?(\d+)$/.exec(name)?.[1] ?? name;
-  const found = looksLikeId(changeRequestId)
-    ? await lookUp(client.changeRequests.get({ spaceId, changeRequestId }, { signal }))
-    : undefined;
+  const id = changeRequestIdIn(named);
+  const found = looksLikeId(id) ? await readChangeRequest(spaceId, id, context) : undefined;
   return found ?? changeRequestBySubject(name, spaceId, context);
 }
+
+/** What a name would be as an id: `12` of `#12`. */
+function changeRequestIdIn(named: string): string {
+  const name = readLink(named)?.changeRequest ?? named.trim();
+  return /^#?(\d+)$/.exec(name)?.[1] ?? name;
+}
+
+const readChangeRequest = (spaceId: string, changeRequestId: string, { client, signal }: ToolContext) =>
+  lookUp(client.changeRequests.get({ spaceId, changeRequestId }, { signal }));
 
 async function changeRequestBySubject(name: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
   const all = [...(await list(spaceId, "open", context)), ...(await list(spaceId, "draft", context))];

@@ -63,3 +63,6 @@ function decode(text: string): string {
 }
 
 export const looksLikeId = (text: string): boolean => /^[a-zA-Z0-9_-]{1,200}$/.test(text);
+
+/** What services make up is long and mixed; what people write in a path is short or in words of small letters. */
+export const isLikelyId = (name: string): boolean => /^(?=.*[0-9A-Z])[a-zA-Z0-9_-]{12,}$/.test(name);

@@ -5,7 +5,7 @@ import type { ToolContext } from "../context.ts";
 import { oneLine } from "../present/wording.ts";
 import { ToolError } from "../tool-error.ts";
 import { type Content, contentName, readPageById, readPageByPath, readTree } from "./content.ts";
-import { looksLikeId, readLink } from "./link.ts";
+import { isLikelyId, looksLikeId, readLink } from "./link.ts";
 import { candidateLines, closest } from "./pick.ts";
 
 /** A page with its Markdown, by id, path, address or title. Throws ToolError with candidates. */
@@ -32,9 +32,6 @@ export async function findPage(named: string, content: Content, context: ToolCon
   if (found !== undefined) return found;
   throw new ToolError(`Page ${page.id} was deleted from ${contentName(content)} a moment ago.`);
 }
-
-/** What services make up is long and mixed; what people write in a path is short or in words of small letters. */
-const isLikelyId = (name: string): boolean => /^(?=.*[0-9A-Z])[a-zA-Z0-9_-]{12,}$/.test(name);
 
 /** Whether a page that is told of, and may be gone, is called so: by its id, path, title or address. */
 export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: string): boolean {

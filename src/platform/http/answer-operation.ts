@@ -8,7 +8,7 @@ import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
 import type { AskedCall } from "./asked-call.ts";
 import { type AnswererParts, readOperationCall } from "./operation-call.ts";
-import type { AnswerForm } from "./rendered-answer.ts";
+import { type AnswerForm, Unfinished } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */
@@ -34,7 +34,7 @@ export async function answerOperation<Answer>(
       : form.once(operation, returned);
   });
   begin(runner, queued());
-  return answer;
+  return answer instanceof Unfinished ? answer.finish() : answer;
 }
 
 /** Does what a handler does before its transaction, and answers what it does in it. */

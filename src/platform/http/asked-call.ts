@@ -17,6 +17,8 @@ export interface AskedCall {
   readonly ifMatch: string | undefined;
   /** The tags in `If-None-Match`, as in the header. */
   readonly ifNoneMatch: string | undefined;
+  /** As in the header; empty where it is absent. */
+  readonly acceptEncoding: string;
   readonly signal: AbortSignal;
   /** The JSON body; an empty object where the operation takes none or none was sent. */
   readBody(operation: AnyOperation): Promise<unknown>;
@@ -36,6 +38,7 @@ export function askedByRequest(request: Request): AskedCall {
     query,
     ifMatch: readIfMatch(request),
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    acceptEncoding: request.headers.get("accept-encoding") ?? "",
     get signal() {
       return request.signal;
     },
@@ -50,6 +53,7 @@ export function askedByValues(call: ValueCall, origin: string, signal: AbortSign
     query: call.query,
     ifMatch: call.ifMatch,
     ifNoneMatch: undefined,
+    acceptEncoding: "",
     signal,
     async readBody(operation) {
       if (!hasBody(operation) || call.body === undefined) return {};

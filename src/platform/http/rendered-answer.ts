@@ -4,6 +4,7 @@ import type { AnyOperation } from "../../contract/operation.ts";
 import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
 import type { ValueAnswer } from "../../contract/value-call.ts";
 import { Made, type Standing, Written } from "../kernel/handler.ts";
+import { bytesOf, encodingFor, type PackedBytes, sizeOf } from "../kernel/packed-bytes.ts";
 import { Problem } from "../kernel/problem.ts";
 import { bytesOfValue, remembered } from "../kernel/remembered.ts";
 import type { AskedCall } from "./asked-call.ts";
@@ -15,7 +16,21 @@ const mostCharacters = 64_000_000;
 export interface AnswerForm<Answer> {
   once(operation: AnyOperation, returned: unknown): Answer;
   /** The same of what is remembered under a key, which everything is in that it depends on. */
-  standing(operation: AnyOperation, standing: Standing<unknown>, key: string, asked: AskedCall): Promise<Answer>;
+  standing(
+    operation: AnyOperation,
+    standing: Standing<unknown>,
+    key: string,
+    asked: AskedCall,
+  ): Promise<Answer | Unfinished<Answer>>;
+}
+
+/** An answer that needs nothing more of the database, but work that its transaction should not wait for. */
+export class Unfinished<Answer> {
+  readonly finish: () => Promise<Answer>;
+
+  constructor(finish: () => Promise<Answer>) {
+    this.finish = finish;
+  }
 }
 
 export function respond(operation: AnyOperation, answer: unknown): Response {
@@ -31,28 +46,48 @@ export function respond(operation: AnyOperation, answer: unknown): Response {
 /** What a caller of one kind was answered is seen by that caller alone, and is asked for again before it is used. */
 const cacheControl = "private, no-cache";
 
+/** Bytes from which compressing an answer is worth its work. */
+const longAnswer = 8192;
+
 async function respondStanding(
   operation: AnyOperation,
   standing: Standing<unknown>,
   key: string,
-  { ifNoneMatch }: AskedCall,
-): Promise<Response> {
+  { ifNoneMatch, acceptEncoding }: AskedCall,
+): Promise<Response | Unfinished<Response>> {
   const kept = `bytes ${key}`;
   const known = remembered.get(kept) as StandingBytes | undefined;
   const etag = known?.etag ?? tagOf(key);
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers: { "Cache-Control": cacheControl, ETag: etag } });
-  }
-  const { bytes } = known ?? { bytes: Buffer.from(printed(operation, await standing.make())) };
-  if (known === undefined) remembered.set(kept, { bytes, etag }, bytes.length + etag.length);
-  const headers = { "Content-Type": "application/json", "Cache-Control": cacheControl, ETag: etag };
-  return new Response(bytes, { status: 200, headers });
+  const common = { "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
+  const named = ifNoneMatch === undefined ? undefined : formNamed(ifNoneMatch, etag);
+  if (named !== undefined) return new Response(null, { status: 304, headers: { ...common, ETag: named } });
+  const found = known ?? {
+    identity: new Uint8Array(Buffer.from(printed(operation, await standing.make()))),
+    etag,
+    compressed: new Map(),
+  };
+  if (known === undefined) remembered.set(kept, found, sizeOf(found) + etag.length);
+  const headers = { "Content-Type": "application/json", ...common };
+  const encoding = found.identity.length < longAnswer ? "identity" : encodingFor(acceptEncoding);
+  if (encoding === "identity") return new Response(found.identity, { headers: { ...headers, ETag: etag } });
+  return new Unfinished(
+    async () =>
+      new Response(await bytesOf(found, encoding), {
+        headers: { ...headers, "Content-Encoding": encoding, ETag: formTag(etag, encoding) },
+      }),
+  );
 }
 
-interface StandingBytes {
-  readonly bytes: Buffer<ArrayBuffer>;
+interface StandingBytes extends PackedBytes {
   readonly etag: string;
 }
+
+/** Each form of an answer is other bytes, so each has a tag of its own. */
+const formTag = (etag: string, form: string) => (form === "identity" ? etag : etag.replace(/"$/, `-${form}"`));
+
+/** The tag in the header that one of the answer's forms has. */
+const formNamed = (header: string, etag: string): string | undefined =>
+  ["identity", "br", "gzip"].map((form) => formTag(etag, form)).find((tag) => namesTag(header, tag));
 
 /** Of the content it was made from, so that it is known without making the answer. A later version may present the same content differently. */
 const tagOf = (key: string) =>

@@ -1,6 +1,7 @@
 import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { sizeOf } from "../kernel/packed-bytes.ts";
 import type { PdfPress } from "../pdf/index.ts";
 import {
   effectiveCustomization,
@@ -23,7 +24,7 @@ import {
 import { readCookies, withCookie } from "./cookies.ts";
 import { LeastRecent } from "./least-recent.ts";
 import { type ReaderPlace, readerPlace } from "./reader-place.ts";
-import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
+import { type Packed, pack, respond } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
 import { feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
 import { SiteDesk } from "./site-desk.ts";

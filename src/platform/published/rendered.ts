@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { bytesOf, type Encoding, encodingFor, type PackedBytes } from "../kernel/packed-bytes.ts";
 
 /** What a request is answered with, before headers that depend on who asks. */
 export interface Rendered {
@@ -18,27 +17,14 @@ export interface Rendered {
 }
 
 /** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
-export interface Packed {
+export interface Packed extends PackedBytes {
   readonly status: 200 | 404 | 503;
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly connectsTo: readonly string[];
-  readonly identity: Bytes;
-  readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-type Encoding = "identity" | "br" | "gzip";
-
-const brotli = promisify(brotliCompress);
-
-const zip = promisify(gzip);
-
-/** Higher ones take many times as long for a few percent. */
-const brotliLevel = 5;
 
 export async function textOf({ text }: Pick<Rendered, "text">): Promise<string | Uint8Array> {
   return typeof text === "function" ? text() : text;
@@ -51,25 +37,6 @@ export async function pack(rendered: Rendered): Promise<Packed> {
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
 }
-
-export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
-  if (encoding === "identity") return Promise.resolve(identity);
-  const made = compressed.get(encoding) ?? compress(identity, encoding);
-  compressed.set(encoding, made);
-  return made;
-}
-
-async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): Promise<Bytes> {
-  if (encoding === "gzip") return new Uint8Array(await zip(bytes));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: brotliLevel,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  return new Uint8Array(await brotli(bytes, { params }));
-}
-
-/** Bytes that keeping an answer takes, with all its forms. */
-export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
 
 /** Pages load from their own site alone, and run nothing that is written in them. */
 const pagePolicy = (connectsTo: readonly string[]): string =>
@@ -127,14 +94,4 @@ function cacheControl({ isImmutable, status }: Packed, audience: "public" | "vis
 function matches(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
-}
-
-/** Names that a header lists without forbidding them. */
-const allowed = (name: string) =>
-  new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i");
-
-const [brotliAllowed, gzipAllowed] = [allowed("br"), allowed("gzip")];
-
-function encodingFor(header: string): Encoding {
-  return brotliAllowed.test(header) ? "br" : gzipAllowed.test(header) ? "gzip" : "identity";
 }

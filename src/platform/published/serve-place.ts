@@ -1,10 +1,11 @@
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { sizeOf } from "../kernel/packed-bytes.ts";
 import type { Extent, PdfPress } from "../pdf/index.ts";
 import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
-import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
+import { type Packed, pack, respond } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 

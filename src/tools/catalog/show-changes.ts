@@ -206,9 +206,12 @@ interface Notes {
 async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<Notes> {
   const { changeRequest, space } = draft;
   const { more = 0 } = found;
-  const toDeleted = await linksToDeleted(draft, found, context);
-  const toLost = await linksToLostAnchors(draft, found, context);
-  const merge = isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : undefined;
+  const [toDeleted, toLost, merge, verdict] = await Promise.all([
+    linksToDeleted(draft, found, context),
+    linksToLostAnchors(draft, found, context),
+    isUnmerged(changeRequest) ? mergeNotes(draft, found, context) : undefined,
+    verdictLine(draft, context),
+  ]);
   const lines = [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...toDeleted.lines,
@@ -216,7 +219,7 @@ async function notes(draft: DraftContent, found: SemanticChanges, context: ToolC
     ...(merge?.lines ?? []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
-    ...(await verdictLine(draft, context)),
+    ...verdict,
   ];
   const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0 && toLost.complete;
   return { lines, clear: { ...(merge?.clear ?? noneClear), links } };

@@ -134,7 +134,7 @@ export async function refuseIncluded(
     const text = reusable?.markdown ?? "";
     if (text.includes(edit.oldText.trim())) {
       throw new ToolError(
-        `Edit ${numberOf(index) + 1}: \`old_text\` does not stand on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
+        `Edit ${numberOf(index) + 1}: \`old_text\` is not on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
       );
     }
     for (const deeper of includedPaths(text, path)) if (!waiting.includes(deeper)) waiting.push(deeper);

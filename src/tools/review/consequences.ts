@@ -88,13 +88,15 @@ export async function linksToDeleted(
   for (const { id, title, path } of deleted.slice(0, mostDeleted)) {
     if (path !== undefined && (await readPageByPath(draft, path, context)) !== undefined) continue;
     const names = { spaceId: draft.space.id, pageId: id, limit: mostRead };
-    const found = await lookUp(context.client.pages.listBacklinks(names, { signal: context.signal }));
+    const [found, target] = await Promise.all([
+      lookUp(context.client.pages.listBacklinks(names, { signal: context.signal })),
+      readSourceAt(draft, baseOf(draft.changeRequest), id, context),
+    ]);
     complete &&= found !== undefined && found.next === undefined;
     const linking = new Map<string, string>();
     for (const place of found?.items ?? []) {
       if (place.kind === "page" && !gone.has(place.page.id)) linking.set(place.page.id, place.page.title);
     }
-    const target = await readSourceAt(draft, baseOf(draft.changeRequest), id, context);
     for (const page of texts) {
       linking.delete(page.id);
       if (target !== undefined && leadsTo(page, target)) linking.set(page.id, page.title);

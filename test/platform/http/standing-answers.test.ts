@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import type { KyselyPlugin } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { revokeToken } from "../../../src/platform/access/tokens-rows.ts";
@@ -80,6 +81,27 @@ describe("a page that was read before", () => {
     });
     expect([second?.status, second?.headers.get("etag"), await second?.text()]).toEqual([304, etag, ""]);
     expect(asked).toBe(1);
+  });
+
+  it("is compressed where it is long and the caller takes that, under a tag of that form", async () => {
+    const { platform, token, spaceId, pageId, edit } = await opened();
+    const url = address(spaceId, pageId);
+    const encoded = (accepted: string, more = {}) =>
+      ask(platform, url, token, { "accept-encoding": accepted, ...more });
+    expect((await encoded("gzip")).headers.get("content-encoding")).toBe(null);
+    const markdown = `# Start\n\n${"Some words of text. ".repeat(2000)}\n`;
+    await edit({ operation: "update_page", page: pageId, document: { markdown } });
+    const plain = await encoded("gzip;q=0");
+    const short = await encoded("gzip");
+    expect([plain, short].map((answer) => answer.headers.get("content-encoding"))).toEqual([null, "gzip"]);
+    expect(short.headers.get("vary")).toBe("Accept-Encoding");
+    const [whole, packed] = [await plain.text(), Buffer.from(await short.arrayBuffer())];
+    expect(gunzipSync(packed).toString()).toBe(whole);
+    expect(packed.length).toBeLessThan(whole.length / 10);
+    const etag = short.headers.get("etag") ?? "";
+    expect(etag).not.toBe(plain.headers.get("etag"));
+    const again = await encoded("gzip", { "if-none-match": etag });
+    expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
   });
 
   it("is answered as it is after an edit, under another tag", async () => {

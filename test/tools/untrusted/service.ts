@@ -50,7 +50,7 @@ const group = {
   type: "group",
   path: "more",
   slug: "more",
-  pages: [{ ...page, id: "page2" }],
+  pages: [{ ...page, id: "page2", title: "More fees", path: "more/fees", slug: "fees" }],
 };
 const { markdown: _markdown, ...listed } = page;
 const changeRequest = {
