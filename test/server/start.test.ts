@@ -38,6 +38,7 @@ describe("the start of a server over stdio", () => {
       "src/cli/version.ts",
       "src/config/config.ts",
       "src/config/given.ts",
+      "src/config/usual-data-folder.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
       "src/contract/reach.ts",
