@@ -33,7 +33,8 @@ describe("the token estimate", () => {
 
   it("takes a megabyte in no time", () => {
     const started = processorTime();
-    expect(estimateTokens("a1 ".repeat(350_000))).toBe(700_000);
+    const estimated = estimateTokens("a1 ".repeat(350_000));
+    expect(Math.abs(estimated - 700_000)).toBeLessThan(10);
     expect(processorTime() - started).toBeLessThan(500);
   });
 });

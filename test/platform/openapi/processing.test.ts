@@ -161,7 +161,7 @@ describe("what is wrong with a specification", () => {
     ["nothing", " \n", "openapi.yaml: it is empty"],
     ["a page", "<!doctype html>", "openapi.yaml: a web page or XML"],
     ["two documents", "openapi: 3.1.0\n---\na: 1\n", "openapi.yaml, line 2, column 1: several YAML documents"],
-    ["a key given twice", "a: 1\nb: {c: 1, c: 2}\n", 'openapi.yaml, line 2, column 11: the key "c" stands twice'],
+    ["a key given twice", "a: 1\nb: {c: 1, c: 2}\n", 'openapi.yaml, line 2, column 11: the key "c" appears twice'],
     ["no info", "swagger: '2.0'\n", 'line 1, column 1: "info" is missing'],
   ])("is told with its place: %s", async (_, text, message) => {
     const spec = await desk.put("broken", { text });

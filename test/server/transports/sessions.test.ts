@@ -210,7 +210,7 @@ describe("the events of a session", () => {
     const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
     for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });
     expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
-    await expect(store.replayEventsAfter(first, { send: async () => {} })).rejects.toThrow("not known any more");
+    await expect(store.replayEventsAfter(first, { send: async () => {} })).rejects.toThrow("no longer known");
   });
 
   it("are bounded in size, not only in number", async () => {
