@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
-import { PAGE_LIMITS } from "../src/platform/content/page-limits.ts";
+import { PAGE_LIMITS } from "../src/platform/content/page-document.ts";
 import { constructs } from "../test/support/hostile-text.ts";
 import { startInstantTranslator } from "./instant-translator.ts";
 import { McpSession } from "./mcp-session.ts";

@@ -1,6 +1,6 @@
 // Lists what published pages show as markup instead of what it stands for: `tsx scripts/raw-markup.ts <folder of docs>…`.
 import { relative } from "node:path";
-import { storeFolder } from "../src/cli/store-folder.ts";
+import { storeFolder } from "../src/cli/preview.ts";
 import { previewFolder } from "../src/platform/published/preview-folder.ts";
 
 /** In the text of a page, outside of code. */

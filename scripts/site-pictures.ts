@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Browser } from "playwright-core";
-import { storeFolder } from "../src/cli/store-folder.ts";
+import { storeFolder } from "../src/cli/preview.ts";
 import { previewFolder } from "../src/platform/published/preview-folder.ts";
 import { openBrowser } from "../test/browser/open-browser.ts";
 import { everyBlock, everyBlockFolder } from "../test/site/every-block.ts";

@@ -1,4 +1,4 @@
-import { extractIssues } from "../../src/platform/conversations/extract-issues.ts";
+import { extractIssues } from "../../src/platform/conversations/find-issues.ts";
 import { groupVectors } from "../../src/platform/conversations/grouping/group-issues.ts";
 import { vectorsOf } from "../../src/platform/conversations/grouping/vectors.ts";
 import type { RelatedPages } from "../../src/platform/conversations/related-pages.ts";

@@ -1,10 +1,9 @@
 import { endAgent, listAgents } from "../platform/access/agents-rows.ts";
 import { endSession, listSessions } from "../platform/access/sessions-rows.ts";
-import type { Person } from "./current-person.ts";
-import { html } from "./html.ts";
-import { minuteOf } from "./minute.ts";
+import { minuteOf } from "./after-answers.ts";
+import { html } from "./page.ts";
 import { tokensSection } from "./personal-tokens.ts";
-import type { Visit } from "./visit.ts";
+import type { Person, Visit } from "./visit.ts";
 
 /** What a person sees of their own account: sessions, agents and tokens, each of which can be ended. */
 export async function serveAccount(visit: Visit): Promise<Response> {

@@ -19,3 +19,6 @@ export class AfterAnswers {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 }
+
+/** A time as people read it, from ISO 8601 in UTC. */
+export const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;

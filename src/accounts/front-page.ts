@@ -1,5 +1,5 @@
 import type { AccountsOptions } from "./accounts-options.ts";
-import { html } from "./html.ts";
+import { html } from "./page.ts";
 import type { Visit } from "./visit.ts";
 
 /**

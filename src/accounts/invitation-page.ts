@@ -1,11 +1,10 @@
 import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from "../platform/invites/index.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
-import type { Person } from "./current-person.ts";
-import { html } from "./html.ts";
+import { html } from "./page.ts";
 import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { startSession } from "./sign-in/start-session.ts";
-import type { Visit } from "./visit.ts";
+import type { Person, Visit } from "./visit.ts";
 
 /** What somebody sees who was sent an invitation: what it is to, and how to accept it. */
 export async function serveInvitation(visit: Visit, options: SignInOptions, secret: string): Promise<Response> {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html } from "../site/html.ts";
-import { html } from "./html.ts";
+import { type Child, Html, join } from "../site/html.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: #8a8f98; --accent: #1c5fb8; --ground: #fff; --ink: #1d2025; }
@@ -77,4 +76,9 @@ export const privateHeaders = {
 /** Sends the browser to another address with a GET. */
 export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { ...privateHeaders, Location: location } });
+}
+
+/** Markup with values in it. Text is escaped for content and for attribute values in quotes; `undefined` is nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Child[]): Html {
+  return Html.trusted(strings.map((text, index) => text + join(parts[index]).text).join(""));
 }

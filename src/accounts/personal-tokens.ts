@@ -3,10 +3,9 @@ import { countWorkingTokens, createToken, listTokens, revokeTokenOf } from "../p
 import type { Row } from "../platform/kernel/database/tables.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
-import type { Person } from "./current-person.ts";
-import { html } from "./html.ts";
-import { minuteOf } from "./minute.ts";
-import type { Visit } from "./visit.ts";
+import { minuteOf } from "./after-answers.ts";
+import { html } from "./page.ts";
+import type { Person, Visit } from "./visit.ts";
 
 const path = "/app/account/tokens";
 

@@ -1,14 +1,13 @@
-import { sessionLength } from "../platform/access/sessions-rows.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { findUser } from "../platform/access/people-rows.ts";
+import { findSession, sessionLength, touchSession } from "../platform/access/sessions-rows.ts";
 import { readBytes } from "../platform/kernel/bytes.ts";
 import type { DatabaseAtTime } from "../platform/kernel/database/database.ts";
 import { randomText } from "../platform/kernel/database/ids.ts";
+import type { Row } from "../platform/kernel/database/tables.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
-import { readCookie, writeCookie } from "./cookies.ts";
-import { currentPerson, type Person, sessionCookie } from "./current-person.ts";
-import { forgeryField, forgeryToken, isForgeryToken, isFromElsewhere } from "./forgery.ts";
-import { html } from "./html.ts";
-import { type PageOptions, redirect, renderPage } from "./page.ts";
+import { html, type PageOptions, redirect, renderPage } from "./page.ts";
 import type { Place } from "./place.ts";
 
 const formCookie = "copydesk_form";
@@ -121,4 +120,84 @@ export async function readForm(request: Request, mostMegabytes: number): Promise
     );
   }
   return new URLSearchParams(Buffer.from(await readBytes(request, mostMegabytes)).toString("utf8"));
+}
+
+/** The value of a request's cookie. The first counts: browsers send that of the longest path first. */
+function readCookie(request: Request, name: string): string | undefined {
+  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() !== name) continue;
+    const value = pair.slice(at + 1).trim();
+    // All values that are set here are of these characters.
+    return /^\w{1,100}$/.test(value) ? value : undefined;
+  }
+  return undefined;
+}
+
+interface CookieOptions {
+  readonly path: string;
+  readonly secure: boolean;
+  /** Seconds; 0 removes the cookie, and left out it ends with the browser. */
+  readonly maxAge?: number;
+}
+
+/** No script reads it, and a request that another site makes, but for following a link, goes without it. */
+function writeCookie(name: string, value: string, { path, secure, maxAge }: CookieOptions): string {
+  return [
+    `${name}=${value}`,
+    `Path=${path}`,
+    ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(secure ? ["Secure"] : []),
+  ].join("; ");
+}
+
+/** Name of the form field with the token. */
+const forgeryField = "forgery";
+
+/** Made from the browser's form cookie and its session: no other site knows them, and no other session's form passes. */
+function forgeryToken(formSecret: string, sessionSecret: string | undefined): string {
+  return createHmac("sha256", formSecret)
+    .update(`form of ${sessionSecret ?? "nobody"}`)
+    .digest("base64url");
+}
+
+function isForgeryToken(text: string, formSecret: string, sessionSecret: string | undefined): boolean {
+  const expected = Buffer.from(forgeryToken(formSecret, sessionSecret));
+  const given = Buffer.from(text);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Whether browsers say that a page of another site made the request. Those that say nothing have the token alone. */
+function isFromElsewhere({ headers }: Request, origin: string): boolean {
+  const from = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  return (from !== null && from !== origin) || (site !== null && site !== "same-origin" && site !== "none");
+}
+
+const sessionCookie = "copydesk_session";
+
+export interface Person {
+  readonly user: Row<"user">;
+  readonly session: Row<"session">;
+}
+
+/** How exactly it is noted when a session was used, in milliseconds. */
+const noted = 60_000;
+
+/** Who is signed in in the browser that sent a request. */
+async function currentPerson(request: Request, { database, now }: DatabaseAtTime): Promise<Person | undefined> {
+  const secret = readCookie(request, sessionCookie);
+  if (secret === undefined) return undefined;
+  const time = now();
+  const person = await database.read(async (queries) => {
+    const session = await findSession(queries, secret, time);
+    const user = session && (await findUser(queries, session.user));
+    return session && user && { user, session };
+  });
+  if (person !== undefined && Date.parse(time) - Date.parse(person.session.last_used_at) > noted) {
+    await database.write((queries) => touchSession(queries, person.session.id, time));
+  }
+  return person;
 }

@@ -1,14 +1,12 @@
 import type { AppPlace } from "../contract/app-addresses.ts";
-import type { AppPage } from "./app-page.ts";
-import type { AppRequest } from "./app-request.ts";
+import type { AppPage, AppRequest } from "./app-request.ts";
 import { actOnChangeRequest } from "./changes/act-on-change-request.ts";
+import { loadContent, pagePlace, pathTo, requireDraft } from "./content/content-frame.ts";
 import { saveEdit } from "./content/edit-page.ts";
-import { loadContent, pagePlace, pathTo, requireDraft } from "./content/loaded-content.ts";
-import { NotFound } from "./not-found.ts";
 import { actOnThing } from "./organization/act-on-things.ts";
 import { actOnJobs } from "./organization/jobs.ts";
 import { actOnTranslation } from "./organization/translation.ts";
-import { Refusal } from "./refusal.ts";
+import { NotFound, Refusal } from "./respond.ts";
 import { nameOf } from "./show.ts";
 
 /** Does what a form asks for; returns the address to go on to, or a page to show instead. Throws `Refusal`. */

@@ -10,6 +10,7 @@ import type {
   ListedJob,
   ListedRevision,
 } from "../platform/audit/index.ts";
+import type { Child } from "../site/html.ts";
 
 /** What a signed-in person asks for. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
@@ -60,4 +61,25 @@ export function appRequest({ visit, client, person, records }: Parts): AppReques
 function queryText(query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+/** One page of the desk, before the frame that all have around them. */
+export interface AppPage {
+  readonly title: string;
+  readonly main: Child;
+  /** What is beside the text: the pages of a space. */
+  readonly sidebar?: Child;
+  readonly breadcrumbs?: readonly Crumb[];
+  /** The organization that the page belongs to. */
+  readonly organization?: string | undefined;
+  readonly status?: number;
+  /** What is shown takes the whole width. */
+  readonly isWide?: boolean;
+  /** Names the state that is shown: where one is given, the page follows what others change. */
+  readonly version?: string | undefined;
+}
+
+export interface Crumb {
+  readonly title: string;
+  readonly href?: string | undefined;
 }

@@ -6,13 +6,10 @@ import { errors } from "../contract/errors.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { h } from "../site/index.ts";
 import { act } from "./act.ts";
-import type { AppPage } from "./app-page.ts";
-import { type AppRequest, appRequest, type Records } from "./app-request.ts";
+import { type AppPage, type AppRequest, appRequest, type Records } from "./app-request.ts";
 import { serveAsset } from "./assets.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
-import { NotFound } from "./not-found.ts";
-import { Refusal } from "./refusal.ts";
-import { respond } from "./respond.ts";
+import { NotFound, Refusal, respond } from "./respond.ts";
 import { show, versionOf } from "./show.ts";
 
 export interface AppOptions extends LiveOptions {

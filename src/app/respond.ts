@@ -1,6 +1,5 @@
 import { privateHeaders } from "../accounts/page.ts";
-import type { AppPage } from "./app-page.ts";
-import type { AppRequest } from "./app-request.ts";
+import type { AppPage, AppRequest } from "./app-request.ts";
 import { renderFrame } from "./layout/frame.ts";
 
 /** Pages load from this server alone, run nothing that is written in them, and are in no frame. */
@@ -28,3 +27,9 @@ export function respond(request: AppRequest, page: AppPage): Response {
     }),
   );
 }
+
+/** There is nothing at an address, or nothing that this person may see. */
+export class NotFound extends Error {}
+
+/** What a person asked for cannot be done; the message says why and what to do. */
+export class Refusal extends Error {}

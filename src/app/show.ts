@@ -1,22 +1,20 @@
 import { createHash } from "node:crypto";
 import type { AppPlace, ContentName, ContentView } from "../contract/app-addresses.ts";
-import type { AppPage } from "./app-page.ts";
-import type { AppRequest } from "./app-request.ts";
+import type { AppPage, AppRequest } from "./app-request.ts";
 import { showOrganizationChanges, showSpaceChanges } from "./changes/change-request-list.ts";
 import { showChangeRequest, versionOfDraft } from "./changes/change-request-page.ts";
 import { showComparison } from "./content/comparison-page.ts";
+import { loadContent, requireDraft } from "./content/content-frame.ts";
 import { showEditor } from "./content/edit-page.ts";
-import { loadContent, requireDraft } from "./content/loaded-content.ts";
 import { showHistory } from "./content/page-history.ts";
 import { showPage } from "./content/page-view.ts";
 import { showFiles, showGit, showSpaceLinks } from "./content/space-lists.ts";
 import { showSpace } from "./content/space-page.ts";
 import { showSpaceSearch } from "./content/space-search.ts";
 import { showHome } from "./home/home-page.ts";
-import { NotFound } from "./not-found.ts";
-import { showList } from "./organization/lists.ts";
-import { showOrganization } from "./organization/organization-page.ts";
+import { showList, showOrganization } from "./organization/lists.ts";
 import { showThing } from "./organization/things.ts";
+import { NotFound } from "./respond.ts";
 
 /** The page of a place. Throws `NotFound`. */
 export async function show(request: AppRequest, place: AppPlace): Promise<AppPage> {

@@ -4,7 +4,7 @@ import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
-import { findNamedSpace } from "./named-space.ts";
+import { findNamedSpace } from "./named-user.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {

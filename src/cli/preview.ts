@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
-import { parts } from "../platform/index.ts";
+import { type Database, type ImportPlan, parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
-import { storeFolder } from "./store-folder.ts";
 import { count, interruptSignal, printJson } from "./terminal.ts";
 
 /** Milliseconds in which an editor has written all that it writes. */
@@ -83,4 +82,13 @@ function changeStream(request: Request, listeners: Set<ReadableStreamDefaultCont
     cancel: () => void leave(),
   });
   return new Response(stream, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
+}
+
+/** Stores a folder in a database that nothing else is in, and returns the id of its space. */
+export async function storeFolder(database: Database, plan: ImportPlan): Promise<string> {
+  const now = () => new Date().toISOString();
+  const [{ ensureWorkspace }, { storePlan }] = await Promise.all([parts.workspace(), parts.storePlan()]);
+  const { organization, user } = await ensureWorkspace(database, now());
+  const { space } = await storePlan({ database, now }, plan, { organization, user });
+  return space;
 }

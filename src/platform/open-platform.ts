@@ -1,7 +1,7 @@
 import { errors } from "../contract/errors.ts";
 import type { ValueAnswer, ValueCall } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
-import { requireJobMember } from "./access/member-jobs.ts";
+import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
 import type { Through } from "./audit/index.ts";

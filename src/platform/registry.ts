@@ -24,16 +24,14 @@ import { search } from "./search/handlers.ts";
 import { service } from "./service/handlers.ts";
 import { samlProviders } from "./sign-in/handlers.ts";
 import { siteCustomization } from "./sites/customization-handlers.ts";
-import { publishedUrls } from "./sites/published-urls-handlers.ts";
-import { sitePublishing } from "./sites/publishing-handlers.ts";
+import { publishedUrls, sitePublishing } from "./sites/publishing-handlers.ts";
 import { siteRedirects } from "./sites/redirects-handlers.ts";
 import { siteShareLinks } from "./sites/share-links-handlers.ts";
 import { siteSpaces } from "./sites/site-spaces-handlers.ts";
 import { sites } from "./sites/sites-handlers.ts";
 import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
-import { memberSpaces } from "./spaces/member-spaces-handlers.ts";
-import { spaces } from "./spaces/spaces-handlers.ts";
+import { memberSpaces, spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
 import { glossary, translations } from "./translations/handlers.ts";
 

@@ -12,10 +12,9 @@ import { capabilities, definitionsOf, instructionsWith, serverInfo } from "./int
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
 import { scopeOf } from "./request-scope.ts";
 import { callFacts, createAnswering } from "./requests/answering.ts";
-import { answerCompletion } from "./requests/completion.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
-import { answerPrompts } from "./requests/prompts.ts";
+import { answerCompletion, answerPrompts } from "./requests/prompts.ts";
 import { answerResources } from "./requests/resources.ts";
 import { createResourceWatches, type ResourceWatches } from "./watches/resource-watches.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { documentsThrough } from "../../src/cli/account-pages.ts";
-import { agentTokens } from "../../src/cli/agent-tokens.ts";
+import { agentTokens } from "../../src/cli/credentials.ts";
 import { listAgents } from "../../src/platform/access/agents-rows.ts";
-import { endAccess } from "../../src/platform/access/end-access.ts";
 import { putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
 import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
+import { endAccess } from "../../src/platform/people/membership.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
 import { sendJson, serveTls } from "../client/loopback-server.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";

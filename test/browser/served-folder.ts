@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, beforeAll } from "vitest";
-import { storeFolder } from "../../src/cli/store-folder.ts";
+import { storeFolder } from "../../src/cli/preview.ts";
 import { type FolderPreview, previewFolder } from "../../src/platform/published/preview-folder.ts";
 
 interface ServedFolder {

@@ -52,8 +52,9 @@ export function startExchange(options: () => Promise<Parameters<typeof startServ
     const expected = { ...contentType, ...pin.answerHeaders };
     const masked = mask(pin.answer, answer.json, names);
     // An answer about a revision carries an ETag to ask for it again; test/platform/http/standing-answers.test.ts pins that.
-    const { etag, "cache-control": cacheControl, ...answerHeaders } = Object.fromEntries(answer.headers);
+    const { etag, vary, "cache-control": cacheControl, ...answerHeaders } = Object.fromEntries(answer.headers);
     expect(cacheControl, pin.send).toBe(etag === undefined ? undefined : "private, no-cache");
+    expect([undefined, etag && "Accept-Encoding"], pin.send).toContain(vary);
     expect(
       {
         status: answer.status,

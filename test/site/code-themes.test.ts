@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contrast, readColor } from "../../src/site/theme/colors.ts";
-import { codeThemes } from "../../src/site/theme/palettes.ts";
+import { codeThemes } from "../../src/site/theme/theme-css.ts";
 import { codeThemeCss } from "./code-theme-css.ts";
 
 /** The colors of code in one mode, by name. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadIcons } from "../../src/platform/published/icons.ts";
-import { iconDrawer } from "../../src/site/icons/icon-pack.ts";
-import { nearestIcons } from "../../src/site/icons/nearest-icons.ts";
+import { iconDrawer, nearestIcons } from "../../src/site/icons/icon-pack.ts";
 import { drawn } from "./site-of-page.ts";
 
 const drawer = async (style = "regular") => iconDrawer(await loadIcons(), style);

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { Locale } from "../../src/contract/models/customization-parts.ts";
-import { dateText } from "../../src/site/words/dates.ts";
-import { locales, type Words, wordsOf } from "../../src/site/words/words.ts";
+import { Locale } from "../../src/contract/models/site-customization.ts";
+import { dateText, locales, type Words, wordsOf } from "../../src/site/words/words.ts";
 
 it("the interface speaks every language of the contract", () => {
   expect([...locales].sort()).toEqual([...Locale.options].sort());

@@ -7,7 +7,7 @@ import { documentFromMarkdown } from "../../src/markdown/document/reading/from-m
 import { EditError } from "../../src/markdown/edits/edit-error.ts";
 import { applyEdits, type Edit } from "../../src/markdown/edits/edits.ts";
 import { evaluateMarkdown } from "../../src/markdown/expressions/evaluate-markdown.ts";
-import { pageVariables, readVariables } from "../../src/markdown/expressions/variables.ts";
+import { pageVariables, readVariables } from "../../src/markdown/expressions/expressions.ts";
 import { scanBlocks } from "../../src/markdown/grammar/blocks.ts";
 import { readFrontMatter, withFrontMatter } from "../../src/markdown/grammar/front-matter.ts";
 import { scanInline } from "../../src/markdown/grammar/inline.ts";

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Collection } from "../../src/contract/models/collection.ts";
 import type { ContentUpdate } from "../../src/contract/models/content-change.ts";
 import type { File } from "../../src/contract/models/file.ts";
 import type { LinkList } from "../../src/contract/models/link.ts";
 import type { Page, PageSummary } from "../../src/contract/models/page.ts";
+import type { UserPermission } from "../../src/contract/models/people.ts";
 import type { ReusableContent } from "../../src/contract/models/reusable-content.ts";
 import type { Revision } from "../../src/contract/models/revision.ts";
 import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
-import type { Space } from "../../src/contract/models/space.ts";
-import type { UserPermission } from "../../src/contract/models/space-permission.ts";
+import type { Collection, Space } from "../../src/contract/models/space.ts";
 import { matchOperation, readDescription, versions } from "./description.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
 import { Validator } from "./validator.ts";

@@ -2,19 +2,21 @@ import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
 import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError } from "@gitbook/api-0.146.0";
 import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
 import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
-import type { Conversation, ConversationTranscript } from "../../src/contract/models/conversation.ts";
-import type { ConversationIssueRecord } from "../../src/contract/models/conversation-issue.ts";
-import type { IssueCluster } from "../../src/contract/models/issue-cluster.ts";
-import type { Member, MemberSpace } from "../../src/contract/models/member.ts";
+import type {
+  Conversation,
+  ConversationIssueRecord,
+  ConversationTranscript,
+  IssueCluster,
+} from "../../src/contract/models/conversation.ts";
 import type { OpenAPISpec, OpenAPISpecContent } from "../../src/contract/models/openapi-spec.ts";
 import type { Organization } from "../../src/contract/models/organization.ts";
 import type { Page, PageSummary } from "../../src/contract/models/page.ts";
+import type { Member, MemberSpace, MemberTeam, Team, TeamMember } from "../../src/contract/models/people.ts";
 import type { RequestedReviewer, Review } from "../../src/contract/models/review.ts";
 import type { Revision } from "../../src/contract/models/revision.ts";
 import type { SpaceResult } from "../../src/contract/models/search.ts";
 import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
 import type { Space } from "../../src/contract/models/space.ts";
-import type { MemberTeam, Team, TeamMember } from "../../src/contract/models/team.ts";
 import type { Translation } from "../../src/contract/models/translation.ts";
 import type { ChangeRequestContributor, User } from "../../src/contract/models/user.ts";
 import type { Version } from "./description.ts";

@@ -1,7 +1,7 @@
 import { findUser } from "../../platform/access/people-rows.ts";
 import { findLink, takeLink } from "../../platform/access/sign-in-links-rows.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { html } from "../html.ts";
+import { html } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";

@@ -13,8 +13,7 @@ import {
   takeRequest,
 } from "../../platform/sign-in/index.ts";
 import { readSamlResponse, samlRequestUrl } from "../../platform/sign-in/saml-response.ts";
-import { html } from "../html.ts";
-import { privateHeaders } from "../page.ts";
+import { html, privateHeaders } from "../page.ts";
 import { readReturnTo } from "../return-to.ts";
 import { readForm, type Visit } from "../visit.ts";
 import type { SignInOptions } from "./sign-in-options.ts";

@@ -1,9 +1,12 @@
-import { listActiveSamlProviders } from "../../platform/sign-in/index.ts";
+import { findUserByEmail, normalizeEmail } from "../../platform/access/people-rows.ts";
+import { countLinks, createLink } from "../../platform/access/sign-in-links-rows.ts";
+import { Problem } from "../../platform/kernel/problem.ts";
+import { listActiveSamlProviders, refusalOf } from "../../platform/sign-in/index.ts";
 import type { Html } from "../../site/html.ts";
-import { html } from "../html.ts";
+import type { SendMail } from "../accounts-options.ts";
+import { html } from "../page.ts";
 import { readReturnTo } from "../return-to.ts";
 import type { Visit } from "../visit.ts";
-import { askForMail, emailForm } from "./email.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 
 /** The ways there are to sign in, each as far as it was set up. */
@@ -31,3 +34,50 @@ ${ways.length === 0 ? html`<p>No way to sign in by yourself was set up on this s
 
 const wayTo = (visit: Visit, path: string, label: string) =>
   html`<li><a class="button primary" href="${visit.place.path(path)}">Sign in with ${label}</a></li>`;
+
+/** Links that one person may have waiting; more messages would only fill a mailbox. */
+const mostWaiting = 3;
+
+function emailForm(visit: Visit, returnTo: string | undefined): Html {
+  return html`<form method="post" action="${visit.place.path("/app/sign-in")}">
+${visit.forgeryField}<input type="hidden" name="returnTo" value="${returnTo}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
+<button class="primary">Send me a link</button>
+</form>`;
+}
+
+/** Answers the same at once for every address: looking it up and sending come after the answer. */
+async function askForMail(visit: Visit, options: SignInOptions): Promise<Response> {
+  const { mail, limits, afterAnswers } = options;
+  if (mail === undefined) throw new Problem("not_found", "This server sends no mail.");
+  const form = await visit.form();
+  limits.requireTurn(visit.request);
+  const email = normalizeEmail(form.get("email") ?? "");
+  if (email === undefined)
+    throw new Problem("bad_request", "email: this is not an e-mail address, such as ada@example.com.");
+  const returnTo = readReturnTo(form.get("returnTo"));
+  afterAnswers.run(() => sendLink(visit, email, returnTo, mail));
+  return visit.page(
+    "Look into your mail",
+    html`<p role="status">If ${email} belongs to an account that may sign in by mail, a link is on its way. It works once, for 15 minutes.</p>`,
+  );
+}
+
+async function sendLink(visit: Visit, email: string, returnTo: string | undefined, mail: SendMail): Promise<void> {
+  const { database, now } = visit.platform;
+  const secret = await database.write(async (queries) => {
+    const time = now();
+    const user = await findUserByEmail(queries, email);
+    if (user === undefined || (await countLinks(queries, user.id, "email", time)) >= mostWaiting) return undefined;
+    if ((await refusalOf(queries, user.id, "email")) !== undefined) return undefined;
+    return (await createLink(queries, { user: user.id, purpose: "email", returnTo }, time)).secret;
+  });
+  if (secret === undefined) return;
+  const address = `${visit.place.base}/app/sign-in/link?code=${secret}`;
+  await mail({
+    to: email,
+    subject: "Sign in to Copydesk",
+    text: `Open this address to sign in. It works once, for 15 minutes:\n\n${address}\n\nIf you did not ask for it, ignore this message.\n`,
+  });
+}

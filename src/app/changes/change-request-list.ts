@@ -1,11 +1,8 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
-import { contentCrumbs, sidebar } from "../content/content-frame.ts";
-import type { LoadedContent } from "../content/loaded-content.ts";
-import { choice, nextPage, nothing, pageAsked } from "../layout/parts.ts";
-import { changeRequestEntry } from "./change-request-entry.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
+import { contentCrumbs, type LoadedContent, sidebar } from "../content/content-frame.ts";
+import { badge, choice, link, nextPage, nothing, pageAsked, timeOf } from "../layout/parts.ts";
 
 const statuses = ["open", "draft", "merged", "archived"] as const;
 
@@ -143,5 +140,33 @@ function list(
     "ul",
     { class: "cards-list" },
     items.map((changeRequest) => changeRequestEntry(request, organization, titles, changeRequest)),
+  );
+}
+
+/** A change request in a list. `spaces` has titles by id. */
+export function changeRequestEntry(
+  request: AppRequest,
+  organization: string,
+  spaces: ReadonlyMap<string, string>,
+  changeRequest: ChangeRequest,
+): Child {
+  const { number, subject, space, createdBy, updatedAt, status, comments, outdated } = changeRequest;
+  const href = request.href({ kind: "content", organization, space, changeRequest: number });
+  return h(
+    "li",
+    {},
+    badge(status),
+    " ",
+    link(href, subject === "" ? `Change request #${number}` : subject),
+    h(
+      "small",
+      {},
+      ` #${number} in ${spaces.get(space) ?? "a space"}`,
+      createdBy !== undefined && `, by ${createdBy.displayName}`,
+      ", changed ",
+      timeOf(updatedAt),
+      comments > 0 && `, ${comments} open ${comments === 1 ? "comment" : "comments"}`,
+      outdated && status !== "archived" && ", behind the space",
+    ),
   );
 }

@@ -5,7 +5,7 @@ import { linksToLostAnchors } from "../../tools/review/broken-anchors.ts";
 import { linksToDeleted } from "../../tools/review/consequences.ts";
 import { mergeBlockers, unfinishedNotes } from "../../tools/review/merge-blockers.ts";
 import type { AppRequest } from "../app-request.ts";
-import type { LoadedDraft } from "../content/loaded-content.ts";
+import type { LoadedDraft } from "../content/content-frame.ts";
 import { link } from "../layout/parts.ts";
 
 /** What was looked at before a merge. */

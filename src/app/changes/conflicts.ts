@@ -1,10 +1,8 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import { type Child, h } from "../../site/index.ts";
 import { mergeBlockers } from "../../tools/review/merge-blockers.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
-import { contentCrumbs, sidebar } from "../content/content-frame.ts";
-import { type LoadedDraft, pathTo } from "../content/loaded-content.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
+import { contentCrumbs, type LoadedDraft, pathTo, sidebar } from "../content/content-frame.ts";
 import { hidden, link, nothing, postForm, submit } from "../layout/parts.ts";
 import { isUnmerged } from "./checks.ts";
 

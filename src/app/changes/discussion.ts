@@ -4,7 +4,7 @@ import { documentFromMarkdown } from "../../markdown/document/reading/from-markd
 import { type Child, drawerFor, type Html, h } from "../../site/index.ts";
 import { type Discussion, discussionOf } from "../../tools/review/discussion.ts";
 import type { AppRequest } from "../app-request.ts";
-import type { LoadedDraft } from "../content/loaded-content.ts";
+import type { LoadedDraft } from "../content/content-frame.ts";
 import { badge, hidden, nothing, postForm, submit, timeOf } from "../layout/parts.ts";
 
 /** A comment with its replies, their texts drawn. */

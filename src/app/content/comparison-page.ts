@@ -2,14 +2,12 @@ import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { diffLines } from "../../desk/present/changes.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawDifference } from "../difference/draw-difference.ts";
 import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
 import { link, nothing, tabs } from "../layout/parts.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { contentCrumbs, everyPage, type LoadedContent, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
-import { everyPage, type LoadedContent } from "./loaded-content.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 

@@ -7,7 +7,7 @@ import { isExternal } from "../../markdown/page/link-paths.ts";
 import { drawerFor, type Html, referencesIn } from "../../site/index.ts";
 import type { Resolve, Target } from "../../site/view.ts";
 import type { AppRequest } from "../app-request.ts";
-import { everyPage, pagePlace } from "./loaded-content.ts";
+import { everyPage, pagePlace } from "./content-frame.ts";
 
 /** A body that is drawn: which content its links lead into, at which revision its files are. */
 export interface DrawnContent {

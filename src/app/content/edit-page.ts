@@ -2,14 +2,12 @@ import { documentOf } from "../../desk/document.ts";
 import { unifiedDiff } from "../../markdown/versions/diff.ts";
 import { mergeText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
 import { hidden, link, postForm, submit } from "../layout/parts.ts";
-import { Refusal } from "../refusal.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { Refusal } from "../respond.ts";
+import { contentCrumbs, type LoadedDraft, pagePlace, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
-import { type LoadedDraft, pagePlace } from "./loaded-content.ts";
 import { findPage } from "./page-view.ts";
 
 /** What is being written, and what it was written from. */

@@ -1,4 +1,4 @@
-import type { MergeRule } from "../../contract/models/merge-rules.ts";
+import type { MergeRule } from "../../contract/models/review.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { lookUpIfAllowed } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";

@@ -5,12 +5,9 @@ import { inGroups } from "../../desk/reads.ts";
 import type { ListedRevision } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import { isPageChange } from "../../tools/review/changes.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
-import { drawThrough } from "../layout/acts.ts";
-import { link, nextPage, nothing, submit, table, timeOf } from "../layout/parts.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
-import type { LoadedContent } from "./loaded-content.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
+import { drawThrough, link, nextPage, nothing, submit, table, timeOf } from "../layout/parts.ts";
+import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 /** Merges that are looked through for one page. */
 const mostLookedAt = 50;

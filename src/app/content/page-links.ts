@@ -3,7 +3,7 @@ import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { badge, link, nothing } from "../layout/parts.ts";
-import { type LoadedContent, pagePlace } from "./loaded-content.ts";
+import { type LoadedContent, pagePlace } from "./content-frame.ts";
 
 const most = 200;
 

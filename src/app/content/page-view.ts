@@ -1,13 +1,11 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { hidden, link, nothing, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
-import { NotFound } from "../not-found.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
+import { NotFound } from "../respond.ts";
+import { contentCrumbs, type LoadedContent, pagePlace, pathTo, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
-import { type LoadedContent, pagePlace, pathTo } from "./loaded-content.ts";
 import { changesOfPage } from "./page-history.ts";
 import { linksOf } from "./page-links.ts";
 

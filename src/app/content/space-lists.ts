@@ -1,10 +1,8 @@
 import { readPart } from "../../desk/reads.ts";
 import { h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, link, nextPage, nothing, pageAsked, table, tabs, timeOf } from "../layout/parts.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
-import type { LoadedContent } from "./loaded-content.ts";
+import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 import { referenceLink } from "./page-links.ts";
 
 const frameOf = (request: AppRequest, content: LoadedContent, title: string) => ({

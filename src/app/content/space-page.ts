@@ -1,9 +1,7 @@
 import { h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
-import { everyPage, type LoadedContent, pagePlace } from "./loaded-content.ts";
+import { contentCrumbs, everyPage, type LoadedContent, pagePlace, sidebar } from "./content-frame.ts";
 import { drawMerging } from "./merging.ts";
 
 /** A space as a whole: what waits in it, and its pages. */

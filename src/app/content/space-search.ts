@@ -1,10 +1,8 @@
 import type { PageResult } from "../../contract/models/search.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { link, nextPage, nothing, pageAsked } from "../layout/parts.ts";
-import { contentCrumbs, sidebar } from "./content-frame.ts";
-import type { LoadedContent } from "./loaded-content.ts";
+import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
 /** Characters; longer ones are no query. */
 const longestQuery = 500;

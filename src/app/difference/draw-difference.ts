@@ -1,7 +1,7 @@
 import type { Block } from "../../markdown/document/model.ts";
-import { type Child, type Html, h } from "../../site/index.ts";
+import { diffLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
+import { type Child, Html, h } from "../../site/index.ts";
 import { compareBlocks, type Step } from "./compare-blocks.ts";
-import { markWords } from "./mark-words.ts";
 
 /** Both versions one below the other, or side by side. */
 export type DifferenceLayout = "unified" | "split";
@@ -92,4 +92,107 @@ function columns(step: Step, { drawBefore, drawAfter }: DifferenceParts): Child 
     h("div", { class: isChanged && before !== undefined ? "content was" : "content" }, before),
     h("div", { class: isChanged && after !== undefined ? "content is" : "content" }, after),
   );
+}
+
+/** One block in two versions, each with the words marked that the other does not have. */
+interface MarkedWords {
+  readonly before: Html;
+  readonly after: Html;
+  /** Both in one; undefined where they cannot be put together, or hardly a word is the same. */
+  readonly unified: Html | undefined;
+}
+
+/** A part of markup: a tag, a word, a space or a mark between words. */
+const part = /<[^>]*>|&(?:\w+|#\d+);|[\p{L}\p{N}_]+|\s+|./gsu;
+
+/** Where words may be: deleted ones are shown nowhere else. */
+const blockOnly: ReadonlySet<string> = new Set("table thead tbody tr ul ol dl svg path colgroup select".split(" "));
+
+const voidTags = /^<(?:br|hr|img|input|col|source|wbr|path|circle|rect|line|polyline|use)\b|\/>$/;
+
+/** Share of words that may be marked where both versions are shown in one. */
+const mostMarked = 0.6;
+
+/** Marks words in what the renderer drew: its markup is well-formed, and text in it is escaped. */
+function markWords(before: Html, after: Html): MarkedWords {
+  const [was, is] = [before.text.match(part) ?? [], after.text.match(part) ?? []];
+  const hunks = diffLineArrays(was.map(comparable), is.map(comparable));
+  const beforeRanges = hunks.map(({ beforeStart, beforeEnd }) => [beforeStart, beforeEnd] as const);
+  const afterRanges = hunks.map(({ afterStart, afterEnd }) => [afterStart, afterEnd] as const);
+  return {
+    before: Html.trusted(markRanges(was, beforeRanges, "del")),
+    after: Html.trusted(markRanges(is, afterRanges, "ins")),
+    unified: unite(was, is, hunks),
+  };
+}
+
+/** Ids differ between the versions of one page; a word is the same whatever ids are around it. */
+const comparable = (token: string) =>
+  token.startsWith("<") ? token.replace(/ (?:id|for|name|aria-[a-z]+)="[^"]*"/g, "") : token;
+
+const isTag = (token: string) => token.startsWith("<");
+
+type Range = readonly [start: number, end: number];
+
+function markRanges(tokens: readonly string[], ranges: readonly Range[], element: "ins" | "del"): string {
+  let markup = "";
+  let at = 0;
+  for (const [start, end] of ranges) {
+    markup += tokens.slice(at, start).join("") + marked(tokens.slice(start, end), element);
+    at = end;
+  }
+  return markup + tokens.slice(at).join("");
+}
+
+/** Words between tags in an element of their own; tags stay as they are, and pictures count as words. */
+function marked(tokens: readonly string[], element: "ins" | "del"): string {
+  let markup = "";
+  let words = "";
+  const flush = () => {
+    markup += words.trim() === "" ? words : `<${element}>${words}</${element}>`;
+    words = "";
+  };
+  for (const token of tokens) {
+    if (!isTag(token) || token.startsWith("<img ")) words += token;
+    else {
+      flush();
+      markup += token.startsWith("<a ") ? withChangedTarget(token) : token;
+    }
+  }
+  flush();
+  return markup;
+}
+
+/** A link of the same words that leads elsewhere. */
+const withChangedTarget = (tag: string) => (tag.includes(' class="') ? tag : tag.replace("<a ", '<a class="changed" '));
+
+/** The later version with the words of the earlier one where they were. */
+function unite(was: readonly string[], is: readonly string[], hunks: readonly Hunk[]): Html | undefined {
+  const open: string[] = [];
+  let [markup, at, markedWords] = ["", 0, 0];
+  const keep = (tokens: readonly string[]) => {
+    for (const token of tokens) if (isTag(token)) follow(open, token);
+  };
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of hunks) {
+    const same = is.slice(at, afterStart);
+    keep(same);
+    markup += same.join("");
+    const removed = was.slice(beforeStart, beforeEnd).filter((token) => !isTag(token) || token.startsWith("<img "));
+    const added = is.slice(afterStart, afterEnd);
+    if (removed.join("").trim() !== "") {
+      if (blockOnly.has(open.at(-1) ?? "")) return undefined;
+      markup += `<del>${removed.join("")}</del>`;
+    }
+    keep(added);
+    markup += marked(added, "ins");
+    markedWords += removed.length + added.length;
+    at = afterEnd;
+  }
+  if (markedWords > mostMarked * (was.length + is.length)) return undefined;
+  return Html.trusted(markup + is.slice(at).join(""));
+}
+
+function follow(open: string[], tag: string): void {
+  if (tag.startsWith("</")) open.pop();
+  else if (!voidTags.test(tag)) open.push(/^<([a-z0-9-]+)/i.exec(tag)?.[1] ?? "");
 }

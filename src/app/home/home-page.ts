@@ -1,10 +1,8 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { Organization } from "../../contract/models/organization.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
-import { changeRequestEntry } from "../changes/change-request-entry.ts";
-import { versionOfList } from "../changes/change-request-list.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
+import { changeRequestEntry, versionOfList } from "../changes/change-request-list.ts";
 import { link, nothing } from "../layout/parts.ts";
 
 const mostShown = 20;

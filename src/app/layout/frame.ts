@@ -1,6 +1,5 @@
 import { type Child, h, htmlDocument } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { assetPath } from "../assets.ts";
 import { listTitles } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { AppRequest } from "../app-request.ts";
 import { textOf } from "../changes/act-on-change-request.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../respond.ts";
 
 /** Does what a form of an issue cluster asks for, and returns where to go on to. */
 export async function actOnThing(

@@ -3,7 +3,7 @@ import type { ListedJob } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 import { badge, hidden, link, nothing, postForm, submit, table, timeOf } from "../layout/parts.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../respond.ts";
 
 const mostShown = 100;
 

@@ -1,8 +1,7 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { OpenAPISpec, OpenAPISpecVersion } from "../../contract/models/openapi-spec.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, facts, link, listCrumbs, nothing, table, timeOf } from "../layout/parts.ts";
 
 type SpecPlace = AppPlace & { readonly kind: "spec" };

@@ -1,8 +1,7 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import { markdownOf } from "../../desk/document.ts";
 import { h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawText } from "../changes/discussion.ts";
 import {
   badge,

@@ -3,10 +3,9 @@ import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
 import { type Child, h } from "../../site/index.ts";
-import type { AppPage } from "../app-page.ts";
-import type { AppRequest } from "../app-request.ts";
+import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, timeOf } from "../layout/parts.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../respond.ts";
 
 type TranslationPlace = AppPlace & { readonly kind: "translation" };
 

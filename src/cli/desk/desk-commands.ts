@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { stripVTControlCharacters } from "node:util";
+import { escapeControls } from "../../client/excerpt.ts";
 import { readCommandLine } from "../../config/config.ts";
 import { commandFlags, type DeskCommandName } from "../command-flags.ts";
 import { UsageError } from "../errors.ts";
@@ -5,8 +9,8 @@ import { printJson, printLine } from "../terminal.ts";
 import { changing } from "./changing-commands.ts";
 import { atDesk } from "./desk.ts";
 import type { Asked, DeskCommand } from "./desk-command.ts";
-import { printAnswer } from "./printer.ts";
 import { reading } from "./reading-commands.ts";
+import { partsOf } from "./shown-answer.ts";
 
 const deskCommands: Readonly<Record<DeskCommandName, DeskCommand>> = { ...reading, ...changing };
 
@@ -36,4 +40,76 @@ export async function runDeskCommand(name: DeskCommandName, usage: string, argv:
     }
     return code;
   });
+}
+
+/** Of a terminal that does not say how many it has. */
+const usualRows = 24;
+
+/** Select Graphic Rendition codes of terminals. */
+const colors = { dim: "2", green: "32", red: "31", cyan: "36", bold: "1" } as const;
+
+type Color = keyof typeof colors;
+
+/** See https://no-color.org. */
+const isColored = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+
+/**
+ * Prints a tool's answer for a person: what others wrote and what Copydesk says of it, both without anything that acts
+ * on the terminal. More than a screenful goes through the pager.
+ */
+async function printAnswer(answer: string, { usesPager }: { readonly usesPager: boolean }): Promise<void> {
+  const lines = partsOf(answer).flatMap(({ isContent, text }) =>
+    text.split("\n").map((line) => colored(escapeControls(line), isContent ? contentColor(line) : "dim")),
+  );
+  await printLines(lines, usesPager);
+}
+
+async function printLines(lines: readonly string[], usesPager: boolean): Promise<void> {
+  const text = `${lines.join("\n")}\n`;
+  if (
+    !process.stdout.isTTY ||
+    !usesPager ||
+    screenLines(lines) < (process.stdout.rows || usualRows) ||
+    !(await page(text))
+  ) {
+    process.stdout.write(text);
+  }
+}
+
+const screenLines = (lines: readonly string[]) =>
+  lines.reduce((sum, line) => {
+    const width = stripVTControlCharacters(line).length;
+    return sum + Math.max(1, Math.ceil(width / (process.stdout.columns || 80)));
+  }, 0);
+
+/** Whether a pager showed it. `$PAGER` is a command line of the person's own, as everywhere. */
+async function page(text: string): Promise<boolean> {
+  const command = process.env.PAGER || usualPager;
+  const environment = { LESS: "FRX", ...process.env };
+  const pager = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"], env: environment });
+  // Closed by whoever has seen enough.
+  pager.stdin.on("error", () => undefined);
+  pager.stdin.end(text);
+  const [code] = (await once(pager, "close").catch(() => [127])) as [number | null];
+  return !noSuchCommand.includes(code);
+}
+
+const isWindows = process.platform === "win32";
+
+const usualPager = isWindows ? "more" : "less";
+
+/** What the system's shell answers for a command there is not. */
+const noSuchCommand: readonly (number | null)[] = isWindows ? [1, 9009] : [127];
+
+/** Of a line of a diff, or of Markdown. */
+function contentColor(line: string): Color | undefined {
+  if (line.startsWith("@@")) return "cyan";
+  if (/^\+(?!\+\+ )/.test(line)) return "green";
+  if (/^-(?!-- |--$| )/.test(line)) return "red";
+  return /^#{1,6} /.test(line) ? "bold" : undefined;
+}
+
+function colored(line: string, color: Color | undefined): string {
+  if (color === undefined || line === "" || !isColored()) return line;
+  return `\u001b[${colors[color]}m${line}\u001b[0m`;
 }

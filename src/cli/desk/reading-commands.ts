@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { paginate } from "../../client/paginate.ts";
 import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { ToolContext } from "../../desk/context.ts";
@@ -7,7 +9,6 @@ import { findSpace, listOrganizations, onlySpace } from "../../desk/resolve/spac
 import { UsageError } from "../errors.ts";
 import { count } from "../terminal.ts";
 import type { Asked, DeskCommand } from "./desk-command.ts";
-import { openInBrowser } from "./open-in-browser.ts";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 
@@ -241,4 +242,24 @@ function numberOf(flag: string, text: string | undefined, most: number): number 
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= most) return number;
   throw new UsageError(`--${flag} takes a whole number from 1 to ${most}, not "${text}".`);
+}
+
+/** The program that opens an address as the person set it up, and its arguments before the address. */
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ["open"],
+  // `start` would read the address as a command line.
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** Opens an http address in the person's browser. Returns false where there is nothing to open it with. */
+async function openInBrowser(address: string): Promise<boolean> {
+  if (!/^https?:$/.test(new URL(address).protocol)) throw new UsageError(`${address} is no address of a page.`);
+  const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];
+  const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });
+  const started = once(child, "spawn").then(
+    () => true,
+    () => false,
+  );
+  child.unref();
+  return started;
 }

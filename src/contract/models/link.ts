@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
 import { ChangeRequest } from "./change-request.ts";
-import { Collection } from "./collection.ts";
 import { File } from "./file.ts";
 import { OpenAPISpec } from "./openapi-spec.ts";
 import { Organization } from "./organization.ts";
@@ -9,7 +8,7 @@ import { PageSummary } from "./page.ts";
 import { listOf } from "./paging.ts";
 import { ReusableContent } from "./reusable-content.ts";
 import { Revision } from "./revision.ts";
-import { Space } from "./space.ts";
+import { Collection, Space } from "./space.ts";
 import { User } from "./user.ts";
 
 export const LinkStatus = z

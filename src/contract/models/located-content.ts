@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ChangeRequest } from "./change-request.ts";
-import { Collection } from "./collection.ts";
 import { Page } from "./page.ts";
-import { Space } from "./space.ts";
+import { Collection, Space } from "./space.ts";
 
 /** What an address of the web app or of published content leads to. */
 export const LocatedContent = z.union([

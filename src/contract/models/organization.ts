@@ -1,10 +1,81 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
-import { subscription } from "./billing.ts";
-import { Id } from "./id.ts";
-import { OrganizationMergeRules } from "./merge-rules.ts";
+import { Id, WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
+import { Team } from "./people.ts";
+import { OrganizationMergeRules } from "./review.ts";
 import { MemberRole } from "./role.ts";
+
+const Price = z.looseObject({
+  monthly: z.number().describe("US dollars a month, paid by the month"),
+  yearly: z.number().describe("US dollars a month, paid by the year"),
+});
+
+const Pricing = z.looseObject({
+  members: z
+    .looseObject({
+      plus_2024: Price.describe("On the plan `plus_2024`"),
+      pro_2024: Price.describe("On the plan `pro_2024`"),
+    })
+    .describe("Price of one member"),
+  sites: z
+    .looseObject({
+      premium: Price.describe("Of the type `premium`"),
+      ultimate: Price.describe("Of the type `ultimate`"),
+    })
+    .describe("Price of one site"),
+});
+
+const UsageAddon = z.looseObject({ enabled: z.boolean().describe("Whether it is on, and billed by use") });
+
+/** What an organization pays for. */
+export const Billing = z.looseObject({
+  interval: z.enum(["monthly", "yearly"]).describe("How often it pays"),
+  endDate: Timestamp.nullable().describe("End of the period paid for; null where there is none"),
+  hasPaymentFailed: z.boolean().describe("The last payment could not be collected"),
+  isScheduledToCancel: z.boolean().describe("The subscription ends with the period paid for"),
+  pricing: Pricing.describe("What its members and sites cost"),
+  usageAddons: z.record(z.string(), UsageAddon).describe("Extras billed by use, by name"),
+  minUsers: z.number().optional().describe("Fewest members it can be billed for"),
+  maxUsers: z.number().optional().describe("Most members it can have"),
+  paidMembers: z.number().optional().describe("How many members the subscription covers"),
+});
+export type Billing = z.infer<typeof Billing>;
+
+const Plan = z.enum([
+  "free_2024",
+  "plus_2024",
+  "pro_2024",
+  "enterprise_2024",
+  "community_2024",
+  "free",
+  "plus",
+  "pro",
+  "internal",
+]);
+
+const Trial = z.looseObject({
+  status: z
+    .enum(["notapplicable", "none", "active", "ended", "expired"])
+    .describe("`none` can still be started; `expired` awaits the organization's decision"),
+  count: z.int().describe("How many trials it has used"),
+  endDate: Timestamp.optional().describe("When the newest trial ends or ended"),
+  decision: z.enum(["downgrade"]).optional().describe("What was decided at the trial's end"),
+});
+
+const BillingMigration = z.looseObject({
+  deadline: Timestamp.optional().describe("When it is moved to the new prices at the latest"),
+  discountPercent: z.number().optional().describe("Discount for moving early"),
+  discountEndDate: Timestamp.optional().describe("When the discount ends"),
+});
+
+/** What an organization says about its subscription. */
+export const subscription = {
+  plan: Plan.describe("Product the organization uses"),
+  billing: Billing.optional().describe("Only for those who may see it"),
+  trial: Trial.describe("Where its free trial stands"),
+  internal_billingMigration: BillingMigration.optional().describe("Only while it moves to new prices"),
+};
 
 export const OrganizationTitle = z.string().min(2).max(255);
 /** Where the service publishes an organization: the first label of the host name. */
@@ -96,3 +167,51 @@ export const Organization = z
     listed: ["id", "title", "type", "hostname", "customHostname", "blocked"],
   });
 export type Organization = z.infer<typeof Organization>;
+
+export const SamlLabel = z.string().min(1).max(30).describe("Name on the button of the sign-in page");
+
+/** What an identity provider's administrator hands over, besides the label. Members left out stay as they are. */
+export const samlSettings = {
+  entityID: z.string().max(1024).optional().describe("Name the identity provider gives itself"),
+  certificate: z.string().max(10_000).optional().describe("The identity provider's signing certificate, in PEM"),
+  ssoURL: WebUrl.optional().describe("Where the identity provider takes users to sign in"),
+  defaultTeam: Id.optional().describe("Team that users join on their first sign-in, by id"),
+  defaultRole: MemberRole.optional().describe("Role of users on their first sign-in; null makes guests"),
+};
+
+export const SamlProvider = z
+  .looseObject({
+    object: z.enum(["saml-provider"]).describe("Always `saml-provider`"),
+    id: z.string().describe("Unique within the organization"),
+    label: SamlLabel,
+    ssoURL: z.string().describe("Where the identity provider takes users to sign in"),
+    entityID: z.string().describe("Name the identity provider gives itself"),
+    certificate: z.string().describe("The identity provider's signing certificate, in PEM"),
+    defaultTeam: Team.optional().describe("Team that users join on their first sign-in"),
+    defaultRole: MemberRole.describe("Role of users on their first sign-in; null makes guests"),
+    createdAt: Timestamp.describe("When it was added"),
+    status: z.enum(["active", "pending"]).describe("`pending` lacks settings: nobody can sign in with it yet"),
+    service: z
+      .looseObject({
+        acsURL: z.string().describe("Where the identity provider sends its assertions"),
+        startURL: z.string().describe("Where a sign-in begins"),
+        entityID: z.string().describe("Name of this service"),
+      })
+      .describe("What to enter at the identity provider"),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "label"],
+    listed: ["id", "label", "status", "ssoURL", "entityID", "defaultTeam", "defaultRole"],
+  });
+
+export type SamlProvider = z.infer<typeof SamlProvider>;
+
+/** One way to sign in to an organization. */
+export const SsoLogin = z.looseObject({
+  id: z.string().describe("Names the SAML provider"),
+  label: SamlLabel,
+  startURL: z.string().describe("Where a browser begins to sign in"),
+});
+
+export type SsoLogin = z.infer<typeof SsoLogin>;

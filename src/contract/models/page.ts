@@ -4,6 +4,7 @@ import { computedMembers } from "./computed-content.ts";
 import { ContentReference, FileReference, PageReference, UrlReference } from "./content-reference.ts";
 import { ContentFormat, RichDocument } from "./document.ts";
 import { GitBlob } from "./git.ts";
+import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 
 export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -166,4 +167,26 @@ export const pathReading = {
 export const contentReading = {
   metadata: z.boolean().default(true).describe("False leaves out Git metadata"),
   computed: z.boolean().default(true).describe("False skips computed content"),
+};
+
+/** How something of another site is shown within a page. */
+export const Embed = z.looseObject({
+  title: z.string().describe("What to call it"),
+  site: z.string().describe("Where it is from"),
+  icon: z.string().optional().describe("Address of a picture for it"),
+  type: z.enum(["link", "rich", "integration"]).describe("`rich` can be shown in place; `link` can only be opened"),
+  html: z.string().optional().describe("With `rich`: what shows it"),
+  integration: z.string().optional().describe("With `integration`: which one shows it"),
+});
+
+export type Embed = z.infer<typeof Embed>;
+
+/** Where content is available as PDF. */
+export const Pdf = z.looseObject({ url: z.string().describe("Temporary address of the PDF, good for an hour") });
+export type Pdf = z.infer<typeof Pdf>;
+
+/** Query members that say which pages a PDF has. */
+export const pdfExtent = {
+  only: z.boolean().optional().describe("True leaves out the pages below `page`"),
+  page: Id.optional().describe("Page to begin with; the whole content when left out"),
 };

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
+import { Timestamp } from "./paging.ts";
 import { Site } from "./site.ts";
 import { SiteCustomization } from "./site-customization.ts";
+import { SiteRedirect } from "./site-redirect.ts";
 import { SiteStructure } from "./site-structure.ts";
 
 /** What has to be paid for before a site can be published. */
@@ -46,4 +49,71 @@ export type PublishingAuth = z.infer<typeof PublishingAuth>;
 
 export const SitePreview = z.looseObject({
   url: z.string().describe("Shows the site, for one hour"),
+});
+
+export const ShareLinkName = z.string().max(50);
+export const ShareKey = z.string().describe("Secret of a share link, to resolve published addresses");
+
+/** A secret address that opens a site of visibility `share-link`. */
+export const ShareLink = z
+  .looseObject({
+    object: z.enum(["share-link"]).describe("Always `share-link`"),
+    id: z.string().describe("Not the secret of its address"),
+    createdAt: Timestamp.describe("When it was made"),
+    name: z.string().optional().describe("Whom or what it is for"),
+    active: z.boolean().optional().describe("Switched off, its address opens nothing"),
+    urls: z
+      .looseObject({
+        location: z.string().optional().describe("Its address in the API"),
+        published: z.string().optional().describe("Address with the secret; absent while unpublished"),
+      })
+      .describe("Where it leads"),
+  })
+  .register(briefs, { named: ["id", "name"], listed: ["id", "name", "active", "createdAt", "urls"] });
+export type ShareLink = z.infer<typeof ShareLink>;
+
+/** What is known of who reads a published site. */
+export const SiteVisitor = z.object({
+  type: z.enum(["human", "agent"]).optional().describe("Sites may be closed to agents; a human when left out"),
+  jwtToken: z.string().optional().describe("Token signed with the site's private key; its claims are proved"),
+  unsignedClaims: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Attributes that a visitor can set unproved, by name"),
+});
+
+/** What an address of a published site leads to. */
+export const PublishedContent = z.union([
+  z.looseObject({
+    target: z
+      .enum(["application", "content", "external"])
+      .describe("Into the web app, to another address of the site, or out of it"),
+    site: z.string().optional().describe("Which site sends there; given with `external`"),
+    redirect: z.string().describe("Where to send the reader"),
+  }),
+  z.looseObject({
+    site: z.string().describe("Which site, by id"),
+    siteSection: z.string().optional().describe("Section of the site; absent in sites without sections"),
+    siteSpace: z.string().describe("Which site space, by id"),
+    space: z.string().describe("The space it shows"),
+    changeRequest: z.string().optional().describe("Change request that the address previews"),
+    revision: z.string().optional().describe("Revision that the address previews"),
+    pathname: z.string().describe("Path of the page below `basePath`; a page need not be there"),
+    basePath: z.string().describe("Path of the site space in the address given"),
+    siteBasePath: z.string().describe("Path of the site's root in the address given"),
+    apiToken: z.string().describe("Reads what the caller may read, for an hour; a JWT"),
+    organization: z.string().describe("Organization that owns the site"),
+    shareKey: z.string().optional().describe("Secret of the share link in the address"),
+    complete: z.boolean().describe("No further segment of the address could name a section or variant"),
+    contextId: z.string().optional().describe("Changes with the visitor's proved attributes; for caches"),
+    canonicalUrl: z.string().describe("The one address that stands for this place"),
+    preview: z.boolean().optional().describe("Whether the address is one of a preview"),
+  }),
+]);
+
+export type PublishedContent = z.infer<typeof PublishedContent>;
+
+export const ResolvedRedirect = z.looseObject({
+  redirect: SiteRedirect.describe("The redirect that takes in the path"),
+  target: z.string().describe("Where it leads now, as an address"),
 });

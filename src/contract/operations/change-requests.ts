@@ -10,8 +10,8 @@ import {
 import { ContentTemplate } from "../models/content-reference.ts";
 import { RichDocument } from "../models/document.ts";
 import { ChangeRequestId, Id, OrganizationId, SpaceId } from "../models/id.ts";
+import { Pdf, pdfExtent } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Pdf, pdfExtent } from "../models/pdf.ts";
 import { ChangeRequestContributor } from "../models/user.ts";
 import { get, patch, post } from "../operation.ts";
 

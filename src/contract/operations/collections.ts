@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Collection, CollectionDescription, CollectionTitle, destination } from "../models/collection.ts";
 import { CollectionId, Id, OrganizationId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { DefaultLevel } from "../models/role.ts";
-import { Space } from "../models/space.ts";
+import { Collection, CollectionDescription, CollectionTitle, destination, Space } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
 import { byFields } from "../reach.ts";
 

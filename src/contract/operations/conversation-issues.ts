@@ -1,4 +1,4 @@
-import { ConversationIssueRecord } from "../models/conversation-issue.ts";
+import { ConversationIssueRecord } from "../models/conversation.ts";
 import { ConversationId, ConversationIssueId, Id, OrganizationId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { GlossaryEdit, GlossaryEntry } from "../models/glossary.ts";
 import { OrganizationId } from "../models/id.ts";
 import { Language } from "../models/language.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { GlossaryEdit, GlossaryEntry } from "../models/translation.ts";
 import { get, put } from "../operation.ts";
 
 const params = { organizationId: OrganizationId };

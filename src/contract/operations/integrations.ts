@@ -3,8 +3,12 @@ import { Id, InstallationId, IntegrationEventId, WebUrl } from "../models/id.ts"
 import {
   BlockDomain,
   ContentSecurityPolicy,
+  ContentSourceInput,
+  ExternalLinkInput,
   Integration,
+  IntegrationBlockInput,
   IntegrationCategory,
+  IntegrationConfigurationsInput,
   IntegrationDescription,
   IntegrationName,
   IntegrationScope,
@@ -14,12 +18,6 @@ import {
   IntegrationVisibility,
 } from "../models/integration.ts";
 import { IntegrationEvent, IntegrationEventDetail, IntegrationEventStatus } from "../models/integration-event.ts";
-import {
-  ContentSourceInput,
-  ExternalLinkInput,
-  IntegrationBlockInput,
-  IntegrationConfigurationsInput,
-} from "../models/integration-parts.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { del, get, post, put } from "../operation.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, InviteId, OrganizationId } from "../models/id.ts";
-import { InvitationOutcome, Invite, Invitee, OrganizationInvite } from "../models/invite.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { InvitationOutcome, Invite, Invitee, OrganizationInvite } from "../models/people.ts";
 import { MemberRole } from "../models/role.ts";
 import { del, get, patch, post } from "../operation.ts";
 

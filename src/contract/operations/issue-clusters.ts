@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { IssueCluster } from "../models/conversation.ts";
 import { IssueClusterId, OrganizationId } from "../models/id.ts";
-import { IssueCluster } from "../models/issue-cluster.ts";
 import { listOf, paging, SortOrder } from "../models/paging.ts";
 import { get, patch } from "../operation.ts";
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { OrganizationId, UserId } from "../models/id.ts";
-import { Member, MemberSpace } from "../models/member.ts";
 import { listOf, paging, SortOrder } from "../models/paging.ts";
+import { Member, MemberSpace, MemberTeam } from "../models/people.ts";
 import { MemberRole, Role } from "../models/role.ts";
-import { MemberTeam } from "../models/team.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const inOrganization = { organizationId: OrganizationId };

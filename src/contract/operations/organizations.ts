@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { OrganizationId, WebUrl } from "../models/id.ts";
-import { OrganizationMergeRules } from "../models/merge-rules.ts";
 import {
   DefaultContent,
   EmailDomain,
@@ -9,6 +8,7 @@ import {
   OrganizationTitle,
 } from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { OrganizationMergeRules } from "../models/review.ts";
 import { MemberRole } from "../models/role.ts";
 import { get, patch, post } from "../operation.ts";
 import { byFields } from "../reach.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OrganizationId, SamlProviderId } from "../models/id.ts";
+import { SamlLabel, SamlProvider, SsoLogin, samlSettings } from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { SamlLabel, SamlProvider, SsoLogin, samlSettings } from "../models/saml-provider.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const inOrganization = { organizationId: OrganizationId };

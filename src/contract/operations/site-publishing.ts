@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { Id, OrganizationId, SiteId, WebUrl } from "../models/id.ts";
-import { ShareKey } from "../models/share-link.ts";
 import { Site } from "../models/site.ts";
-import { AuthBackend, PublishedSite, PublishingAuth, PublishOutcome, SitePreview } from "../models/site-publishing.ts";
+import {
+  AuthBackend,
+  PublishedSite,
+  PublishingAuth,
+  PublishOutcome,
+  ShareKey,
+  SitePreview,
+} from "../models/site-publishing.ts";
 import { get, patch, post } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };

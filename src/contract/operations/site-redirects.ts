@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { OrganizationId, SiteId, SiteRedirectId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { ResolvedRedirect } from "../models/published-content.ts";
-import { ShareKey } from "../models/share-link.ts";
+import { ResolvedRedirect, ShareKey } from "../models/site-publishing.ts";
 import {
   RedirectChange,
   RedirectOutcome,

@@ -3,7 +3,7 @@ import { ContentTemplate } from "../models/content-reference.ts";
 import { Id, OrganizationId, SiteId, SiteSectionId } from "../models/id.ts";
 import { localizedText } from "../models/language.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { ShareKey } from "../models/share-link.ts";
+import { ShareKey } from "../models/site-publishing.ts";
 import { Condition, IconName, SectionTitle, SitePath, SiteSection } from "../models/site-structure.ts";
 import { del, get, patch, post } from "../operation.ts";
 import { byFields } from "../reach.ts";

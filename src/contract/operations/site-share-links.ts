@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OrganizationId, ShareLinkId, SiteId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { ShareLink, ShareLinkName } from "../models/share-link.ts";
+import { ShareLink, ShareLinkName } from "../models/site-publishing.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };

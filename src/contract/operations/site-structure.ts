@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OrganizationId, SiteId } from "../models/id.ts";
-import { ShareKey } from "../models/share-link.ts";
+import { ShareKey } from "../models/site-publishing.ts";
 import { SiteStructure, SiteStructureItem, SiteStructurePointer } from "../models/site-structure.ts";
 import { get, patch } from "../operation.ts";
 

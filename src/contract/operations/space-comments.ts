@@ -9,8 +9,8 @@ import {
   replyEdits,
 } from "../models/comment.ts";
 import { CommentId, CommentReplyId, SpaceId } from "../models/id.ts";
-import { Member } from "../models/member.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { Member } from "../models/people.ts";
 import { del, get, post, put } from "../operation.ts";
 
 const onSpace = { spaceId: SpaceId };

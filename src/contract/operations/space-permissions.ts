@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Id, SpaceId, UserId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { TeamPermission, UserPermission } from "../models/people.ts";
 import { MemberRole, Role } from "../models/role.ts";
-import { TeamPermission, UserPermission } from "../models/space-permission.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const inSpace = { spaceId: SpaceId };

@@ -1,15 +1,13 @@
-import { destination } from "../models/collection.ts";
 import { ContentTemplate } from "../models/content-reference.ts";
-import { Embed } from "../models/embed.ts";
 import { Id, OrganizationId, SpaceId, WebUrl } from "../models/id.ts";
 import { Language } from "../models/language.ts";
 import { LinkList, LinkStatus } from "../models/link.ts";
-import { SpaceMergeRules } from "../models/merge-rules.ts";
+import { Embed, Pdf, pdfExtent } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Pdf, pdfExtent } from "../models/pdf.ts";
+import { SpaceMergeRules } from "../models/review.ts";
 import { DefaultLevel } from "../models/role.ts";
-import { ShareKey } from "../models/share-link.ts";
-import { EditMode, Emoji, Space, SpaceTitle } from "../models/space.ts";
+import { ShareKey } from "../models/site-publishing.ts";
+import { destination, EditMode, Emoji, Space, SpaceTitle } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
 import { byFields } from "../reach.ts";
 

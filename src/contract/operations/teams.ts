@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, OrganizationId, TeamId, UserId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Team, TeamMember, TeamMemberRole, TeamTitle } from "../models/team.ts";
+import { Team, TeamMember, TeamMemberRole, TeamTitle } from "../models/people.ts";
 import { del, get, patch, put } from "../operation.ts";
 import { byFields } from "../reach.ts";
 

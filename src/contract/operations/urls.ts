@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WebUrl } from "../models/id.ts";
 import { LocatedContent } from "../models/located-content.ts";
-import { PublishedContent, SiteVisitor } from "../models/published-content.ts";
+import { PublishedContent, SiteVisitor } from "../models/site-publishing.ts";
 import { get, post } from "../operation.ts";
 
 const redirectOnError = z

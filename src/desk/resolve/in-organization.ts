@@ -1,11 +1,9 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { paginate } from "../../client/paginate.ts";
-import type { OrganizationInvite } from "../../contract/models/invite.ts";
-import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
-import type { Member } from "../../contract/models/member.ts";
+import type { IssueCluster } from "../../contract/models/conversation.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
+import type { Member, OrganizationInvite, Team } from "../../contract/models/people.ts";
 import type { Site } from "../../contract/models/site.ts";
-import type { Team } from "../../contract/models/team.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import type { ToolContext } from "../context.ts";
 import { quoted } from "../present/wording.ts";

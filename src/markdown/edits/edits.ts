@@ -1,9 +1,10 @@
+import { scanBlocks } from "../grammar/blocks.ts";
+import { findSection, type Section } from "../page/sections.ts";
 import { restoreInvisible } from "../text/invisible.ts";
 import { lineCounter, lineEndingOf, withLineEnding } from "../text/lines.ts";
-import { type Replacement, replaceRanges } from "../text/ranges.ts";
-import { EditError } from "./edit-error.ts";
+import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
+import { EditError, type EditProblem } from "./edit-error.ts";
 import { findPassages } from "./passages.ts";
-import { planSectionEdit, type SectionEdit } from "./section-edit.ts";
 
 /** Replaces an exact passage, which must be on the page once; with `all`, every one. */
 export interface PassageEdit {
@@ -106,4 +107,144 @@ function withLines(text: string, spans: readonly Span[]): EditedRange[] {
 /** The last unit of a range, so that a line ending at its end does not count as another line. */
 function lastOffset(start: number, end: number): number {
   return Math.max(start, end - 1);
+}
+
+/**
+ * Where a section edit puts its text. The body of a section is everything below its heading, deeper headings included.
+ * - `replace` (the default): instead of the body; a text that starts with the section's own heading replaces that too.
+ * - `prepend`: before the body. `append`: after the body, joining a list or a table it continues.
+ * - `insert_after`: after the section, as something of its own.
+ * - `delete`: nothing; heading and body go.
+ */
+type SectionPosition = "replace" | "prepend" | "append" | "insert_after" | "delete";
+
+interface SectionEdit {
+  /** A heading's title, `#anchor` or `Parent > Title`; empty for the text before the first heading. */
+  section: string;
+  position?: SectionPosition;
+  /** Left out for `delete`; empty only with `replace`, which then empties the body. */
+  newText?: string;
+}
+
+function planSectionEdit(markdown: string, edit: SectionEdit, index: number): Replacement {
+  const section = requireSection(markdown, edit.section, index);
+  const position = edit.position ?? "replace";
+  if (position === "delete") return { start: section.start, end: section.end, text: "" };
+  const ending = lineEndingOf(markdown) ?? "\n";
+  const text = withLineEnding(trimBlankLines(edit.newText ?? ""), ending);
+  if (text === "" && (position !== "replace" || edit.newText === undefined)) {
+    throw new EditError("empty", index, `There is no text to ${position === "insert_after" ? "insert" : position}.`);
+  }
+  const body = readBody(markdown, section, ending);
+  if (position === "replace" && startsWithHeadingOf(text, section)) {
+    return { start: section.start, end: section.end, text: text + body.tail };
+  }
+  if (text === "") return emptyBody(markdown, section, ending);
+  if (body.empty) return fillEmptyBody(markdown, section, text + body.tail, ending);
+  if (position === "replace") return { start: body.content.start, end: section.end, text: text + body.tail };
+  if (position === "prepend")
+    return { start: body.content.start, end: body.content.start, text: text + ending + ending };
+  const content = markdown.slice(body.content.start, body.content.end);
+  const gap = position === "append" && continues(content, text) ? ending : ending + ending;
+  return { start: body.content.end, end: section.end, text: gap + text + body.tail };
+}
+
+interface Body {
+  empty: boolean;
+  content: Range;
+  /** White space that ends the section, made enough for what follows it. */
+  tail: string;
+}
+
+function readBody(markdown: string, section: Section, ending: string): Body {
+  const source = markdown.slice(section.bodyStart, section.end);
+  const contentLength = source.trimEnd().length;
+  const leading = LEADING_BLANK_LINES.exec(source)?.[0].length ?? 0;
+  const start = section.bodyStart + Math.min(leading, contentLength);
+  const content = { start, end: section.bodyStart + contentLength };
+  const needed = needsBlankLine(markdown, section) ? ending + ending : ending;
+  if (contentLength === 0) {
+    const atEnd = section.end === markdown.length;
+    return { empty: true, content, tail: atEnd && !endsLine(markdown, section.bodyStart) ? "" : needed };
+  }
+  const tail = source.slice(contentLength);
+  const enough = section.end === markdown.length || tail.split("\n").length >= needed.split("\n").length;
+  return { empty: false, content, tail: enough ? tail : needed };
+}
+
+/** A heading below needs a blank line above it; a closing tag and the end of the page do not. */
+function needsBlankLine(markdown: string, { end }: Section): boolean {
+  return end < markdown.length && !markdown.startsWith("{%", end) && !markdown.startsWith("</", end);
+}
+
+function endsLine(markdown: string, offset: number): boolean {
+  return offset === 0 || markdown[offset - 1] === "\n";
+}
+
+/** A section left with its heading alone keeps a blank line before the next heading. */
+function emptyBody(markdown: string, section: Section, ending: string): Replacement {
+  return { start: section.bodyStart, end: section.end, text: needsBlankLine(markdown, section) ? ending : "" };
+}
+
+function fillEmptyBody(markdown: string, section: Section, text: string, ending: string): Replacement {
+  const lineEnd = endsLine(markdown, section.bodyStart) ? "" : ending;
+  return { start: section.bodyStart, end: section.end, text: lineEnd + ending + text };
+}
+
+function startsWithHeadingOf(text: string, section: Section): boolean {
+  if (section.level === 0) return false;
+  const [first] = scanBlocks(text);
+  if (first?.kind !== "heading" || first.start !== 0 || first.level !== section.level) return false;
+  return first.title.toLowerCase() === section.title.toLowerCase();
+}
+
+const LEADING_BLANK_LINES = /^(?:[ \t\r\n]*\n)?/;
+
+const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
+/** Whether `text` goes on with the list or the table that `content` ends with. */
+function continues(content: string, text: string): boolean {
+  const last = content.slice(content.lastIndexOf("\n") + 1);
+  const first = text.split("\n", 1)[0] ?? "";
+  if (last.startsWith("|")) return first.startsWith("|");
+  return ITEM.test(last) && ITEM.test(first);
+}
+
+/** Blank lines before and white space after; the first line keeps its indentation. */
+function trimBlankLines(text: string): string {
+  return text.replace(LEADING_BLANK_LINES, "").trimEnd();
+}
+
+const MOST_NAMED = 8;
+
+function requireSection(markdown: string, address: string, index: number): Section {
+  const result = findSection(markdown, address);
+  if ("found" in result) return result.found;
+  if ("missing" in result) {
+    throw new EditError("not_found", index, describeMissing(address, result.candidates));
+  }
+  const named = result.ambiguous.slice(0, MOST_NAMED).map(describeSection);
+  const rest = result.ambiguous.length - named.length;
+  const lines = rest > 0 ? [...named, `- and ${rest} more`] : named;
+  throw new EditError("ambiguous", index, {
+    problem: `${result.ambiguous.length} sections are called ${JSON.stringify(address)}:`,
+    fromPage: lines.join("\n"),
+    advice: "Use `#anchor`, or a path such as `Parent > Title`.",
+  });
+}
+
+function describeMissing(address: string, candidates: readonly Section[]): EditProblem {
+  const called =
+    address.trim() === ""
+      ? "There is no text before the first heading."
+      : `There is no section ${JSON.stringify(address)}.`;
+  if (candidates.length === 0) {
+    return { problem: `${called} The page has no headings; replace a passage, or the whole page, instead.` };
+  }
+  const fromPage = candidates.map(describeSection).join("\n");
+  return { problem: `${called} The closest headings are:`, fromPage };
+}
+
+function describeSection({ path, anchor, line }: Section): string {
+  return `- line ${line}: ${path.slice(-4).join(" > ")} (#${anchor})`;
 }

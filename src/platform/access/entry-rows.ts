@@ -1,10 +1,10 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
+import { hashOf } from "../kernel/bytes.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
-import { hashOf } from "./secret-hash.ts";
 
 /** A user at the door of a space: what may change between two reads of it, found with one question. */
 export interface SpaceEntry {

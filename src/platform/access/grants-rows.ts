@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
-import type { Role } from "../../contract/models/role.ts";
-import type { RoleSource } from "../../contract/models/role-source.ts";
+import type { Role, RoleSource } from "../../contract/models/role.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { sourceOfRole } from "./roles.ts";
 

@@ -2,6 +2,9 @@ import type { Role } from "../../contract/models/role.ts";
 import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { endMemberJobs, type JobRow } from "../kernel/jobs/jobs-rows.ts";
+import { Problem } from "../kernel/problem.ts";
+import { findActiveMember } from "./people-rows.ts";
 import { removeRequestsTo } from "./requested-reviewers-rows.ts";
 
 export interface MemberFilter {
@@ -146,4 +149,27 @@ export async function deleteMember(queries: Queries, organization: string, user:
     .execute();
   await removeRequestsTo(queries, user, organization);
   await queries.deleteFrom("member").where("organization", "=", organization).where("user", "=", user).execute();
+}
+
+const code = "forbidden";
+
+const message =
+  "The user who asked for this is no longer an active member of the organization. Another member can ask for it again.";
+
+/** Throws `forbidden` for a job that ends with a membership, once its user's is over or suspended. */
+export async function requireJobMember(queries: Queries, user: Row<"user">, job: JobRow): Promise<void> {
+  if (job.member_of === null) return;
+  const member = user.disabled === 1 ? undefined : await findActiveMember(queries, job.member_of, user.id);
+  if (member === undefined) throw new Problem(code, message);
+}
+
+/** Ends the jobs that a user began as a member of an organization, or of any where none is named. */
+export async function endJobsOf(
+  queries: Queries,
+  user: string,
+  organization: string | undefined,
+  now: string,
+): Promise<void> {
+  const error = JSON.stringify({ code, message });
+  await endMemberJobs(queries, { user, organization, error, now });
 }

@@ -1,6 +1,6 @@
+import { hashOf } from "../kernel/bytes.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
-import { hashOf } from "./secret-hash.ts";
 
 interface NewRecord {
   readonly kind: string;

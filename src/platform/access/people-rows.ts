@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
@@ -282,3 +283,48 @@ declare module "../kernel/database/tables.ts" {
     agent_instructions: AgentInstructionsTable;
   }
 }
+
+interface ListedUser extends Row<"user"> {
+  readonly role: string | null;
+  readonly last_seen_at: string | null;
+  /** 0 for who is in other organizations alone. */
+  readonly isMember: number;
+}
+
+/** Everybody there is, with their part in an organization, the oldest first. */
+export function listUsers(queries: Queries, organization: string): Promise<ListedUser[]> {
+  return queries
+    .selectFrom("user")
+    .leftJoin("member", (join) =>
+      join.onRef("member.user", "=", "user.id").on("member.organization", "=", organization),
+    )
+    .selectAll("user")
+    .select(({ eb }) => [
+      "member.role",
+      "member.last_seen_at",
+      eb.case().when("member.user", "is not", null).then(1).else(0).end().as("isMember"),
+    ])
+    .orderBy("user.created_at")
+    .orderBy("user.id")
+    .execute();
+}
+
+/** Characters; RFC 5321 allows no more. */
+const longest = 254;
+
+/**
+ * The one spelling of an e-mail address that people are found by: lower case, the domain in ASCII. Undefined for text
+ * that is no address. Addresses in other scripts are kept apart from those in Latin letters that look the same.
+ */
+export function normalizeEmail(text: string): string | undefined {
+  const trimmed = text.trim().normalize("NFC").toLowerCase();
+  const [, local, domain] = /^([^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+)@([^\s@/?#:]+)$/u.exec(trimmed) ?? [];
+  if (local === undefined || domain === undefined) return undefined;
+  const ascii = domainToASCII(domain);
+  if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(ascii)) return undefined;
+  const address = `${local}@${ascii}`;
+  return address.length > longest ? undefined : address;
+}
+
+/** The domain of a normalized address. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);

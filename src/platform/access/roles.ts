@@ -1,5 +1,4 @@
-import type { Role } from "../../contract/models/role.ts";
-import type { RoleSource } from "../../contract/models/role-source.ts";
+import type { Role, RoleSource } from "../../contract/models/role.ts";
 
 /** From the least to the most: each role may do what those before it may. */
 export const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];

@@ -1,7 +1,7 @@
+import { hashOf } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
-import { hashOf } from "./secret-hash.ts";
 
 /** How long a session lasts, in milliseconds. */
 export const sessionLength = 30 * 24 * 60 * 60 * 1000;

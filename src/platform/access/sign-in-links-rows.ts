@@ -1,6 +1,6 @@
+import { hashOf } from "../kernel/bytes.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
-import { hashOf } from "./secret-hash.ts";
 
 /** `operator`: made by whoever may read the data folder. `email`: sent to the user's address. */
 export type LinkPurpose = "operator" | "email";

@@ -1,8 +1,8 @@
 import type { Scope } from "../../contract/reach.ts";
+import { hashOf } from "../kernel/bytes.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import { hashOf } from "./secret-hash.ts";
 
 /** Tells a leaked token from other secrets; the rest holds 238 bits. */
 const prefix = "cpd_";

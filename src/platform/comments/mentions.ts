@@ -1,9 +1,8 @@
 import type { Role } from "../../contract/models/role.ts";
 import { escapeInline } from "../../markdown/document/escape-markdown.ts";
 import { listAtSigns } from "../../markdown/page/at-signs.ts";
-import { normalizeEmail } from "../access/email-address.ts";
 import { listMemberNames } from "../access/members-rows.ts";
-import { findActiveMember } from "../access/people-rows.ts";
+import { findActiveMember, normalizeEmail } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import type { Context } from "../kernel/context.ts";
 

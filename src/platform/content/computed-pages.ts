@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { InsertPage } from "../../contract/models/content-change.ts";
 import { OpenAPISlug } from "../../contract/models/openapi-spec.ts";
@@ -140,3 +141,11 @@ export const propsOf = ({ props }: ComputedSource): ReferenceProps => ({
   models: props?.models === true,
   byOperation: props?.grouping === "by-operation",
 });
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The id of a computed page, the same each time it is computed. */
+export function computedId(seed: string, key: string): string {
+  const bytes = createHash("sha256").update(`${seed}\n${key}`).digest();
+  return [...bytes.subarray(0, 20)].map((byte) => alphabet[byte % alphabet.length]).join("");
+}

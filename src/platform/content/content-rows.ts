@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { DamagedContentError } from "../kernel/database/damage.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
+import { DamagedContentError } from "../kernel/database/server-error.ts";
 import type { Json, Queries, Timestamp } from "../kernel/database/tables.ts";
 import { isAt } from "./blob-address.ts";
 import { addressOf } from "./ordered-map/node-codec.ts";

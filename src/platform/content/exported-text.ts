@@ -1,5 +1,5 @@
 import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
-import { RecentValues } from "../kernel/recent-values.ts";
+import { RecentValues } from "../kernel/remembered.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles, findPages, pathOf, pathsOf } from "./page-tree.ts";

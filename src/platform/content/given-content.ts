@@ -5,8 +5,8 @@ import { beginningOf } from "../../markdown/text/trim.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { printGivenDocument } from "./documents.ts";
+import { brokenLimit } from "./page-document.ts";
 import { describedIn, picturePath } from "./page-front-matter.ts";
-import { brokenLimit } from "./page-limits.ts";
 import type { Described } from "./page-members.ts";
 
 const longestTitle = 300;

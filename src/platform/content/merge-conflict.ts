@@ -1,7 +1,7 @@
 import { splitLines } from "../../markdown/versions/diff.ts";
 import { mergeText } from "../../markdown/versions/merge.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
-import { brokenLimit } from "./page-limits.ts";
+import { brokenLimit } from "./page-document.ts";
 import { findPage, pathOf } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 

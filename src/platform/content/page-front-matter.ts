@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { UpdatePage } from "../../contract/models/content-change.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import { pageVariables } from "../../markdown/expressions/variables.ts";
+import { pageVariables } from "../../markdown/expressions/expressions.ts";
 import { frontMatterRange, readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { decodePath, isExternal, rooted } from "../../markdown/page/link-paths.ts";
 import { titleOf } from "../../markdown/page/title.ts";

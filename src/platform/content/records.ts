@@ -1,6 +1,6 @@
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import type { Variables } from "../../markdown/expressions/variables.ts";
+import type { Variables } from "../../markdown/expressions/expressions.ts";
 
 /** A picture above a page: each address a URL, or a path from the content's root. */
 export interface CoverRecord {

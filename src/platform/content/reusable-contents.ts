@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { readVariables, type Variables } from "../../markdown/expressions/variables.ts";
+import { readVariables, type Variables } from "../../markdown/expressions/expressions.ts";
 import { bodyStartOf, findFrontMatterScalar } from "../../markdown/grammar/front-matter.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
 import { allFiles, filesAfter, findFile } from "./page-tree.ts";

@@ -1,5 +1,5 @@
 import type { StoredMap } from "./content-map.ts";
-import { reportedFileMembers } from "./file-members.ts";
+import { reportedFileMembers } from "./file-facts.ts";
 import { placeMembers, reportedMembers } from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";

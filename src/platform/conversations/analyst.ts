@@ -1,6 +1,5 @@
 import { type Model, ModelProblem } from "../language-model/index.ts";
 import { maskPersonalData } from "./personal-data.ts";
-import type { ConversationSettings } from "./settings.ts";
 
 /** What the model said; or that it said nothing of use about this text, or could not be asked. */
 export type Said<Answer> = { readonly answer: Answer } | { readonly declined: "text" | "service" };
@@ -40,5 +39,19 @@ export class Analyst {
       this.#problem = error;
       return { declined: error.failure === "unusable" || error.failure === "late" ? "text" : "service" };
     }
+  }
+}
+
+/** How an operator wants conversations to be treated. */
+export interface ConversationSettings {
+  /** Whether personal data is taken out before anything is stored. */
+  readonly personalData: "masked" | "kept";
+}
+
+export const usualSettings: ConversationSettings = { personalData: "masked" };
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    readonly conversations: ConversationSettings;
   }
 }

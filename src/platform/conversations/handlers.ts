@@ -1,5 +1,4 @@
-import type { ConversationTranscript } from "../../contract/models/conversation.ts";
-import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import type { ConversationTranscript, IssueCluster } from "../../contract/models/conversation.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { issueClusters as operations } from "../../contract/operations/issue-clusters.ts";
 import { organizationFor } from "../access/scope.ts";
@@ -17,11 +16,11 @@ import {
   listConversations,
 } from "./conversation-rows.ts";
 import { ingest } from "./ingest.ts";
-import { issueClusterIn } from "./issue-cluster.ts";
 import {
   type ClusterOrder,
   countIssueClusters,
   findIssueCluster,
+  issueClusterIn,
   listIssueClusters,
   updateIssueCluster,
 } from "./issue-cluster-rows.ts";

@@ -1,3 +1,2 @@
-export { requireIssueCluster } from "./issue-cluster.ts";
-export { presentClusterId } from "./issue-cluster-rows.ts";
-export { type ConversationSettings, usualSettings } from "./settings.ts";
+export { type ConversationSettings, usualSettings } from "./analyst.ts";
+export { presentClusterId, requireIssueCluster } from "./issue-cluster-rows.ts";

@@ -1,6 +1,22 @@
+import { setImmediate as immediate } from "node:timers/promises";
+import type { Impact } from "../../contract/models/conversation.ts";
+import { clustersWithChangeRequests } from "../access/change-requests-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { announce } from "../kernel/happenings.ts";
+import { endAnalysis, setCluster } from "./conversation-rows.ts";
+import type { ClusterText } from "./describe-cluster.ts";
 import { groupVectors, joinGroups } from "./grouping/group-issues.ts";
 import { vectorsOf } from "./grouping/vectors.ts";
-import type { KnownIssue, KnownIssues } from "./known-issues.ts";
+import {
+  insertIssueCluster,
+  mergeIssueCluster,
+  removeIssueCluster,
+  setChangedIssues,
+  updateIssueCluster,
+} from "./issue-cluster-rows.ts";
+import { commonImpact, type KnownIssue, type KnownIssues } from "./known-issues.ts";
 import type { Breathe, RelatedPages } from "./related-pages.ts";
 
 /** With no more issues than this, all are put together again each time. */
@@ -110,3 +126,108 @@ export function matchClusters(groups: readonly (readonly string[])[], known: rea
 }
 
 const compareMatches = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Label, summary and icon of a cluster that is new or changed, and who wrote them: see `described_by`. */
+export type ClusterDescription = ClusterText & { readonly by: "terms" | "model" | "instead" };
+
+/** Undefined where they stay. */
+export type Descriptions = readonly (ClusterDescription | undefined)[];
+
+/** Writes what was planned: the clusters, whose issue is in which, and where the ids of merged ones lead. */
+export async function storeClusters(
+  context: Context,
+  organization: string,
+  known: KnownIssues,
+  plan: ClusterPlan,
+  descriptions: Descriptions,
+): Promise<void> {
+  const { queries, now } = context;
+  const issues = new Map(known.issues.map((issue) => [issue.id, issue]));
+  const clusters = new Map(known.clusters.map((cluster) => [cluster.id, cluster]));
+  const ids: string[] = [];
+  for (const [index, { id: knownId, issues: members }] of plan.clusters.entries()) {
+    // Others of this process get their turn, as there may be thousands of issues to write.
+    await immediate();
+    const found = members.flatMap((id) => issues.get(id) ?? []);
+    const id = knownId ?? createId();
+    ids.push(id);
+    const before = clusters.get(id);
+    const text = descriptions[index];
+    const facts = factsOf(found);
+    const moved = found.filter(({ cluster }) => cluster !== id).map((issue) => issue.id);
+    await setCluster(queries, moved, id);
+    const absorbed = plan.merged.flatMap(({ id: merged, into }) =>
+      into === index ? (clusters.get(merged) ?? []) : [],
+    );
+    const former = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
+    const described = text && {
+      label: text.label,
+      summary: JSON.stringify(text.summary),
+      icon: text.icon,
+      described_by: text.by,
+      described_issues: found.length,
+    };
+    if (before === undefined) {
+      if (described === undefined) throw new Error("A new cluster has no description");
+      await insertIssueCluster(queries, {
+        id,
+        organization,
+        ...described,
+        ...facts,
+        former_labels: former,
+        muted: 0,
+        merged_into: null,
+        created_at: now,
+        updated_at: now,
+      });
+      const members = { clusterId: id, label: described.label };
+      await announce(context, { type: "issue_cluster_found", organization, members });
+      continue;
+    }
+    const change = { ...facts, ...described, former_labels: former };
+    const isSame = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
+    if (!isSame || moved.length > 0) await updateIssueCluster(queries, id, { ...change, updated_at: now });
+  }
+  const placed = new Set(plan.clusters.flatMap(({ issues: members }) => members));
+  const alone = known.issues.filter(({ id, cluster }) => cluster !== null && !placed.has(id));
+  const linked = await clustersWithChangeRequests(queries, plan.dissolved);
+  await setCluster(
+    queries,
+    alone.filter(({ cluster }) => !linked.has(cluster ?? "")).map(({ id }) => id),
+    null,
+  );
+  for (const { id, into } of plan.merged) await mergeIssueCluster(queries, id, ids[into] ?? "", now);
+  for (const id of plan.dissolved) {
+    if (!linked.has(id)) await removeIssueCluster(queries, id);
+    else await updateIssueCluster(queries, id, factsOf(alone.filter(({ cluster }) => cluster === id)));
+  }
+  if (plan.anew) await setChangedIssues(queries, organization, 0);
+  await endAnalysis(queries, organization);
+}
+
+type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
+
+/** Labels kept of those a cluster had. */
+const mostFormerLabels = 20;
+
+/** The labels, as JSON, by which a cluster was known before, itself or as one of those it absorbed. */
+export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
+  const known = before === undefined ? absorbed : [before, ...absorbed];
+  const labels = [
+    ...known.map((cluster) => cluster.label),
+    ...known.flatMap((cluster) => JSON.parse(cluster.former_labels) as string[]),
+  ];
+  const former = [...new Set(labels)].filter((one) => one !== label);
+  return JSON.stringify(former.slice(0, mostFormerLabels));
+}
+
+function factsOf(issues: readonly KnownIssue[]) {
+  const sources: Record<string, number> = {};
+  for (const { source } of issues) sources[source] = (sources[source] ?? 0) + 1;
+  return {
+    impact: issues.length === 0 ? "low" : commonImpact(issues.map(({ impact }) => impact as Impact)),
+    sources: JSON.stringify(Object.fromEntries(Object.entries(sources).sort())),
+    issues: issues.length,
+    conversations: new Set(issues.map(({ conversation }) => conversation)).size,
+  };
+}

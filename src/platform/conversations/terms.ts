@@ -1,5 +1,5 @@
 import type { ConversationInput, Impact } from "../../contract/models/conversation.ts";
-import { functionWords } from "../../markdown/text/function-words.ts";
+import { functionWords } from "../../markdown/text/words.ts";
 import { fold, indexTerms, stemOf } from "../search/index.ts";
 
 /** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */

@@ -1,6 +1,10 @@
-import type { Conversation, ConversationInput, Impact } from "../../contract/models/conversation.ts";
-import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
-import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import type {
+  Conversation,
+  ConversationInput,
+  ConversationIssueRecord,
+  Impact,
+  IssueCluster,
+} from "../../contract/models/conversation.ts";
 import { plainDocument } from "../content/documents.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";

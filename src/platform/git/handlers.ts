@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { git as operations } from "../../contract/operations/git.ts";
 import { may } from "../access/roles.ts";
@@ -11,7 +14,7 @@ import { latestJob } from "../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { announceGit } from "./git-events.ts";
-import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
+import { GitFailure } from "./git-process.ts";
 import {
   type GitExportInput,
   type GitImportInput,
@@ -19,8 +22,10 @@ import {
   gitLane,
   parseRemote,
   projectFolder,
+  type Remote,
   requireBranch,
 } from "./remote.ts";
+import { missingBranch, Repository } from "./repository.ts";
 import { findSync } from "./rows.ts";
 import { presentGitInfo } from "./view.ts";
 
@@ -127,4 +132,34 @@ async function start(
   await context.enqueue({ kind, input, memberOf: organization, lane, orderedAt: input.causedAt, secret });
   await announceGit(context, input.space, "space_gitsync_started");
   return undefined;
+}
+
+interface LookedAt {
+  readonly remote: Remote;
+  readonly ref: string;
+  /** An export may make a new branch; an import needs one. */
+  readonly mustExist: boolean;
+}
+
+/**
+ * Asks a repository for its branch and fetches nothing. Throws the `Problem` with which an import or export would fail
+ * at once: no such host or repository, credentials that are refused, a branch that is not there. Works in a folder of
+ * its own, since a job may be at work in the clone.
+ */
+async function lookAtBranch(
+  { remote, ref, mustExist }: LookedAt,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "copydesk-git-"));
+  try {
+    const repository = await Repository.open({ folder, name: ref, remote, outbound, signal });
+    const tip = await repository.tip(ref);
+    if (tip === undefined && mustExist) throw await missingBranch(ref, repository);
+  } catch (error) {
+    if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

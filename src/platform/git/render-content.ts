@@ -15,7 +15,7 @@ import {
   type RedirectEdits,
   SummaryLines,
 } from "../space-files/index.ts";
-import { type FiledPage, type TextChange, textChanges } from "./text-changes.ts";
+import { type FiledPage, type TextChange, textChanges } from "./plan-changes.ts";
 import type { TreeFile } from "./tree.ts";
 
 export interface RenderedContent {

@@ -2,14 +2,13 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts";
-import { environmentOf } from "./environment.ts";
 import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findStoredIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./record-event.ts";
-import { removeUnpublished } from "./remove-integration.ts";
 import type { Api } from "./script-gate.ts";
-import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
+import { environmentOf, findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
+import { removeUnpublished } from "./uninstall.ts";
 
 /** How often an event is sent again, and after how many milliseconds; each is varied by a tenth. */
 const pauses = [1_000, 2_000, 4_000];

@@ -12,8 +12,9 @@ import { Problem } from "../kernel/problem.ts";
 import { findSites, presentSites } from "../sites/index.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import { isComplete, readConfiguration } from "./configuration.ts";
-import { effectiveScopes } from "./effective-scopes.ts";
+import { findEvent, updateEvent } from "./events-rows.ts";
 import { installationFor, integrationFor, organizationsSeen } from "./installation-access.ts";
+import { effectiveScopes } from "./installation-tokens.ts";
 import {
   countContentInstallations,
   countInstallations,
@@ -27,9 +28,8 @@ import {
   updateInstallation,
 } from "./installations-rows.ts";
 import { findIntegrations } from "./integrations-rows.ts";
-import { tell } from "./record-event.ts";
-import { removeInstallation } from "./remove-installation.ts";
-import { replayEvents } from "./replay-events.ts";
+import { ensureDelivery, tell } from "./record-event.ts";
+import { removeInstallation } from "./uninstall.ts";
 import { presentContentInstallation, presentInstallations, presentIntegrations } from "./view.ts";
 
 export const installations: Handlers<"installations"> = {
@@ -258,4 +258,36 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
     for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
   }
   return new Map(presented);
+}
+
+/** Sends events of an installation once more, each with the id it has, and as often as a new one where it fails. */
+async function replayEvents(
+  context: Context,
+  installation: Row<"installation">,
+  events: readonly string[],
+): Promise<void> {
+  if (events.length > 0 && installation.status !== "active") {
+    throw new Problem(
+      "conflict",
+      `replay: the installation is ${installation.status} and is sent nothing. Give the configuration that it requires first.`,
+    );
+  }
+  for (const [index, id] of events.entries()) {
+    const event = await findEvent(context.queries, installation.integration, id);
+    if (event === undefined || event.installation !== installation.id) {
+      throw new Problem(
+        "not_found",
+        `replay.${index}: the installation was told of no event ${id}. Events are kept for 30 days; listIntegrationEvents lists them.`,
+      );
+    }
+    const line = { timestamp: context.now, level: "info", message: `Sent again on request of ${context.user.id}.` };
+    await updateEvent(context.queries, id, {
+      status: "waiting",
+      attempts: 0,
+      due_at: context.now,
+      settled_at: null,
+      logs: JSON.stringify([...(JSON.parse(event.logs) as unknown[]), line]),
+    });
+  }
+  if (events.length > 0) await ensureDelivery(context, installation.id);
 }

@@ -20,8 +20,7 @@ import {
   putPictures,
   updateIntegration,
 } from "./integrations-rows.ts";
-import { removeInstallation } from "./remove-installation.ts";
-import { removeIntegration, removeUnpublished } from "./remove-integration.ts";
+import { removeInstallation, removeIntegration, removeUnpublished } from "./uninstall.ts";
 import { presentEvent, presentEventDetail, presentIntegration, presentIntegrations } from "./view.ts";
 
 type Publication = ParsedOf<typeof operations.publish>;

@@ -5,8 +5,8 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
 import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
 import { presentUser } from "../people/index.ts";
-import { effectiveScopes } from "./effective-scopes.ts";
 import { insertEvent } from "./events-rows.ts";
+import { effectiveScopes } from "./installation-tokens.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 
 /** The scope an integration needs to be told of what begins so; the first that fits counts. */

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Script } from "node:vm";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
 import { keyHeader, openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
+import { presentInstallations, presentIntegration } from "./view.ts";
 
 /** Megabytes of a script's heap, and of the whole process that runs it. */
 const memory = { heap: 64, process: 256 };
@@ -263,4 +266,22 @@ function readConsoleLine(json: string): LogLine {
   } catch {
     return { level: "info", message: json };
   }
+}
+
+/** What an integration is given along with an event: who it is, where it is installed, and its secrets. */
+export async function environmentOf(
+  context: Context,
+  integration: Row<"integration">,
+  installation: Row<"installation"> | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [installed] = installation === undefined ? [] : await presentInstallations(context, [installation]);
+  return {
+    integration: await presentIntegration(context, integration),
+    ...(installed === undefined ? {} : { installation: installed }),
+    secrets: JSON.parse(integration.secrets),
+    signingSecrets: { integration: integration.signing_secret },
+    apiEndpoint: context.origin,
+    apiTokens:
+      installation === undefined ? {} : { installation: context.installationTokens.make(installation.id, context.now) },
+  };
 }

@@ -4,14 +4,14 @@ import { readBytes } from "../kernel/bytes.ts";
 import type { Database } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { errorResponse } from "../kernel/error-response.ts";
 import { type ContextSource, newContext } from "../kernel/new-context.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { formOf } from "./deliver.ts";
-import { environmentOf } from "./environment.ts";
 import { findContentInstallation, findInstallation } from "./installations-rows.ts";
-import { findIntegration } from "./integrations-rows.ts";
-import { findScriptRuntime, ScriptStopped, startScript } from "./script-runtime.ts";
+import { findIntegration, findPicture } from "./integrations-rows.ts";
+import { environmentOf, findScriptRuntime, ScriptStopped, startScript } from "./script-runtime.ts";
 
 export interface ServingParts {
   readonly database: Database;
@@ -130,4 +130,22 @@ async function answerOf(
 function unrun(error: unknown): never {
   if (error instanceof ScriptStopped) throw new Problem("unprocessable", "The integration did not answer.");
   throw error;
+}
+
+/** Serves `/integration-pictures/<id>/<place>`. The id is told to those alone who may see the integration. */
+export async function servePicture(database: Database, { url, method }: Request): Promise<Response> {
+  const [, id, place] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
+  if (id === undefined || place === undefined) return errorResponse("not_found", "There is no such picture.");
+  if (method !== "GET" && method !== "HEAD") return errorResponse("method_not_allowed", "Pictures are only read.");
+  const picture = await database.read((queries) => findPicture(queries, id, Number(place)));
+  if (picture === undefined) return errorResponse("not_found", "There is no such picture.");
+  return new Response(method === "HEAD" ? null : Buffer.from(picture.bytes), {
+    headers: {
+      "Content-Type": picture.content_type,
+      "Content-Length": String(picture.bytes.length),
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "public, max-age=300",
+    },
+  });
 }

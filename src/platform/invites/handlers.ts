@@ -1,4 +1,4 @@
-import type { Invite, Invitee } from "../../contract/models/invite.ts";
+import type { Invite, Invitee } from "../../contract/models/people.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { collectionFor, organizationFor, spaceFor } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";

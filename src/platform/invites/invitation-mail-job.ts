@@ -1,7 +1,7 @@
 import { findOrganization, findUser } from "../access/people-rows.ts";
 import type { Context } from "../kernel/context.ts";
-import { endOfDay, momentWords, spendToday } from "../kernel/day-limit.ts";
 import type { JobKind } from "../kernel/jobs/job-kind.ts";
+import { endOfDay, momentWords, spendToday } from "../kernel/spending-rows.ts";
 import { type Mail, MailFailure, type MailSettings, oneLine, sendMail } from "../mail/index.ts";
 import { invitationAddress } from "./invite-by-email.ts";
 import { findEmailInvite, renewSecret, updateEmailInvite } from "./rows.ts";

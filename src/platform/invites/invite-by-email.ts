@@ -1,7 +1,6 @@
 import type { Role } from "../../contract/models/role.ts";
-import { normalizeEmail } from "../access/email-address.ts";
 import { findMembersByEmail } from "../access/members-rows.ts";
-import { findOrganization } from "../access/people-rows.ts";
+import { findOrganization, normalizeEmail } from "../access/people-rows.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { countEmailInvites, putEmailInvite, renewSecret } from "./rows.ts";

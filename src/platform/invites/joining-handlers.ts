@@ -1,6 +1,5 @@
 import type { Role } from "../../contract/models/role.ts";
-import { domainOf, normalizeEmail } from "../access/email-address.ts";
-import { findActiveMember, findOrganization } from "../access/people-rows.ts";
+import { domainOf, findActiveMember, findOrganization, normalizeEmail } from "../access/people-rows.ts";
 import { organizationsOfOwnTeams } from "../access/teams-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -8,7 +7,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
 import { presentOrganization, presentToOutsider, readSettings } from "../organizations/index.ts";
 import { addMember } from "../people/index.ts";
-import { organizationsTaking } from "./domains-rows.ts";
+import { organizationsTaking } from "./rows.ts";
 
 /** Joining with the domain of one's address. Users have no address but one that they were found to own. */
 export const joining: Pick<Handlers<"organizations">, "join" | "listForEmailDomain"> = {

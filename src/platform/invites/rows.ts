@@ -1,4 +1,6 @@
-import { hashOf } from "../access/secret-hash.ts";
+import { sql } from "kysely";
+import { hashOf } from "../kernel/bytes.ts";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
@@ -238,4 +240,15 @@ declare module "../kernel/database/tables.ts" {
     invite_link: InviteLinkTable;
     email_invite: EmailInviteTable;
   }
+}
+
+/** Organizations that take any domain of e-mail addresses, by title then id. */
+export function organizationsTaking(queries: Queries): Promise<Row<"organization">[]> {
+  return queries
+    .selectFrom("organization")
+    .selectAll()
+    .where(sql<boolean>`${wordsOf(queries).membersIn("settings", "emailDomains")} > 0`)
+    .orderBy("title")
+    .orderBy("id")
+    .execute();
 }

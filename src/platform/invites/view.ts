@@ -1,4 +1,4 @@
-import type { Invite, OrganizationInvite } from "../../contract/models/invite.ts";
+import type { Invite, OrganizationInvite } from "../../contract/models/people.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { rankOf } from "../access/roles.ts";
 import type { CollectionScope, SpaceScope } from "../access/scope.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Problem } from "./problem.ts";
 
 const megabyte = 1024 * 1024;
@@ -90,3 +91,6 @@ function readRange(header: string | null, size: number): ByteRange | "none" | un
   if (last !== "" && Number(last) < start) return undefined;
   return start < size ? { start, end } : "none";
 }
+
+/** What is stored of a secret: SHA-256, hexadecimal. Every secret is random and long, so that none can be tried out. */
+export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -1,4 +1,3 @@
-export { type Model, openModel, type Work } from "./model.ts";
-export { ModelProblem } from "./model-problem.ts";
-export { plainLine, visibleLine } from "./plain-line.ts";
+export { ModelProblem } from "./chat-completion.ts";
+export { type Model, openModel, plainLine, visibleLine, type Work } from "./model.ts";
 export type { ModelSettings } from "./settings.ts";

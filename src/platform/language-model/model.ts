@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { shortened } from "../../markdown/text/trim.ts";
 import type { Context } from "../kernel/context.ts";
-import { dayOf, endOfDay, momentWords, spendToday } from "../kernel/day-limit.ts";
-import { addSpending } from "../kernel/spending-rows.ts";
+import { addSpending, dayOf, endOfDay, momentWords, spendToday } from "../kernel/spending-rows.ts";
 import {
   bodyFor,
   formFor,
   keepForm,
+  type ModelFailure,
+  ModelProblem,
   type Posted,
   post,
   readCompletion,
@@ -14,7 +16,6 @@ import {
   schemaOf,
   withoutObjection,
 } from "./chat-completion.ts";
-import { type ModelFailure, ModelProblem } from "./model-problem.ts";
 import type { ModelSettings } from "./settings.ts";
 
 export interface Question<Answer> {
@@ -255,3 +256,19 @@ async function takeTokens(write: Write, most: number, tokens: number): Promise<S
     await write(({ queries }) => addSpending(queries, "model-tokens", day, used - tokens)).catch(() => {});
   };
 }
+
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.)\S{1,2000}/gi;
+
+/** A text as one line without what nobody sees. */
+export const visibleLine = (text: string): string => text.replace(invisible, " ").replace(/\s+/g, " ").trim();
+
+const quotationMarks = /[“”„‟«»]/g;
+
+/**
+ * What a model wrote as one line that holds nothing but words: nothing unseen, no address to go to, and none of the
+ * marks in which the platform sets what somebody really wrote.
+ */
+export const plainLine = (text: string, most: number): string =>
+  shortened(visibleLine(text.replace(address, "[link]").replace(quotationMarks, '"')), most);

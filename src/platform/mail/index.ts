@@ -1,2 +1,2 @@
+export type { MailAddress, MailSettings } from "./send-mail.ts";
 export { type Mail, MailFailure, oneLine, sendMail } from "./send-mail.ts";
-export type { MailAddress, MailSettings } from "./settings.ts";

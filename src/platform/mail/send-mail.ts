@@ -1,5 +1,3 @@
-import type { MailSettings } from "./settings.ts";
-
 export interface Mail {
   /** One address, as `normalizeEmail` returns it. */
   readonly to: string;
@@ -77,4 +75,23 @@ function htmlOf(text: string): string {
   return paragraphs
     .map((part) => (/^https?:\/\/\S+$/.test(part) ? `<p><a href="${part}">${part}</a></p>` : `<p>${part}</p>`))
     .join("\n");
+}
+
+/** How the operator has mail sent. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`; may carry a user name and password. */
+  readonly url: string;
+  readonly from: MailAddress;
+}
+
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    /** Undefined where no mail can be sent. */
+    readonly mail: MailSettings | undefined;
+  }
 }

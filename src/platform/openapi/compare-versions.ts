@@ -1,4 +1,4 @@
-import { listOperations, type Operation, type Parameter } from "./operations.ts";
+import { listOperations, type Operation, type Parameter } from "./openapi-links.ts";
 import { own, recordOf } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 import { nameOfPart, type SchemaShape, shapeOf, typeOfPart, withoutChoice } from "./schema-shape.ts";

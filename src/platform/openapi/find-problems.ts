@@ -1,4 +1,4 @@
-import { listOperations, methods } from "./operations.ts";
+import { listOperations, methods } from "./openapi-links.ts";
 import { isRecord, listOf, own, recordOf, type Steps, textOf } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 

@@ -1,4 +1,6 @@
 import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
+import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
+import { inside, type Located, type Resolver } from "./references.ts";
 
 /** Addresses of specifications' texts: for a version until it expires, and for what is public for as long as it is. */
 export class OpenAPILinks {
@@ -36,4 +38,51 @@ declare module "../kernel/context.ts" {
   interface Setup {
     readonly openapiLinks: OpenAPILinks;
   }
+}
+
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+/** An operation of an API, with what its path says for all of its operations. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly at: Located;
+  /** Its path, with all of its operations. */
+  readonly item: Located;
+  /** Those of the path and its own, which win. */
+  readonly parameters: readonly Parameter[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  /** `path`, `query`, `header`, `cookie`; in Swagger 2.0 also `body` and `formData`. */
+  readonly place: string;
+  readonly at: Located;
+}
+
+/** Operations in the order they are written in. */
+export function listOperations(root: Located, resolver: Resolver): Operation[] {
+  const paths = inside(root, "paths");
+  return Object.keys(recordOf(paths.value)).flatMap((path) => {
+    const item = resolver.follow(inside(paths, path));
+    if (item === undefined || !isRecord(item.value)) return [];
+    const shared = parametersOf(item, resolver);
+    return methods.flatMap((method) => {
+      const at = resolver.follow(inside(item, method));
+      if (at === undefined || !isRecord(at.value)) return [];
+      const parameters = new Map([...shared, ...parametersOf(at, resolver)].map((one) => [keyOf(one), one]));
+      return [{ method, path, at, item, parameters: [...parameters.values()] }];
+    });
+  });
+}
+
+const keyOf = ({ name, place }: Parameter) => JSON.stringify([place, name]);
+
+export function parametersOf(at: Located, resolver: Resolver): Parameter[] {
+  const list = inside(at, "parameters");
+  return listOf(list.value).flatMap((_, index) => {
+    const found = resolver.follow(inside(list, String(index)));
+    if (found === undefined || !isRecord(found.value)) return [];
+    return [{ name: textOf(own(found.value, "name")), place: textOf(own(found.value, "in")), at: found }];
+  });
 }

@@ -1,4 +1,4 @@
-import type { Embed } from "../../contract/models/embed.ts";
+import type { Embed } from "../../contract/models/page.ts";
 
 /** A site whose pages can be played within another, and the address that does so; undefined for its other pages. */
 interface Player {

@@ -1,6 +1,6 @@
 import { spaceFor } from "../access/scope.ts";
 import type { Handlers } from "../kernel/handler.ts";
-import { locatePdf } from "./locate.ts";
+import { locatePdf } from "./pdf-links.ts";
 
 export const spacePdf: Handlers<"spaces"> = {
   async getPdf({ spaceId, ...extent }, context) {

@@ -1,4 +1,3 @@
 export type { Extent } from "./book.ts";
-export { locatePdf } from "./locate.ts";
-export { PdfLinks } from "./pdf-links.ts";
+export { locatePdf, PdfLinks } from "./pdf-links.ts";
 export { PdfPress, servePdf } from "./serve-pdf.ts";

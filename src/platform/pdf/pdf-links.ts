@@ -1,4 +1,9 @@
+import type { Pdf } from "../../contract/models/page.ts";
+import { findPage } from "../content/page-tree.ts";
+import type { Context } from "../kernel/context.ts";
+import { Problem } from "../kernel/problem.ts";
 import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
+import { RevisionReader, type RevisionScope } from "../revisions/index.ts";
 import type { Extent } from "./book.ts";
 
 /** Addresses of PDFs: whoever holds one may read that extent of that revision until it expires. */
@@ -41,4 +46,21 @@ declare module "../kernel/context.ts" {
   interface Setup {
     readonly pdfLinks: PdfLinks;
   }
+}
+
+interface Asked {
+  readonly page?: string | undefined;
+  readonly only?: boolean | undefined;
+}
+
+/** The temporary address of a PDF of a content, which is drawn when it is first downloaded. */
+export async function locatePdf(context: Context, scope: RevisionScope, { page: id, only }: Asked): Promise<Pdf> {
+  const { map } = await RevisionReader.open(context, scope);
+  const page = id === undefined ? undefined : await findPage(map, id);
+  if (id !== undefined && page === undefined) {
+    throw new Problem("not_found", `page: there is no page ${id} in this revision.`);
+  }
+  const { space, revision } = scope;
+  const extent = { space: space.id, revision, page: id ?? null, only: only ?? false };
+  return { url: context.pdfLinks.url(context.origin, extent, page?.title ?? space.title, context.now) };
 }

@@ -1,9 +1,8 @@
 import type { Role } from "../../contract/models/role.ts";
-import { normalizeEmail } from "../access/email-address.ts";
-import { endAccess } from "../access/end-access.ts";
-import { endJobsOf } from "../access/member-jobs.ts";
+import { endAgentsOf } from "../access/agents-rows.ts";
 import {
   deleteMember,
+  endJobsOf,
   findMember,
   hasAdministrator,
   organizationsAdministered,
@@ -16,9 +15,13 @@ import {
   findUserByEmail,
   insertMember,
   insertUser,
+  normalizeEmail,
   updateUser,
 } from "../access/people-rows.ts";
+import { endSessions } from "../access/sessions-rows.ts";
+import { endLinks } from "../access/sign-in-links-rows.ts";
 import { findTeams, putTeamMember } from "../access/teams-rows.ts";
+import { revokeTokens } from "../access/tokens-rows.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -181,3 +184,11 @@ const lastAdministrator = (organization: string) =>
     "conflict",
     `userId: this is the last administrator of organization ${organization}. Give another member the role "admin" first.`,
   );
+
+/** Ends everything a user is signed in with. */
+export async function endAccess(queries: Queries, user: string, now: string): Promise<void> {
+  await endSessions(queries, user);
+  await endLinks(queries, user);
+  await endAgentsOf(queries, user);
+  await revokeTokens(queries, user, now);
+}

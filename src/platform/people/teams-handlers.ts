@@ -1,7 +1,6 @@
-import type { TeamMember, TeamMemberRole } from "../../contract/models/team.ts";
-import { normalizeEmail } from "../access/email-address.ts";
+import type { TeamMember, TeamMemberRole } from "../../contract/models/people.ts";
 import { findMember, findMembersByEmail } from "../access/members-rows.ts";
-import { findMembers } from "../access/people-rows.ts";
+import { findMembers, normalizeEmail } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import { type OrganizationScope, organizationFor, requirePermission } from "../access/scope.ts";
 import {

@@ -1,6 +1,5 @@
-import type { Member } from "../../contract/models/member.ts";
+import type { Member, Team } from "../../contract/models/people.ts";
 import type { Role } from "../../contract/models/role.ts";
-import type { Team } from "../../contract/models/team.ts";
 import type { User } from "../../contract/models/user.ts";
 import { countLevels, grantsOfMembers } from "../access/grants-rows.ts";
 import type { Viewer } from "../access/levels-rows.ts";

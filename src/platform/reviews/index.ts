@@ -1,3 +1,2 @@
-export { approvalSubscriber } from "./approvals-end.ts";
 export { requireDirectEdits, requireMergeRules, requireStorableRules, unmetRules } from "./merge-rules.ts";
-export { removeReviewsOf } from "./rows.ts";
+export { approvalSubscriber, removeReviewsOf } from "./rows.ts";

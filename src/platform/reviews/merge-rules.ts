@@ -1,5 +1,5 @@
 import type { RichDocument } from "../../contract/models/document.ts";
-import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/merge-rules.ts";
+import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/review.ts";
 import type { Role } from "../../contract/models/role.ts";
 import type { UnmetRule } from "../../contract/models/semantic-change.ts";
 import { baseRevision, listContributors } from "../access/change-requests-rows.ts";

@@ -1,4 +1,5 @@
 import { removeRequestsOf } from "../access/requested-reviewers-rows.ts";
+import type { ContentSubscriber } from "../content/commit.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -23,7 +24,7 @@ export async function outdateReviews(
 }
 
 /** Marks all approvals as given for what has changed since. */
-export async function outdateApprovals(queries: Queries, changeRequest: string, now: string): Promise<void> {
+async function outdateApprovals(queries: Queries, changeRequest: string, now: string): Promise<void> {
   await queries
     .updateTable("review")
     .set({ outdated: 1, updated_at: now })
@@ -126,3 +127,14 @@ declare module "../kernel/database/tables.ts" {
     review: ReviewTable;
   }
 }
+
+/**
+ * An edit ends the approvals of what the change request held before it. Who asked for changes goes on asking. What an
+ * update brings was merged into the space under the rules of the space.
+ */
+export const approvalSubscriber: ContentSubscriber = {
+  async changed({ queries, now }, { changeRequest, cause }) {
+    if (changeRequest === undefined || cause !== "edit") return;
+    await outdateApprovals(queries, changeRequest.id, now);
+  },
+};

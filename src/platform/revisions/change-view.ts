@@ -1,5 +1,5 @@
 import type { SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
-import { readVariables, type Variables } from "../../markdown/expressions/variables.ts";
+import { readVariables, type Variables } from "../../markdown/expressions/expressions.ts";
 import { bodyStartOf } from "../../markdown/grammar/front-matter.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { pathOf } from "../content/page-tree.ts";

@@ -3,7 +3,7 @@ import type { GitBlob, GitCommit } from "../../contract/models/git.ts";
 import { gitHash, gitHashAt } from "../content/blob-address.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { exportedHashes, type FiledText } from "../content/exported-text.ts";
-import { type FileMembersWhere, shownFileMembers } from "../content/file-members.ts";
+import { type FileMembersWhere, shownFileMembers } from "../content/file-facts.ts";
 import { findFile } from "../content/page-tree.ts";
 import type { FileRecord } from "../content/records.ts";
 import { attachmentsAfter, countAttachments } from "../content/reusable-contents.ts";

@@ -3,7 +3,7 @@ import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { ReusableContent } from "../../contract/models/reusable-content.ts";
 import type { Revision } from "../../contract/models/revision.ts";
-import { pageVariables } from "../../markdown/expressions/variables.ts";
+import { pageVariables } from "../../markdown/expressions/expressions.ts";
 import { findChangeRequest } from "../access/change-requests-rows.ts";
 import type { ContentMap, StoredMap } from "../content/content-map.ts";
 import { type LinkForm, withLinksAs } from "../content/exported-text.ts";

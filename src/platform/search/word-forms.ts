@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { RecentValues } from "../kernel/recent-values.ts";
+import { RecentValues } from "../kernel/remembered.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */

@@ -6,10 +6,9 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { isActive } from "./active.ts";
 import { readCertificates } from "./certificates.ts";
 import { deleteIdentities } from "./identities-rows.ts";
-import { samlIssuer } from "./recognize.ts";
+import { isActive, samlIssuer } from "./recognize.ts";
 import {
   countSamlProviders,
   deleteSamlProvider,

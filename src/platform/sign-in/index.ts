@@ -1,8 +1,14 @@
-export { isActive } from "./active.ts";
 export { beginSession, refusalOf, type SignInMethod } from "./begin-session.ts";
+export { samlService } from "./certificates.ts";
 export type { ProviderAnswer } from "./provider-answer.ts";
-export { NotOpened, recognizeByOpenId, recognizeBySaml } from "./recognize.ts";
-export { linkSubject, mayCall, recognizeCaller } from "./recognize-caller.ts";
+export {
+  isActive,
+  linkSubject,
+  mayCall,
+  NotOpened,
+  recognizeByOpenId,
+  recognizeBySaml,
+  recognizeCaller,
+} from "./recognize.ts";
 export { answerRequest, createRequest, takeRequest } from "./requests-rows.ts";
 export { findSamlProvider, listActiveSamlProviders } from "./saml-providers-rows.ts";
-export { samlService } from "./saml-service.ts";

@@ -1,4 +1,4 @@
-import { hashOf } from "../access/secret-hash.ts";
+import { hashOf } from "../kernel/bytes.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 

@@ -1,12 +1,12 @@
+import type { SamlProvider, SsoLogin } from "../../contract/models/organization.ts";
 import type { Role } from "../../contract/models/role.ts";
-import type { SamlProvider, SsoLogin } from "../../contract/models/saml-provider.ts";
 import type { Viewer } from "../access/levels-rows.ts";
 import { findTeams } from "../access/teams-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { presentTeams } from "../people/index.ts";
-import { isActive } from "./active.ts";
-import { samlService } from "./saml-service.ts";
+import { samlService } from "./certificates.ts";
+import { isActive } from "./recognize.ts";
 
 const baseOf = ({ publicUrl, origin }: Context) => publicUrl ?? origin;
 

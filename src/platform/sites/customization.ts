@@ -3,7 +3,7 @@ import type {
   SiteCustomizationSettings,
   SiteSpaceCustomization,
 } from "../../contract/models/site-customization.ts";
-import { requireCondition } from "./conditions.ts";
+import { requireCondition } from "./adaptive-schema.ts";
 import type { SiteRow } from "./sites-rows.ts";
 import type { SiteSpaceRow } from "./structure-rows.ts";
 

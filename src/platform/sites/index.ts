@@ -1,13 +1,12 @@
 export { customizationOf, effectiveCustomization } from "./customization.ts";
 export { countPageFeedback, insertPageFeedback, removePageFeedbackOn } from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
-export { findPublishedPage } from "./published-page.ts";
-export { publishedAddresses } from "./published-spaces.ts";
+export { findPublishedPage, publishedAddresses } from "./published-page.ts";
 export { followRedirect, listFollowed } from "./redirect-targets.ts";
 export { type Place, resolveAddress } from "./resolve.ts";
-export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-addresses.ts";
+export { conditionsFor } from "./site-access.ts";
 export { SiteLayout, type Variant } from "./site-layout.ts";
+export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-paths.ts";
 export { presentSites } from "./site-view.ts";
 export { findSiteById, findSites, findSitesNamed, siteStamp } from "./sites-rows.ts";
 export { removeSiteSpacesOf } from "./structure-rows.ts";
-export { conditionsFor } from "./visitors.ts";

@@ -1,5 +1,5 @@
 import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
-import type { Claims } from "./conditions.ts";
+import type { Claims } from "./adaptive-schema.ts";
 
 /** What the address of a preview allows, on behalf of the member who asked for it. */
 export interface Preview {

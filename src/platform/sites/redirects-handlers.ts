@@ -12,8 +12,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { normalSource } from "./redirect-rules.ts";
-import { type Destination, destinationOf, followRedirect, requireNoLoop } from "./redirect-targets.ts";
+import { type Destination, destinationOf, followRedirect, normalSource, requireNoLoop } from "./redirect-targets.ts";
 import {
   countRedirects,
   findRedirect,
@@ -24,10 +23,10 @@ import {
   removeRedirect,
   updateRedirect,
 } from "./redirects-rows.ts";
-import { readShareKey } from "./share-keys.ts";
+import { readShareKey } from "./share-links-rows.ts";
 import { findVisibleSite, siteFor } from "./site-access.ts";
-import { siteUrl } from "./site-addresses.ts";
 import { SiteLayout } from "./site-layout.ts";
+import { siteUrl } from "./site-paths.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 
 export const siteRedirects: Handlers<"siteRedirects"> = {

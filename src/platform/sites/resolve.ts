@@ -6,12 +6,12 @@ import { visibleSpaceIds } from "../access/spaces-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import type { Claims, VisitorConditions } from "./conditions.ts";
-import { findPlace } from "./find-place.ts";
+import type { Claims, VisitorConditions } from "./adaptive-schema.ts";
 import type { Preview } from "./preview-links.ts";
-import { opensSite } from "./share-keys.ts";
-import { previewName, sitesPath, siteUrl, variantPath } from "./site-addresses.ts";
+import { opensSite } from "./share-links-rows.ts";
+import { conditionsFor, readVisitorToken, type Visitor } from "./site-access.ts";
 import { type Section, SiteLayout, type Variant } from "./site-layout.ts";
+import { previewName, sitesPath, siteUrl, variantPath } from "./site-paths.ts";
 import {
   findSiteByBasename,
   findSiteByHostname,
@@ -20,7 +20,6 @@ import {
   mostProxySegments,
   type SiteRow,
 } from "./sites-rows.ts";
-import { conditionsFor, readVisitorToken, type Visitor } from "./visitors.ts";
 
 /** What resolving takes of a context: readers of published sites have no user. */
 export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks">;
@@ -294,4 +293,40 @@ async function findVersion(
   }
   const changeRequest = await findChangeRequest(queries, space.id, version.name);
   return changeRequest && { revision: changeRequest.revision, changeRequest, namedRevision: undefined };
+}
+
+/** Where in the structure a path leads. */
+interface StructurePlace {
+  readonly section: Section | undefined;
+  readonly variant: Variant;
+  /** Segments below the variant's root. */
+  readonly rest: readonly string[];
+  /** Whether the path is the one that addresses are made with. */
+  readonly isCanonical: boolean;
+  readonly complete: boolean;
+}
+
+/** Undefined where the visitor may see nothing there. */
+export function findPlace(layout: SiteLayout, segments: readonly string[]): StructurePlace | undefined {
+  const [first] = segments;
+  const named = layout.sections.find(({ row }) => row.path === first);
+  const section = named ?? (layout.hasSections ? layout.defaultSection : undefined);
+  if (layout.hasSections && section === undefined) return undefined;
+  const afterSection = named === undefined ? segments : segments.slice(1);
+  const variants = section?.variants ?? layout.variants;
+  const older = afterSection[0] === "v" ? variants.find(({ row }) => row.path === afterSection[1]) : undefined;
+  const chosen = older ?? variants.find(({ row }) => row.path === afterSection[0]);
+  const variant = chosen ?? layout.defaultVariant(section);
+  if (variant === undefined) return undefined;
+  const rest = afterSection.slice(older === undefined ? (chosen === undefined ? 0 : 1) : 2);
+  const sectionFits = section === undefined || (named === undefined) === layout.isHomeSection(section);
+  const variantFits = older === undefined && (chosen === undefined) === layout.isHomeVariant(variant);
+  const mayFollow = (layout.hasSections && named === undefined) || (variants.length > 1 && chosen === undefined);
+  return {
+    section,
+    variant,
+    rest,
+    isCanonical: sectionFits && variantFits,
+    complete: rest.length > 0 || !mayFollow,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ShareLink } from "../../contract/models/share-link.ts";
+import type { ShareLink } from "../../contract/models/site-publishing.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
@@ -14,7 +14,7 @@ import {
   updateShareLink,
 } from "./share-links-rows.ts";
 import { findVisibleSite, siteFor } from "./site-access.ts";
-import { siteUrl } from "./site-addresses.ts";
+import { siteUrl } from "./site-paths.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 
 export const siteShareLinks: Handlers<"siteShareLinks"> = {

@@ -3,6 +3,8 @@ import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { SiteRow } from "./sites-rows.ts";
 
 interface SiteShareLinkTable {
   id: string;
@@ -68,7 +70,7 @@ export function findShareLink(queries: Queries, site: string, id: string): Promi
 }
 
 /** The link of a secret, switched off or not. */
-export const findShareLinkByKey = keptRow((queries, site: string, key: string) =>
+const findShareLinkByKey = keptRow((queries, site: string, key: string) =>
   queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where("key", "=", key),
 );
 
@@ -87,4 +89,21 @@ export async function updateShareLink(
 
 export async function removeShareLink(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("site_share_link").where("id", "=", id).execute();
+}
+
+/** Whether a secret opens a site: one of a share link that is not switched off, while the site is for such links. */
+export async function opensSite(queries: Queries, site: SiteRow, key: string): Promise<boolean> {
+  if (site.visibility !== "share-link") return false;
+  return (await findShareLinkByKey(queries, site.id, key))?.active === 1;
+}
+
+/** The secret to put into addresses; undefined where the site is not for share links. Throws `not_found`. */
+export async function readShareKey(
+  queries: Queries,
+  site: SiteRow,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (key === undefined || site.visibility !== "share-link") return undefined;
+  if (await opensSite(queries, site, key)) return key;
+  throw new Problem("not_found", `shareKey: site ${site.id} has no active share link with this secret.`);
 }

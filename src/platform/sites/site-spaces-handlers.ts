@@ -5,15 +5,15 @@ import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, positionKey, readOffset, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { requireCondition } from "./conditions.ts";
-import { readShareKey } from "./share-keys.ts";
+import { requireCondition } from "./adaptive-schema.ts";
+import { readShareKey } from "./share-links-rows.ts";
 import { addVariant, requirePage, showableSpace, spaceToShow } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
 import { SiteLayout, type Variant } from "./site-layout.ts";
 import { requireDistinctPaths, requireSegment } from "./site-paths.ts";
+import { StructurePresenter } from "./site-view.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 import { readStructure, removeSiteSpace, updateSiteSpace } from "./structure-rows.ts";
-import { StructurePresenter } from "./structure-view.ts";
 
 type Update = Omit<ParsedOf<typeof operations.update>, "organizationId" | "siteId" | "siteSpaceId">;
 

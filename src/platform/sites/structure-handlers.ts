@@ -9,12 +9,13 @@ import { updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, positionKey, readOffset, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { requireCondition } from "./conditions.ts";
-import { readShareKey } from "./share-keys.ts";
+import { requireCondition } from "./adaptive-schema.ts";
+import { readShareKey } from "./share-links-rows.ts";
 import { addVariant, spaceToShow } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
 import { absentItem, type Section, SiteLayout } from "./site-layout.ts";
 import { freePath, requireDistinctPaths, requireSegment } from "./site-paths.ts";
+import { StructurePresenter } from "./site-view.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 import {
   type GroupRow,
@@ -28,7 +29,6 @@ import {
   updateSection,
   updateSiteSpace,
 } from "./structure-rows.ts";
-import { StructurePresenter } from "./structure-view.ts";
 
 export const siteStructure: Handlers<"siteStructure"> = {
   async get(input, context) {

@@ -7,11 +7,11 @@ import {
   hasPageName,
   isExternal,
   isReadme,
+  KnownPaths,
   resolveInside,
   withoutPageExtension,
 } from "./folder-path.ts";
 import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
-import { KnownPaths } from "./known-paths.ts";
 import { titleOfName } from "./page-facts.ts";
 import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
 import { type PlannedPage, plannedPages, type TreeNode } from "./planned-pages.ts";

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from "node:fs";
 import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { PAGE_LIMITS } from "../content/page-limits.ts";
+import { PAGE_LIMITS } from "../content/page-document.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, systemCodeOf } from "./errors.ts";
 import { compareNames, pathInside } from "./folder-path.ts";
 import type { PageFacts } from "./page-facts.ts";

@@ -1,9 +1,8 @@
 import { decodeEntity } from "../../markdown/grammar/html.ts";
 import { listLinks, type TextLink } from "../../markdown/page/links.ts";
-import { hasTooManyLines, PAGE_LIMITS } from "../content/page-limits.ts";
+import { hasTooManyLines, PAGE_LIMITS } from "../content/page-document.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
-import { folderOf, hasPageName, isExternal } from "./folder-path.ts";
-import type { KnownPaths } from "./known-paths.ts";
+import { folderOf, hasPageName, isExternal, type KnownPaths } from "./folder-path.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
 import type { Folder, PageProblem, PageReading, ReadFolderOptions } from "./read-folder.ts";
 

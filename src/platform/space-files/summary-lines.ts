@@ -3,8 +3,7 @@ import { slugOf } from "../../markdown/page/title.ts";
 import type { SummarySource } from "../content/summary-source.ts";
 import { editSummary, type SummaryLine, writeSummary } from "./edit-summary.ts";
 import type { ExportedPage } from "./exported-content.ts";
-import { folderOf } from "./folder-path.ts";
-import { KnownPaths } from "./known-paths.ts";
+import { folderOf, KnownPaths } from "./folder-path.ts";
 import { pageFacts } from "./page-facts.ts";
 import { parseSummary, type SummaryEntry } from "./summary.ts";
 

@@ -1,12 +1,14 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { spaces as operations } from "../../contract/operations/spaces.ts";
+import { roleSources } from "../access/grants-rows.ts";
 import { settleLevels } from "../access/levels-rows.ts";
 import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
-import { countSpaces, listSpaces, updateSpace } from "../access/spaces-rows.ts";
+import { countSpaces, listSpaces, listSpacesByAge, updateSpace } from "../access/spaces-rows.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { memberFor } from "../people/index.ts";
 import { requireStorableRules } from "../reviews/index.ts";
 import { duplicateSpace, makeSpace } from "./make-space.ts";
 import { findPlace, placeFor } from "./place.ts";
@@ -94,5 +96,28 @@ export const spaces: Handlers<"spaces"> = {
   async transfer({ spaceId, organization }, context) {
     await transferSpace(context, await spaceFor(context, spaceId, "admin"), organization);
     return presentSpace(context, await scopeNow(context, spaceId));
+  },
+};
+
+/** What of the operations on members needs spaces. */
+export const memberSpaces: Pick<Handlers<"members">, "listSpaces"> = {
+  async listSpaces({ organizationId, userId, order = "desc", ...paging }, context) {
+    const isSelf = userId === context.user.id;
+    const { viewer, member } = await memberFor(context, { organizationId, userId }, isSelf ? "view" : "admin");
+    const request = readPaging("members.listSpaces", [organizationId, userId, order], paging);
+    const filter = { viewer: member };
+    const isActive = member.disabled === 0;
+    const span = { order, after: request.after, limit: request.limit + 1 };
+    const rows = isActive ? await listSpacesByAge(context.queries, filter, span) : [];
+    const count = isActive ? await countSpaces(context.queries, filter) : 0;
+    const shown = await presentSpaces(context, await scopesOf(context, viewer, rows));
+    const roles = await scopesOf(context, member, rows);
+    const sourceOf = await roleSources(context.queries, [member], rows);
+    const items = shown.flatMap((space, index) => {
+      const permission = roles[index]?.role ?? null;
+      const source = sourceOf(userId, space.id);
+      return permission === null ? [] : [{ permission, space, ...(source === undefined ? {} : { source }) }];
+    });
+    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
   },
 };

@@ -1,5 +1,4 @@
-import type { Collection } from "../../contract/models/collection.ts";
-import type { Space } from "../../contract/models/space.ts";
+import type { Collection, Space } from "../../contract/models/space.ts";
 import { countByStatus } from "../access/change-requests-rows.ts";
 import { findCollections } from "../access/collections-rows.ts";
 import { findMemberships } from "../access/people-rows.ts";

@@ -1,7 +1,6 @@
 import type { RichDocument } from "../../contract/models/document.ts";
-import type { GlossaryEdit, GlossaryEntry } from "../../contract/models/glossary.ts";
 import type { Role } from "../../contract/models/role.ts";
-import type { Translation } from "../../contract/models/translation.ts";
+import type { GlossaryEdit, GlossaryEntry, Translation } from "../../contract/models/translation.ts";
 import type { Segment } from "../../markdown/translation/segments.ts";
 import { absent, findVisibleSpace, organizationFor } from "../access/scope.ts";
 import { storableDocument } from "../content/documents.ts";

@@ -1,2 +1,2 @@
-export { type TranslationSettings, withoutProvider } from "./providers/settings.ts";
+export { type TranslationSettings, withoutProvider } from "./providers/provider.ts";
 export { forgetChangeRequests, listRunsInto, removeTranslationsOf } from "./rows.ts";

@@ -1,12 +1,17 @@
 import type { RichDocument } from "../../markdown/document/model.ts";
 import type { Segment } from "../../markdown/translation/segments.ts";
 import type { Context } from "../kernel/context.ts";
-import { type DayLimit, dayOf, endOfDay, leftToday, momentWords } from "../kernel/day-limit.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
-import { addSpending } from "../kernel/spending-rows.ts";
+import { addSpending, type DayLimit, dayOf, endOfDay, leftToday, momentWords } from "../kernel/spending-rows.ts";
 import { type Plan, requireRun } from "./plan.ts";
-import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
-import type { TranslationSettings } from "./providers/settings.ts";
+import {
+  type Answer,
+  type Item,
+  type Order,
+  type Provider,
+  ServiceProblem,
+  type TranslationSettings,
+} from "./providers/provider.ts";
 import { chargeCharacters, chargedCharacters } from "./rows.ts";
 import { keep, taskProblem } from "./take.ts";
 import { countRefused, listTasks, setProblem, type TaskRow } from "./work-rows.ts";

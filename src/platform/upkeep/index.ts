@@ -1,1 +1,1 @@
-export { Upkeep } from "./upkeep.ts";
+export { Upkeep } from "./sweep.ts";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { PageView, SiteView } from "../view.ts";
-import { summaryOf } from "./summary.ts";
+import { summaryOf } from "./page-facts.ts";
 
 /** A page for agents: facts in front matter, where the whole site is listed, then its text. */
 export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {

@@ -1,6 +1,5 @@
 import { type Block, blockNodes, inlineNodes, plainText } from "../../markdown/document/model.ts";
-import { type Html, h } from "../html.ts";
-import { splitLines } from "./code-lines.ts";
+import { Html, h } from "../html.ts";
 import { type BlockRenderer, textOf } from "./setting.ts";
 
 export const code: BlockRenderer = ({ nodes, data }, setting) => {
@@ -52,3 +51,22 @@ function pre(text: string, lines: readonly Block[], setting: Setting, isNumbered
 }
 
 type Setting = Parameters<BlockRenderer>[1];
+
+/** Highlighted code line by line; an element that goes on over a line end is closed and opened again. */
+function splitLines(highlighted: Html): Html[] {
+  const open: string[] = [];
+  const lines: Html[] = [];
+  let line = "";
+  for (const part of highlighted.text.split(/(<[^>]*>|\n)/)) {
+    if (part === "\n") {
+      lines.push(Html.trusted(line + "</span>".repeat(open.length)));
+      line = open.join("");
+      continue;
+    }
+    if (part.startsWith("</")) open.pop();
+    else if (part.startsWith("<")) open.push(part);
+    line += part;
+  }
+  lines.push(Html.trusted(line + "</span>".repeat(open.length)));
+  return lines;
+}

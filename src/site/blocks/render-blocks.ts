@@ -1,30 +1,13 @@
 import { type Block, type BlockType, blockNodes } from "../../markdown/document/model.ts";
 import { type Html, join } from "../html.ts";
-import { blockquote } from "./blockquote.ts";
 import { code } from "./code.ts";
-import { columns } from "./columns.ts";
-import { condition } from "./condition.ts";
-import { contentRef } from "./content-ref.ts";
-import { divider } from "./divider.ts";
-import { drawing } from "./drawing.ts";
-import { embed } from "./embed.ts";
-import { expandable } from "./expandable.ts";
-import { file } from "./file.ts";
-import { heading } from "./heading.ts";
-import { hint } from "./hint.ts";
+import { columns, condition, expandable, hint, reusableContent, stepper, tabs, updates } from "./container-blocks.ts";
+import { contentRef, drawing, embed, file, integration, prompt } from "./embedded-blocks.ts";
 import { image, images } from "./image.ts";
-import { integration } from "./integration.ts";
-import { list } from "./list.ts";
-import { math } from "./math.ts";
 import { openapiOperation, openapiSchemas } from "./openapi.ts";
-import { paragraph } from "./paragraph.ts";
-import { prompt } from "./prompt.ts";
-import { reusableContent } from "./reusable-content.ts";
 import type { BlockRenderer, Setting } from "./setting.ts";
-import { stepper } from "./stepper.ts";
 import { table } from "./table.ts";
-import { tabs } from "./tabs.ts";
-import { updates } from "./updates.ts";
+import { blockquote, divider, heading, list, math, paragraph } from "./text-blocks.ts";
 
 /** Parts that the block around them draws: alone, they are what they hold. */
 const held: BlockRenderer = ({ nodes }, { blocks }) => blocks(blockNodes(nodes));

@@ -1,5 +1,4 @@
-import { pageFacts } from "../agents/page-facts.ts";
-import { summaryOf } from "../agents/summary.ts";
+import { pageFacts, summaryOf } from "../agents/page-facts.ts";
 import { loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
@@ -8,8 +7,7 @@ import { type PageDrawers, pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
 import { hasSocialPicture } from "../theme/social-picture.ts";
 import type { OutlineEntry, PageView, SiteView, TocEntry } from "../view.ts";
-import { dateText } from "../words/dates.ts";
-import { wordsOf } from "../words/words.ts";
+import { dateText, wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
 

@@ -1,6 +1,6 @@
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
+import { codePalettes } from "../generated/code-palettes.ts";
 import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
-import { type Palette, paletteOf } from "./palettes.ts";
 
 /** WCAG 2.2 AA asks 4.5 of text; browsers round the colors they draw. */
 const leastContrast = 4.6;
@@ -179,4 +179,57 @@ function fontOf(font: Styling["font"] | Styling["monospaceFont"], fallback: stri
   const name = typeof font === "string" ? families[font] : font.fontFamily;
   const safe = name?.replace(/[^\p{L}\p{N} _-]/gu, "");
   return safe ? `"${safe}",${fallback}` : fallback;
+}
+
+/**
+ * Six hex digits each: ground, text, comment, keyword, string, number, title, type, attribute, tag. Readable contrast
+ * is made from them when a style sheet is written.
+ */
+const namedPalettes: Readonly<Record<string, string>> = {
+  "default-light": "f6f7f9 1f2328 656d76 cf222e 0a3069 0550ae 8250df 953800 0550ae 116329",
+  "default-dark": "1c1f26 e6edf3 8b949e ff7b72 a5d6ff 79c0ff d2a8ff ffa657 79c0ff 7ee787",
+  "monochrome-light": "f6f7f9 1f2328 6b7280 1f2328 4b5563 4b5563 111827 374151 4b5563 374151",
+  "monochrome-dark": "1c1f26 e5e7eb 9ca3af f9fafb d1d5db d1d5db ffffff e5e7eb d1d5db e5e7eb",
+};
+
+/** Colors of code: its ground, its text, and what a highlighter tells apart. */
+interface Palette {
+  readonly ground: string;
+  readonly text: string;
+  readonly comment: string;
+  readonly keyword: string;
+  readonly string: string;
+  readonly number: string;
+  readonly title: string;
+  readonly type: string;
+  readonly attribute: string;
+  readonly tag: string;
+}
+
+const order = [
+  "ground",
+  "text",
+  "comment",
+  "keyword",
+  "string",
+  "number",
+  "title",
+  "type",
+  "attribute",
+  "tag",
+] as const;
+
+const palettes: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(codePalettes),
+  ...Object.entries(namedPalettes),
+]);
+
+/** Names of all code themes there are. */
+export const codeThemes: readonly string[] = [...palettes.keys()];
+
+/** The palette of a code theme; the usual one of the mode for a name that is not known. */
+function paletteOf(name: string, mode: "light" | "dark"): Palette {
+  const written = palettes.get(name) ?? palettes.get(`default-${mode}`) ?? "";
+  const colors = written.split(" ");
+  return Object.fromEntries(order.map((part, index) => [part, `#${colors[index] ?? colors[1]}`])) as unknown as Palette;
 }

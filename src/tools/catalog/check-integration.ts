@@ -9,9 +9,7 @@ import { integrations } from "../../contract/operations/integrations.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
-import { missingFields } from "../integrations/configuration-form.ts";
-import { scopesText } from "../integrations/scopes-text.ts";
-import { traceText } from "../integrations/trace-text.ts";
+import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
 import { defineTool } from "../tool.ts";
 
 export const checkIntegration = defineTool({

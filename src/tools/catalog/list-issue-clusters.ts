@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { paginate } from "../../client/paginate.ts";
 import { ChangeRequestStatus } from "../../contract/models/change-request.ts";
-import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
-import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import type { ConversationIssueRecord, IssueCluster } from "../../contract/models/conversation.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { conversationIssues } from "../../contract/operations/conversation-issues.ts";
 import { conversations } from "../../contract/operations/conversations.ts";
@@ -16,11 +15,10 @@ import { type FenceSet, fence, fenceSet, wrapTokens } from "../../desk/present/f
 import { listWithin } from "../../desk/present/listing.ts";
 import { type PageHit, pageHitLine } from "../../desk/present/page-lines.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
-import { lookUp, readPart } from "../../desk/reads.ts";
+import { lookUp, lookUpIfAllowed, readPart } from "../../desk/reads.ts";
 import { clusterName, type FoundCluster, findIssueCluster } from "../../desk/resolve/in-organization.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { showConversation } from "../conversations/show-conversation.ts";
 import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for the lines around the list. */
@@ -393,4 +391,56 @@ async function countRecentIssues(
     if (seen === mostIssues) return { counts, isCut: true };
   }
   return { counts, isCut: false };
+}
+
+/** Tokens kept for the lines around the list. */
+const conversationNoteTokens = 200;
+
+/** The issues found in one conversation and the cluster each is in, or why there is none. */
+async function showConversation(
+  conversationId: string,
+  organizationId: string,
+  cursor: string | undefined,
+  { client, signal, answerTokens }: ToolContext,
+): Promise<string> {
+  const transcript = await lookUp(client.conversations.get({ organizationId, conversationId }, { signal }));
+  if (transcript === undefined) {
+    throw new ToolError(
+      `There is no conversation ${quoted(conversationId)} here. Its id is the one ingest_conversations sent it with.`,
+    );
+  }
+  const { source, createdAt, processedAt } = transcript.conversation;
+  const heading = `Conversation ${quoted(conversationId)}, from ${quoted(source)}, began ${createdAt.slice(0, 10)}`;
+  if (processedAt === undefined) {
+    return `${heading}: it waits to be analyzed, and is in no cluster before that. Ask again in a moment.`;
+  }
+  const labels = new Map<string, Promise<string>>();
+  const labelOf = (clusterId: string) => {
+    const known = labels.get(clusterId);
+    if (known !== undefined) return known;
+    const read = lookUpIfAllowed(client.issueClusters.get({ organizationId, clusterId }, { signal }));
+    const label = read.then((cluster) =>
+      cluster === undefined ? `cluster ${clusterId}` : `cluster ${oneLine(cluster.label)} (id ${cluster.id})`,
+    );
+    labels.set(clusterId, label);
+    return label;
+  };
+  const { blocks, more } = await listWithin<ConversationIssueRecord>({
+    subject: ["conversation", organizationId, conversationId],
+    cursor,
+    tokens: answerTokens - fenceTokens - conversationNoteTokens,
+    read: (page, limit) =>
+      client.conversationIssues.list(
+        { organizationId, conversation: conversationId, limit, ...(page === undefined ? {} : { page }) },
+        { signal },
+      ),
+    present: async ({ issue: { id, title, cluster } }) => {
+      const place = cluster === undefined ? "no cluster: nothing else is like it yet" : await labelOf(cluster);
+      return `- ${oneLine(title, 200)} (issue ${id}): in ${place}`;
+    },
+  });
+  const analyzed = `${heading}, analyzed ${processedAt.slice(0, 10)}`;
+  if (blocks.length === 0) return `${analyzed}: no issue was found in it, so it is in no cluster.`;
+  const next = more ?? (labels.size === 0 ? [] : [`With "cluster": one of them in detail.`]);
+  return [`${analyzed}: ${counted(blocks.length, "issue")}.`, fence(blocks.join("\n")), ...[next].flat()].join("\n");
 }

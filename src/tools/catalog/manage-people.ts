@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { OrganizationInvite } from "../../contract/models/invite.ts";
-import type { Member } from "../../contract/models/member.ts";
+import type { Member, OrganizationInvite } from "../../contract/models/people.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
 import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { IssueCluster } from "../../contract/models/conversation.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
-import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { agentInstructions } from "../../contract/operations/agent-instructions.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";

@@ -11,9 +11,7 @@ import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { missingFields } from "../integrations/configuration-form.ts";
-import { scopesText } from "../integrations/scopes-text.ts";
-import { traceText } from "../integrations/trace-text.ts";
+import { missingFields, scopesText, traceText } from "../integrations/describe-integration.ts";
 import { takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SettableStatus } from "../../contract/models/change-request.ts";
-import type { Member } from "../../contract/models/member.ts";
+import type { Member } from "../../contract/models/people.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { members } from "../../contract/operations/members.ts";
 import { reviews } from "../../contract/operations/reviews.ts";

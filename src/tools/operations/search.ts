@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import type { z } from "zod";
 import { type ContractEntry, listOperations } from "../../contract/index.ts";
 import type { Effect } from "../../contract/operation.ts";
-import { functionWords } from "../../markdown/text/function-words.ts";
+import { functionWords } from "../../markdown/text/words.ts";
 import { inputSchema } from "../input-schema.ts";
 import { wordsOfId } from "../operation-names.ts";
 import { argumentFields } from "./arguments.ts";

@@ -1,7 +1,12 @@
-import type { OrganizationInvite } from "../../contract/models/invite.ts";
-import type { Member, MemberSpace } from "../../contract/models/member.ts";
-import type { RoleSource } from "../../contract/models/role-source.ts";
-import type { MemberTeam, Team, TeamMember } from "../../contract/models/team.ts";
+import type {
+  Member,
+  MemberSpace,
+  MemberTeam,
+  OrganizationInvite,
+  Team,
+  TeamMember,
+} from "../../contract/models/people.ts";
+import type { RoleSource } from "../../contract/models/role.ts";
 import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { teams } from "../../contract/operations/teams.ts";

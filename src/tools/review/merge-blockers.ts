@@ -1,7 +1,7 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { MergeConflict } from "../../contract/models/change-request.ts";
-import type { MergeRule } from "../../contract/models/merge-rules.ts";
 import type { Page } from "../../contract/models/page.ts";
+import type { MergeRule } from "../../contract/models/review.ts";
 import type { SemanticChanges, UnfinishedWork } from "../../contract/models/semantic-change.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { pages } from "../../contract/operations/pages.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ContentReference } from "../../../src/contract/models/content-reference.ts";
 import { ImportSource } from "../../../src/contract/models/import-run.ts";
-import { OrganizationMergeRules, SpaceMergeRules } from "../../../src/contract/models/merge-rules.ts";
+import { OrganizationMergeRules, SpaceMergeRules } from "../../../src/contract/models/review.ts";
 import { collections } from "../../../src/contract/operations/collections.ts";
 import { git } from "../../../src/contract/operations/git.ts";
 import { spaces } from "../../../src/contract/operations/spaces.ts";

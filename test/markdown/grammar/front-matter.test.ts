@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageVariables } from "../../../src/markdown/expressions/variables.ts";
+import { pageVariables } from "../../../src/markdown/expressions/expressions.ts";
 import {
   bodyStartOf,
   findFrontMatterScalar,

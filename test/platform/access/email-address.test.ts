@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, normalizeEmail } from "../../../src/platform/access/email-address.ts";
+import { domainOf, normalizeEmail } from "../../../src/platform/access/people-rows.ts";
 
 describe("an e-mail address", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { formerLabels } from "../../../src/platform/conversations/store-clusters.ts";
+import { formerLabels } from "../../../src/platform/conversations/plan-clusters.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { makeSpace, member, text } from "../http/content.ts";
 import { analyse, clustersOf, issuesOf, items, talk } from "./conversing.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutCourtesy } from "../../../src/platform/conversations/extract-issues.ts";
+import { withoutCourtesy } from "../../../src/platform/conversations/find-issues.ts";
 
 it.each([
   ["Hi, hope you are well. The export fails.", "The export fails."],

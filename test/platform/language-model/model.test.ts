@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { ModelProblem } from "../../../src/platform/language-model/chat-completion.ts";
 import { openModel, type Question, type Work } from "../../../src/platform/language-model/model.ts";
-import { ModelProblem } from "../../../src/platform/language-model/model-problem.ts";
 import {
   type ModelEndpoint,
   type ModelReply,

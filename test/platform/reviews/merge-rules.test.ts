@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { MergeRule } from "../../../src/contract/models/merge-rules.ts";
+import type { MergeRule } from "../../../src/contract/models/review.ts";
 import { createToken } from "../../../src/platform/access/tokens-rows.ts";
 import { disableUser } from "../../../src/platform/people/index.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../http/content.ts";

@@ -9,7 +9,7 @@ import {
   siteStamp,
 } from "../../../src/platform/sites/index.ts";
 import { PreviewLinks } from "../../../src/platform/sites/preview-links.ts";
-import { purgeSpace } from "../../../src/platform/upkeep/purge-space.ts";
+import { purgeSpace } from "../../../src/platform/upkeep/purge-job.ts";
 import { makeChangeRequest, member, text } from "../http/content.ts";
 import { running } from "../http/running.ts";
 import { makeSpaceIn } from "../spaces/arrangement.ts";

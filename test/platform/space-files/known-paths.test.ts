@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KnownPaths } from "../../../src/platform/space-files/known-paths.ts";
+import { KnownPaths } from "../../../src/platform/space-files/folder-path.ts";
 
 const known = new KnownPaths([
   "README.md",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KnownPaths } from "../../../src/platform/space-files/known-paths.ts";
+import { KnownPaths } from "../../../src/platform/space-files/folder-path.ts";
 import { readFolder } from "../../../src/platform/space-files/read-folder.ts";
 import { readPages } from "../../../src/platform/space-files/read-pages.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

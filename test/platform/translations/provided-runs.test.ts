@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TranslationSettings } from "../../../src/platform/translations/providers/settings.ts";
+import type { TranslationSettings } from "../../../src/platform/translations/providers/provider.ts";
 import { startService } from "../../pins/service.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
 import { type Desk, startDesk } from "./translation-desk.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
-import { purgeSpace } from "../../../src/platform/upkeep/purge-space.ts";
+import { purgeSpace } from "../../../src/platform/upkeep/purge-job.ts";
 
 /** The space that is purged and what belongs to it, by ids that begin with `gone`. */
 const space = "gone-space";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
-import { purgeSpace } from "../../../src/platform/upkeep/purge-space.ts";
+import { purgeSpace } from "../../../src/platform/upkeep/purge-job.ts";
 import { insertPages, makeChangeRequest, makePublishedSpace, member } from "../http/content.ts";
 import { running } from "../http/running.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { MessageLines, type Refusal } from "../../../src/server/transports/message-lines.ts";
+import { MessageLines, type Refusal } from "../../../src/server/transports/stdio.ts";
 
 const manyMembers = () =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`m${index}`, 0])));

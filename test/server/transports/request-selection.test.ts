@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { selectionOf } from "../../../src/server/transports/request-selection.ts";
+import { selectionOf } from "../../../src/server/transports/http.ts";
 
 const asked = (query: string, headers: Record<string, string> = {}) =>
   selectionOf(new Request(`http://127.0.0.1/mcp${query}`, { headers }));

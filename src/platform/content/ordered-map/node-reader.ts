@@ -1,4 +1,4 @@
-import { MissingNodeError } from "../../kernel/database/damage.ts";
+import { MissingNodeError } from "../../kernel/database/server-error.ts";
 import type { Remembered } from "../../kernel/remembered.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 

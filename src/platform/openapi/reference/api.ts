@@ -1,5 +1,5 @@
 import { dialectOf } from "../find-problems.ts";
-import { listOperations, methods, type Operation, parametersOf } from "../operations.ts";
+import { listOperations, methods, type Operation, parametersOf } from "../openapi-links.ts";
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located, type Resolver } from "../references.ts";
 

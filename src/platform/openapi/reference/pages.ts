@@ -1,5 +1,5 @@
 import { AnchorRegister } from "../../../markdown/grammar/blocks.ts";
-import { computedId } from "../../content/computed-id.ts";
+import { computedId } from "../../content/computed-pages.ts";
 import { headingWords, plain } from "./foreign-text.ts";
 import type { RenderedPage } from "./rendered.ts";
 import type { NamedSchema, SchemaBook } from "./schema-book.ts";

@@ -1,7 +1,6 @@
 import type { ModelSettings } from "../../language-model/index.ts";
 import { openProvider } from "./open-provider.ts";
-import { ServiceProblem } from "./provider.ts";
-import type { TranslationSettings } from "./settings.ts";
+import { ServiceProblem, type TranslationSettings } from "./provider.ts";
 
 /** Milliseconds before a busy service is asked again. */
 const pause = 250;

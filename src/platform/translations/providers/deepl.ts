@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { type Answer, type Item, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
+import {
+  type Answer,
+  type Item,
+  type Languages,
+  type Order,
+  type Provider,
+  ServiceProblem,
+  type ServiceSettings,
+} from "./provider.ts";
 import { callService, requireOneEach } from "./service-call.ts";
-import type { ServiceSettings } from "./settings.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
 const name = "DeepL";

@@ -1,7 +1,6 @@
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import type { ModelSettings } from "../../language-model/index.ts";
-import type { Provider } from "./provider.ts";
-import type { ServiceSettings, TranslationSettings } from "./settings.ts";
+import type { Provider, ServiceSettings, TranslationSettings } from "./provider.ts";
 
 const usualPause = 1000;
 

@@ -7,10 +7,12 @@ import { readAnchors } from "../../../markdown/page/anchors.ts";
 import { isExternal, splitHref } from "../../../markdown/page/link-paths.ts";
 import { listSections } from "../../../markdown/page/sections.ts";
 import { titleOf } from "../../../markdown/page/title.ts";
-import { isFilePath, kindOf, type LinkKind } from "./link-kind.ts";
 import {
   type Holder,
   type HolderText,
+  isFilePath,
+  kindOf,
+  type LinkKind,
   linksAt,
   type Place,
   placeOf,

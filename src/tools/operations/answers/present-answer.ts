@@ -4,7 +4,7 @@ import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens } from "../../../desk/present/budget.ts";
 import { fence } from "../../../desk/present/fence.ts";
 import { answerForm } from "./answer-form.ts";
-import type { LinkKind } from "./link-kind.ts";
+import type { LinkKind } from "./link-texts.ts";
 
 export interface PresentedAnswer {
   readonly value: unknown;

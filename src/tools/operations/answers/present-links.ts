@@ -6,7 +6,7 @@ import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { counted } from "../../../desk/present/wording.ts";
 import { ToolError } from "../../../desk/tool-error.ts";
 import { isSameModel, itemModel, unwrapped } from "./answer-form.ts";
-import { type LinkKind, linkKinds } from "./link-kind.ts";
+import { type LinkKind, linkKinds } from "./link-texts.ts";
 
 const listsLinks = ({ returns }: AnyOperation): boolean => isSameModel(unwrapped(itemModel(returns)), LinkRecord);
 

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { editDistance } from "../../../contract/edit-distance.ts";
-import { functionWords } from "../../../markdown/text/function-words.ts";
+import { functionWords } from "../../../markdown/text/words.ts";
 
 /** What a broken link may mean: a page, file or heading with all that it is called. */
 export interface Candidate {

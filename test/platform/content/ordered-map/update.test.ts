@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getMany, scan } from "../../../../src/platform/content/ordered-map/lookup.ts";
 import { emptyRoot, endsNode } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import { update } from "../../../../src/platform/content/ordered-map/update.ts";
-import { MissingNodeError } from "../../../../src/platform/kernel/database/damage.ts";
+import { MissingNodeError } from "../../../../src/platform/kernel/database/server-error.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { MemoryStore, spaceKeys, spaceValue } from "./memory-store.ts";
 

@@ -14,8 +14,8 @@ import type { Pool, PoolClient } from "pg";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
 import { endsConnection, unknownOutcome, zeroCharacter } from "./errors.ts";
+import { postgresWords } from "./section-search.ts";
 import { nameOf } from "./statement-names.ts";
-import { postgresWords } from "./words.ts";
 
 /** Milliseconds. */
 const longestConnecting = 5_000;

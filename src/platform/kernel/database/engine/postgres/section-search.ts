@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { EngineWords, ValueType } from "../engine.ts";
 import {
   beside,
   ID_BITS,
@@ -8,6 +9,7 @@ import {
   type SectionTerms,
   type TermExpression,
 } from "../section-search.ts";
+import { postgresCatalogue } from "./catalogue.ts";
 import { planEachTime } from "./statement-names.ts";
 
 /** Weights of the fields, as the labels of positions. */
@@ -36,7 +38,7 @@ const mostBytes = 900_000;
 const gap = 2;
 
 /** The index of terms in a column of lexemes with an inverted index. */
-export const postgresSections: SectionSearch = {
+const postgresSections: SectionSearch = {
   async insert(queries, sections) {
     await sql`
       insert into section_text (id, terms)
@@ -137,3 +139,22 @@ const wordsOf = (terms: string): string[] =>
   terms.split(" ").flatMap((word) => (word === "" ? [] : [word.slice(0, longestLexeme)]));
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+
+const arrays = { text: sql`text[]`, number: sql`bigint[]` } as const satisfies Record<ValueType, unknown>;
+
+export const postgresWords: EngineWords = {
+  list: (values, type) => sql`(select unnest(${values}::${arrays[type]}))`,
+  rows: (types, values) => {
+    const columns = types.map((type, index) => sql`${values.map((row) => row[index] ?? null)}::${arrays[type]}`);
+    return sql`select * from unnest(${sql.join(columns)}) as given`;
+  },
+  contains: (text, part) => sql<boolean>`strpos(${text}, ${part}) > 0`,
+  membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}::json -> ${member})`,
+  // Changes with every transaction that writes, when it begins to and when it ends.
+  async changeStamp(queries) {
+    const { rows } = await sql<{ stamp: string }>`select pg_current_snapshot()::text as stamp`.execute(queries);
+    return rows[0]?.stamp ?? "";
+  },
+  sections: postgresSections,
+  catalogue: postgresCatalogue,
+};

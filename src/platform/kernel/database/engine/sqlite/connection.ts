@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { giveWords } from "../engine.ts";
 import { noEngine, UnsafeSqliteError } from "./missing-engine.ts";
-import { sqliteWords } from "./words.ts";
+import { sqliteWords } from "./section-search.ts";
 
 /** The oldest SQLite that two processes may share: earlier ones can lose a committed write when the log is reset. */
 const oldestSafeVersion = [3, 51, 3];

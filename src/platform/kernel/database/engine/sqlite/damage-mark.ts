@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DamagedContentError, MissingNodeError } from "../../damage.ts";
 import { DataFolderError, folderNames } from "../../data-folder.ts";
+import { DamagedContentError, MissingNodeError } from "../../server-error.ts";
 import { isSqliteError } from "./connection.ts";
 
 /** Whether a failure shows that the data is damaged. Content is never removed, so none that is referred to is missing. */

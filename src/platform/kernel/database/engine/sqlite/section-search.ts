@@ -1,6 +1,8 @@
-import { type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../tables.ts";
+import type { EngineWords } from "../engine.ts";
 import { beside, ID_BITS, idsOf, type SectionSearch, type TermExpression } from "../section-search.ts";
+import { sqliteCatalogue } from "./catalogue.ts";
 
 /** Index pages of 4 kB that one merging may write, and one step of it. */
 const MERGED_PAGES = 16_384;
@@ -8,7 +10,7 @@ const MERGED_PAGES = 16_384;
 const MERGED_PAGES_OF_STEP = 256;
 
 /** The index of terms in a table of FTS5. */
-export const sqliteSections: SectionSearch = {
+const sqliteSections: SectionSearch = {
   async insert(queries, sections) {
     const terms = sections.map(({ id, title, page, salient, body }) => [
       id,
@@ -93,3 +95,23 @@ function matchOf(expression: TermExpression): string {
   const [operator, inner] = "all" in expression ? ["AND", expression.all] : ["OR", expression.any];
   return `(${inner.map(matchOf).join(` ${operator} `)})`;
 }
+
+/** Asked with every request of a reader, so it is not built anew. */
+const dataVersion = CompiledQuery.raw("pragma data_version");
+
+/** JSON is what takes any number of values as one parameter. */
+export const sqliteWords: EngineWords = {
+  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  // "where true" keeps "on conflict" behind it from being read as the condition of a join.
+  rows: (types, values) =>
+    sql`select ${sql.join(types.map((_, index) => sql`value ->> ${sql.lit(index)}`))}
+      from json_each(${JSON.stringify(values)}) where true`,
+  contains: (text, part) => sql<boolean>`instr(${text}, ${part}) > 0`,
+  membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}, ${`$.${member}`})`,
+  async changeStamp(queries) {
+    const { rows } = await queries.executeQuery<{ data_version: number }>(dataVersion);
+    return rows[0]?.data_version ?? 0;
+  },
+  sections: sqliteSections,
+  catalogue: sqliteCatalogue,
+};

@@ -1,0 +1,36 @@
+import type { Context } from "../kernel/context.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
+import { contentInstallationsOf, deleteInstallation } from "./installations-rows.ts";
+import { deleteIntegration } from "./integrations-rows.ts";
+import { tell } from "./record-event.ts";
+
+/** Removes an installation. It is told that it was removed, from where, and nothing else any more. */
+export async function removeInstallation(context: Context, installation: Row<"installation">): Promise<void> {
+  await deleteWaiting(context.queries, installation.id);
+  for (const row of await contentInstallationsOf(context.queries, installation.id)) {
+    const configuration = JSON.parse(row.configuration) as unknown;
+    const about = row.kind === "space" ? { spaceId: row.content } : { siteId: row.content };
+    await tell(context, installation, {
+      type: `${row.kind}_installation_deleted`,
+      ...about,
+      previous: { status: row.status, configuration },
+    });
+  }
+  await deleteInstallation(context.queries, installation.id);
+  const previous = { status: installation.status, configuration: JSON.parse(installation.configuration) as unknown };
+  await tell(context, installation, { type: "installation_deleted", previous });
+}
+
+/** Removes an integration that is unpublished, once its installations were told so. */
+export async function removeUnpublished(queries: Queries, name: string): Promise<void> {
+  if ((await countEvents(queries, { integration: name, status: "waiting" })) === 0) {
+    await removeIntegration(queries, name);
+  }
+}
+
+/** Removes what is stored of an integration without installations. */
+export async function removeIntegration(queries: Queries, name: string): Promise<void> {
+  await deleteEvents(queries, name);
+  await deleteIntegration(queries, name);
+}

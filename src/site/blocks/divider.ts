@@ -1,4 +1,0 @@
-import { h } from "../html.ts";
-import type { BlockRenderer } from "./setting.ts";
-
-export const divider: BlockRenderer = () => h("hr");

@@ -1,0 +1,40 @@
+import type { Integration } from "../../contract/models/integration.ts";
+import type { IntegrationEventDetail } from "../../contract/models/integration-event.ts";
+import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { showInvisible } from "../../markdown/text/invisible.ts";
+
+/** Names of the fields that an integration requires for an organization and was not given. */
+export function missingFields({ configurations }: Integration, given: Readonly<Record<string, unknown>>): string[] {
+  const form = configurations?.account;
+  const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
+  return required.filter((name) => given[name] === undefined || given[name] === "");
+}
+
+/** What an integration may do, as its publisher says. */
+export const scopesText = ({ scopes }: Integration): string =>
+  scopes.map((scope) => quoted(scope)).join(", ") || "none";
+
+/** Lines of a log that are told at most, the last ones. */
+const most = 40;
+
+/** Characters of one of them. */
+const longest = 500;
+
+/** Tokens kept for what is around a log: installations, and the events of each state. */
+const aroundTokens = 1700;
+
+/** What was noted while an event was handled, its end where not all of it fits; written by others. */
+export function traceText({ trace }: IntegrationEventDetail, answerTokens: number): string {
+  const logs = trace?.logs ?? [];
+  const lines = logs.slice(-most).map(({ level = "info", message = "" }) => `${level}: ${message}`.slice(0, longest));
+  const room = Math.max(100, answerTokens - aroundTokens - fenceTokens);
+  // What cannot be seen is written out in the answer, and costs more there.
+  const fitting = countWithin(
+    [...lines].reverse().map((line) => showInvisible(line)),
+    room,
+  );
+  const shown = lines.slice(-Math.max(1, fitting));
+  const left = logs.length - shown.length;
+  return [...(left > 0 ? [`(${left} earlier lines)`] : []), ...shown].join("\n") || "(nothing was noted)";
+}
