@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { type Block, blockNodes, type Data, expandablePart, isBlock, type RichDocument } from "./model.ts";
 
-/** Deeper values are not compared; a block that holds them counts as changed. */
+/** Deeper values are not compared; a block that contains them counts as changed. */
 const DEEPEST_VALUE = 200;
 
-/** The members of a block that say where it is, not what it is. */
+/** The members of a block that describe its position, not its content. */
 const MEMBERS_BESIDE_CONTENT = new Set(["key", "meta", "source"]);
 
-/** The Markdown a document is read from, as it was before line endings were made one. */
+/** The Markdown a document is read from, before line endings were normalized. */
 export class OriginalText {
   readonly text: string;
   readonly digest: string;
@@ -23,7 +23,7 @@ export class OriginalText {
     }
   }
 
-  /** The offset in the original for an offset in the text with `\n` line ends. */
+  /** The offset in the original for an offset in the text with `\n` line endings. */
   offset(normalized: number): number {
     let low = 0;
     let high = this.#removed.length;
@@ -71,7 +71,7 @@ export function* attachSources(
   return original.slice(start, placed[0]?.start ?? end);
 }
 
-/** Whether a block still is what its source says; a framed block is asked without its children. */
+/** Whether a block still matches its source; for a framed block, without its children. */
 export function isUnchanged(block: Block): boolean {
   const { source } = block;
   if (!source) return false;
@@ -97,7 +97,7 @@ function digest(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 16);
 }
 
-/** JSON with sorted members and without the members that are not content. */
+/** JSON of the content members, sorted. */
 function stableJson(value: unknown, depth: number): string {
   if (depth > DEEPEST_VALUE) return `"too deep"`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
@@ -117,7 +117,7 @@ function stableJson(value: unknown, depth: number): string {
   return `${text}}`;
 }
 
-/** Gives every block a key made of its content and of how many equal blocks come before it. Yields after each. */
+/** Gives every block a key from its content and the number of equal blocks before it. Yields after each. */
 export function* assignKeys(document: RichDocument): Generator<undefined, void> {
   const seen = new Map<string, number>();
   for (const block of document.nodes) {
@@ -137,7 +137,7 @@ function assignKey(block: Block, seen: Map<string, number>): string {
   return content;
 }
 
-/** A block and where it is in the text, as offsets; the space after it is not part of it. */
+/** A block and its offsets in the text, without the space after it. */
 export interface PlacedBlock {
   block: Block;
   start: number;
@@ -146,7 +146,7 @@ export interface PlacedBlock {
   frame?: { openEnd: number; closeStart: number; children: PlacedBlock[] };
 }
 
-/** Where a slice ends without the white space at its end. */
+/** Where a slice ends without its trailing white space. */
 export function trimmedEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }

@@ -2,17 +2,17 @@ import { ENTITY } from "../grammar/html.ts";
 
 const ENTITY_HERE = new RegExp(ENTITY.source, "g");
 
-/** An emoji short code that is apart from words, numbers and other colons. */
+/** An emoji short code separated from words, numbers and other colons. */
 export const EMOJI = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;
 
 const EMOJI_HERE = new RegExp(EMOJI.source, "gu");
 
-/** What a line must not begin with to stay a line of a paragraph. */
+/** Line starts that would end a paragraph. */
 const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
 
 /**
- * Text as inline Markdown that reads as exactly that text anywhere but at the start of a line. Readers take back the
- * marks before brackets in the words of a link, where `![` would then begin a picture.
+ * Escapes text as inline Markdown that reads as exactly that text except at the start of a line. Readers unescape
+ * brackets in the text of a link, where `![` would then begin an image.
  */
 export function escapeInline(text: string): string {
   return text
@@ -24,7 +24,7 @@ export function escapeInline(text: string): string {
     .replace(/\u00a0| (?=\n)|(?<=\n)[ \t]|[^\P{Cc}\n\t\0]|[\u2028\u2029]/gu, characterReference);
 }
 
-/** Makes escaped text safe as a paragraph: no line of it begins another block, and no space at its ends is lost. */
+/** Makes escaped text safe as a paragraph: no line begins another block, and white space at the ends is kept. */
 export function escapeBlock(markdown: string): string {
   return escapeEnds(
     markdown
@@ -34,7 +34,7 @@ export function escapeBlock(markdown: string): string {
   );
 }
 
-/** Keeps the white space at both ends of inline Markdown, which readers trim. */
+/** Protects white space at both ends of inline Markdown, which readers would trim. */
 export function escapeEnds(markdown: string): string {
   return markdown.replace(/^\s|\s$/g, characterReference);
 }
@@ -47,7 +47,7 @@ function characterReference(character: string): string {
   return character === "\u00a0" ? "&nbsp;" : `&#x${(character.codePointAt(0) ?? 32).toString(16)};`;
 }
 
-/** A link destination; angle brackets where it would end too early without them. */
+/** A link destination, in angle brackets if it would end too early without them. */
 export function escapeHref(href: string): string {
   const safe = href.replace(/[\n\r\\<>]/g, (character) => (/[\n\r]/.test(character) ? "%0A" : `\\${character}`));
   if (href === "" || !/^[^\s()<>\\]+$/.test(href)) return `<${safe}>`;
@@ -59,7 +59,7 @@ export function escapeTitle(title: string): string {
   return title.replace(/["\\]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 }
 
-/** A code span; its text keeps everything but line breaks. */
+/** A code span, which preserves everything except line breaks. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\r?\n|\r/g, " ");
   let fence = "`";
@@ -68,5 +68,5 @@ export function codeSpan(text: string): string {
   return padded ? `${fence} ${line} ${fence}` : fence + line + fence;
 }
 
-/** Separates an emoji code from the word beside it; means nothing else. */
+/** Separates an emoji code from an adjacent word; has no other effect. */
 export const BOUNDARY = "<!---->";

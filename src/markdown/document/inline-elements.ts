@@ -3,7 +3,7 @@ import type { Data, ReferenceReader } from "./model.ts";
 
 const SIZES: ReadonlySet<string> = new Set(["small", "medium", "large"]);
 
-/** What each action takes besides its name, all optional but the slug. */
+/** The arguments of each action, all optional except the slug. */
 const ACTION_MEMBER: Readonly<Record<string, string>> = { ask: "query", search: "query", select: "slug" };
 
 export function isButton(name: string, attributes: Readonly<Record<string, string>>): boolean {
@@ -39,7 +39,7 @@ function readAction(attributes: Readonly<Record<string, string>>): Data | undefi
   return { action, [member]: value };
 }
 
-/** A button as HTML; `label` is printed already, `href` where it leads. */
+/** A button as HTML; `label` is already printed, `href` is its target. */
 export function printButton(data: Data, label: string, href: string): string {
   const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
   const size = text(data.size);
@@ -69,7 +69,7 @@ const COLORS: ReadonlySet<string> = new Set([
 interface Colors {
   text: string;
   background: string;
-  /** The whole style as written, when it says what the model has no color for. */
+  /** The whole style as written, if the model cannot represent it. */
   style?: string;
 }
 
@@ -81,7 +81,7 @@ export function colorsOf(style: string | undefined): Colors {
   return { text: "default", background: "default", style: style ?? "" };
 }
 
-/** The `style` attribute of colors; nothing when both are the default. */
+/** The `style` attribute for colors; nothing if both are the default. */
 export function styleOfColors({ text, background, style }: Readonly<Record<string, unknown>>): string | undefined {
   const rules = [styleRule("color", text), styleRule("background-color", background)].join("");
   return rules || (typeof style === "string" ? style : undefined);
@@ -99,21 +99,21 @@ function styleOf(style: string | undefined, property: string): string | undefine
   return undefined;
 }
 
-/** An image as HTML shows it, with the address it has on a dark ground. */
+/** An image in HTML, with its address for dark backgrounds. */
 interface Picture {
-  /** Attributes of `<img>`, `src` among them. */
+  /** Attributes of `<img>`, including `src`. */
   image: Readonly<Record<string, string>>;
   dark?: string;
 }
 
-/** The image of an `<img>`, or of a `<picture>` with one source for dark grounds; nothing for any other element. */
+/** The image of an `<img>`, or of a `<picture>` with one source for dark mode; nothing for any other element. */
 export function readPicture(element: HtmlElement): Picture | undefined {
   if (element.name === "img") return element.attributes.src === undefined ? undefined : { image: element.attributes };
   if (element.name !== "picture") return undefined;
   return pictureOf(element.children.map(({ name, attributes }) => ({ name, attributes })));
 }
 
-/** The image of what a `<picture>` holds. */
+/** The image of the contents of a `<picture>`. */
 export function pictureOf(
   held: readonly { name: string; attributes: Readonly<Record<string, string>> }[],
 ): Picture | undefined {

@@ -1,4 +1,4 @@
-/** A reference to content, told apart by `kind`. Kinds beyond these keep their members. */
+/** A reference to content, discriminated by `kind`. Unknown kinds keep their members. */
 export type ContentReference =
   | { kind: "url"; url: string }
   | { kind: "file"; file: string; space?: string }
@@ -24,7 +24,7 @@ export type MarkType =
 export interface Mark {
   object: "mark";
   type: MarkType;
-  /** For `color`: `{text, background}`, each a color name, `default` for none. */
+  /** For `color`: `{text, background}`, each a color name, or `default`. */
   data?: Data;
 }
 
@@ -32,7 +32,7 @@ export interface Leaf {
   object: "leaf";
   text: string;
   marks: Mark[];
-  /** The text is Markdown or HTML that no inline type stands for; it is printed as it is, never escaped. */
+  /** The text is Markdown or HTML without an inline type; it is printed verbatim, never escaped. */
   verbatim?: true;
 }
 
@@ -113,13 +113,13 @@ export interface Block {
   attributes?: Record<string, string>;
   nodes?: (Block | InlineNode)[];
   fragments?: Fragment[];
-  /** The same for the same content at the same place among its equals. */
+  /** Stable for the same content at the same position among equal blocks. */
   key?: string;
   meta?: Data;
   source?: BlockSource;
 }
 
-/** The blocks a void block holds: table cells by `fragment` name, captions, expandable titles and bodies by both. */
+/** The blocks in a void block: table cells by `fragment` name, captions, expandable titles and bodies by both. */
 export interface Fragment {
   object: "fragment";
   type?: string;
@@ -127,16 +127,16 @@ export interface Fragment {
   nodes: Block[];
 }
 
-/** The Markdown a block was read from. It is printed back byte for byte while `digest` still fits the block. */
+/** The Markdown a block was read from. It is printed byte for byte while `digest` matches the block. */
 type BlockSource = LeafSource | FrameSource;
 
 interface SourcePlace {
   digest: string;
-  /** Digest of the whole Markdown: only in one text do offsets compare. */
+  /** Digest of the whole Markdown: offsets compare only within one text. */
   original: string;
   /** Where the block begins in the Markdown of the document, in UTF-16 units. */
   offset: number;
-  /** What followed the block up to the next one: blank lines, comments, link definitions. */
+  /** The text between the block and the next one: blank lines, comments, link definitions. */
   gap: string;
 }
 
@@ -145,12 +145,12 @@ interface LeafSource extends SourcePlace {
   markdown: string;
 }
 
-/** A block whose children lie between an opening and a closing part and carry their own sources; the digest covers the block without them. */
+/** A block whose children, between an opening and a closing part, have their own sources; the digest excludes them. */
 interface FrameSource extends SourcePlace {
-  /** The opening part, with whatever came before the first child. */
+  /** The opening part, with any text before the first child. */
   open: string;
   close: string;
-  /** Length of the whole block, children included. */
+  /** Length of the whole block, including its children. */
   length: number;
 }
 
@@ -177,13 +177,13 @@ export function block(
   return { object: "block", type, isVoid: content.nodes === undefined, data, ...content };
 }
 
-/** A paragraph that carries Markdown or HTML no block type stands for. */
+/** A paragraph of Markdown or HTML that has no block type. */
 export function verbatimParagraph(text: string): Block {
   const leaf: Leaf = { object: "leaf", text, marks: [], verbatim: true };
   return block("paragraph", {}, { nodes: [{ object: "text", leaves: [leaf] }] });
 }
 
-/** Whether nodes are nothing but text to be printed as it is. */
+/** Whether all nodes are text to be printed verbatim. */
 export function isVerbatim(nodes: readonly InlineNode[]): boolean {
   const isVerbatimText = (node: InlineNode) =>
     node.object === "text" && node.leaves?.every((leaf) => leaf.verbatim && (leaf.marks ?? []).length === 0);
@@ -224,7 +224,7 @@ const MARK_ORDER: readonly MarkType[] = [
   "code",
 ];
 
-/** The marks of a leaf in one order, each type once, so that equal formatting compares equal. */
+/** The marks of a leaf in canonical order, each type once, so that equal formatting compares equal. */
 export function sortMarks(marks: readonly Mark[]): Mark[] {
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
   return MARK_ORDER.flatMap((type) => byType.get(type) ?? []);
@@ -249,7 +249,7 @@ export function inline(type: InlineType, data: Inline["data"], nodes?: InlineNod
     : { object: "inline", type, isVoid: true, data };
 }
 
-/** Collects inline nodes: neighbouring text becomes one text node, text with the same marks one leaf. */
+/** Collects inline nodes: adjacent text becomes one text node, text with the same marks one leaf. */
 export class InlineBuilder {
   readonly nodes: InlineNode[] = [];
 
@@ -273,7 +273,7 @@ function newLeaf(text: string, marks: Mark[], verbatim: boolean): Leaf {
   return verbatim ? { object: "leaf", text, marks, verbatim } : { object: "leaf", text, marks };
 }
 
-/** A block that opens at its title. An empty one has no body: the model has none without blocks. */
+/** A block that opens at its title. An empty one has no body, since the model has no body without blocks. */
 export function expandableBlock(title: InlineNode[], isOpen: boolean, body: Block[]): Block {
   const fragments: Fragment[] = [
     {
@@ -294,7 +294,7 @@ export function expandablePart(expandable: Block, part: "title" | "body"): Block
   return expandable.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === name)?.nodes ?? [];
 }
 
-/** Where an address stands, which decides what it may refer to. */
+/** The place of an address, which determines what it can refer to. */
 type ReferenceKind = "link" | "image" | "file" | "specification" | "include";
 
 /** Turns an address as written into a content reference. */
@@ -303,7 +303,7 @@ export type ReferenceReader = (href: string, kind: ReferenceKind) => ContentRefe
 /** Turns a content reference into the address to write. */
 export type ReferencePrinter = (reference: ContentReference) => string;
 
-/** The address a reference has in Markdown when nothing better is known; empty for a reference that names nothing. */
+/** The default address of a reference in Markdown; empty for a reference that names nothing. */
 export const defaultHref: ReferencePrinter = (reference) => {
   const members: { [member: string]: unknown } = { ...reference };
   const word = (member: string) => (typeof members[member] === "string" ? members[member] : "");
@@ -334,8 +334,8 @@ export const defaultHref: ReferencePrinter = (reference) => {
 };
 
 /**
- * The reference as one of the kinds that fit its place: pictures and specifications take a file or a URL, files and
- * drawings a file alone. What is no known file is then named by its address, which `defaultHref` prints as it is.
+ * The reference as a kind that fits its place: images and specifications accept a file or a URL, files and
+ * drawings only a file. An unknown file is named by its address, which `defaultHref` prints verbatim.
  */
 export function fittingReference(found: ContentReference, href: string, kind: ReferenceKind): ContentReference {
   if (kind === "link" || kind === "include" || found.kind === "file") return found;

@@ -17,10 +17,10 @@ type Kind =
 interface Member {
   /** Member of the block's data. */
   member: string;
-  /** Name in the tag, the same as the member's if absent. */
+  /** Name in the tag; the same as the member's if absent. */
   attribute?: string;
   kind: Kind;
-  /** For a text, the only values it has. */
+  /** For a text, the allowed values. */
   values?: readonly string[];
   required?: true;
 }
@@ -29,7 +29,7 @@ interface TagForm {
   type: BlockType;
   tag: string;
   members: readonly Member[];
-  /** Values that the data has when the tag does not say. */
+  /** Default values if the tag does not set them. */
   defaults?: Data;
 }
 
@@ -206,7 +206,7 @@ export function attributesOfBlock(
   return attributes;
 }
 
-/** The value an attribute has in the data; nothing when its text is none of that kind. */
+/** The value of an attribute in the data; nothing if its text is not of that kind. */
 function readValue(value: string, kind: Kind, reference: ReferenceReader): unknown {
   switch (kind) {
     case "icon":
@@ -234,7 +234,7 @@ function readValue(value: string, kind: Kind, reference: ReferenceReader): unkno
   }
 }
 
-/** A day stands for its first moment; nothing when it is neither a day nor a moment. */
+/** A day means its first moment; nothing if it is neither a day nor a timestamp. */
 function readDate(written: string): string | undefined {
   const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00.000Z` : written;
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(moment);
@@ -263,7 +263,7 @@ function listOf(value: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** `300` as a number of pixels, `50%` as a value with its unit, nothing when it is no length. */
+/** `300` as a number of pixels, `50%` as a value with its unit, nothing if it is not a length. */
 export function readLength(written: string): unknown {
   const [, value, unit] = /^(\d{1,6}(?:\.\d{1,6})?)([a-z%]{0,10})$/.exec(written) ?? [];
   if (value === undefined) return undefined;

@@ -6,15 +6,15 @@
  */
 type EditErrorReason = "not_found" | "ambiguous" | "empty" | "no_change";
 
-/** What is wrong with an edit, with what the page says kept apart from what we say. */
+/** What is wrong with an edit, with the page's text separate from our own. */
 export interface EditProblem {
   readonly problem: string;
-  /** Text of the page that shows it. */
+  /** Text of the page as evidence. */
   readonly fromPage?: string;
   readonly advice?: string;
 }
 
-/** Thrown when one edit of a list cannot be made; then none of them is. The message says what to send instead. */
+/** Thrown if one edit of a list cannot be made; then none is made. The message says what to send instead. */
 export class EditError extends Error {
   override readonly name = "EditError" as const;
   readonly reason: EditErrorReason;
@@ -31,7 +31,7 @@ export class EditError extends Error {
   }
 }
 
-/** The message for a problem; `fromPage` is the page's text as the reader is to see it. */
+/** The message for a problem; `fromPage` is the page's text as shown to the reader. */
 export function describeEditProblem(index: number, { problem, advice }: EditProblem, fromPage?: string): string {
   const lines = [`Edit ${index + 1}: ${problem}`, fromPage, advice].filter((line) => line !== undefined);
   return `${lines.join("\n")}${lines.length > 1 ? "\n" : " "}Nothing was changed.`;

@@ -6,7 +6,7 @@ import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
 import { findPassages } from "./passages.ts";
 
-/** Replaces an exact passage, which must be on the page once; with `all`, every one. */
+/** Replaces an exact passage, which must occur once on the page; with `all`, every occurrence. */
 export interface PassageEdit {
   oldText: string;
   newText: string;
@@ -15,7 +15,7 @@ export interface PassageEdit {
 
 export type Edit = PassageEdit | SectionEdit;
 
-/** What an edit left behind, in the offsets and lines of the final text. */
+/** The result of an edit, in offsets and lines of the final text. */
 interface EditedRange {
   /** The edit's place in the list, from 0. */
   index: number;
@@ -23,7 +23,7 @@ interface EditedRange {
   replacements: number;
   start: number;
   end: number;
-  /** 1-based, both included. */
+  /** 1-based, inclusive. */
   startLine: number;
   endLine: number;
 }
@@ -42,7 +42,11 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
   let text = markdown;
   const spans: Span[] = [];
   for (const [index, edit] of edits.entries()) {
-    const replacements = planEdit(text, edit, index).map((planned) => restored(text, planned, index));
+    const replacements = planEdit(text, edit, index);
+    // A page of 5 MB may have more than a million passages, so avoid allocations for each.
+    if (edit.newText?.includes("\\u{")) {
+      for (const replacement of replacements) replacement.text = restored(text, replacement, index);
+    }
     const edited = replaceRanges(text, replacements);
     if (edited === text) {
       throw new EditError("no_change", index, "The new text is the same as the old. Leave this edit out.");
@@ -58,13 +62,17 @@ export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult
 function planEdit(text: string, edit: Edit, index: number): Replacement[] {
   if ("section" in edit) return [planSectionEdit(text, edit, index)];
   const newText = withLineEnding(edit.newText, lineEndingOf(text));
-  return findPassages(text, edit.oldText, edit.all ?? false, index).map((range) => ({ ...range, text: newText }));
+  return findPassages(text, edit.oldText, edit.all ?? false, index).map(({ start, end }) => ({
+    start,
+    end,
+    text: newText,
+  }));
 }
 
-/** Reads what new text shows of the invisible characters it replaces as these. */
-function restored(text: string, replacement: Replacement, index: number): Replacement {
+/** Restores invisible characters that new text shows as escapes. */
+function restored(text: string, replacement: Replacement, index: number): string {
   const found = restoreInvisible(replacement.text, text.slice(replacement.start, replacement.end));
-  if ("text" in found) return { ...replacement, text: found.text };
+  if ("text" in found) return found.text;
   const problem = `What is replaced has ${found.unclear} both as an invisible character and written out.`;
   throw new EditError("ambiguous", index, { problem, advice: "Edit the two in passages of their own." });
 }
@@ -152,7 +160,7 @@ function planSectionEdit(markdown: string, edit: SectionEdit, index: number): Re
 interface Body {
   empty: boolean;
   content: Range;
-  /** White space that ends the section, made enough for what follows it. */
+  /** The white space at the end of the section, extended as the following text requires. */
   tail: string;
 }
 
@@ -181,7 +189,7 @@ function endsLine(markdown: string, offset: number): boolean {
   return offset === 0 || markdown[offset - 1] === "\n";
 }
 
-/** A section left with its heading alone keeps a blank line before the next heading. */
+/** A section reduced to its heading keeps a blank line before the next heading. */
 function emptyBody(markdown: string, section: Section, ending: string): Replacement {
   return { start: section.bodyStart, end: section.end, text: needsBlankLine(markdown, section) ? ending : "" };
 }
@@ -202,7 +210,7 @@ const LEADING_BLANK_LINES = /^(?:[ \t\r\n]*\n)?/;
 
 const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
-/** Whether `text` goes on with the list or the table that `content` ends with. */
+/** Whether `text` continues the list or table at the end of `content`. */
 function continues(content: string, text: string): boolean {
   const last = content.slice(content.lastIndexOf("\n") + 1);
   const first = text.split("\n", 1)[0] ?? "";

@@ -41,7 +41,7 @@ function toRanges(positions: readonly number[], length: number, map: (offset: nu
   return positions.map((position) => ({ start: map(position), end: map(position + length) }));
 }
 
-/** How many of the ascending numbers are smaller than `limit`. */
+/** The count of the ascending numbers below `limit`. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;
@@ -87,13 +87,13 @@ const LONGEST_QUOTE = 600;
 
 const LONGEST_EXCERPT = 100;
 
-/** A line this much longer than the old text is still quoted whole. */
+/** Lines up to this much longer than the old text are quoted whole. */
 const SHORT_LINE = 80;
 
-/** Below this likeness a passage says nothing about what was meant. */
+/** The minimum similarity for a passage to be suggested. */
 const LEAST_LIKENESS = 0.3;
 
-/** Says why the old text is not on the page: the passage nearest to it, its line, and what differs. */
+/** Explains why the old text is not on the page: the most similar passage, its line, and what differs. */
 function describeClosestPassage(markdown: string, oldText: string): EditProblem {
   const folded = findFolded(markdown, oldText);
   if (folded) return describeFolded(markdown, folded, oldText);
@@ -117,7 +117,7 @@ interface Difference {
   fold: (text: string) => string;
 }
 
-/** Differences that do not change the words, in the order they are undone. */
+/** Differences that do not change the words, in the order they are normalized. */
 const DIFFERENCES: readonly Difference[] = [
   { name: "quotation marks, dashes or invisible characters", fold: foldTypography },
   { name: "backslashes", fold: (text) => text.replaceAll("\\", "") },
@@ -208,7 +208,7 @@ function wholeLines(markdown: string, window: Range, longest: number): Range {
   return end - start <= longest ? { start, end } : window;
 }
 
-/** The first place where two texts part, one line of each. */
+/** The first place where two texts differ, one line of each. */
 function firstDifference(actual: string, wanted: string): string | undefined {
   const one = withPlainFeeds(actual);
   const other = withPlainFeeds(wanted);
@@ -240,7 +240,7 @@ function alignedStart(passage: string, oldText: string): number {
   return 0;
 }
 
-/** Fenced, so that the passage's own lines stay as they are. */
+/** Fenced, so that the passage's lines stay unchanged. */
 function quote(passage: string): string {
   const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
   const fence = fenceAround(text);

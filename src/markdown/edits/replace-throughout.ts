@@ -14,12 +14,12 @@ interface ReplacedThroughout {
   readonly text: string;
   /** Passages replaced. */
   readonly places: number;
-  /** Passages left as they are, because they touch code, an address, an id or a tag. */
+  /** Passages left alone because they touch code, an address, an id or a tag. */
   readonly left: number;
 }
 
 /**
- * Replaces a passage wherever it stands, which may be nowhere; in code, addresses, ids and tags only with `inCode`.
+ * Replaces all occurrences of a passage, if any; in code, addresses, ids and tags only with `inCode`.
  * Throws EditError, for edit `index`.
  */
 export function replaceThroughout(
@@ -41,7 +41,7 @@ export function replaceThroughout(
   return { text: replaceRanges(markdown, replacements), places: taken.length, left: found.length - taken.length };
 }
 
-/** Those of the ranges that touch none of `others`; both in order. */
+/** The ranges that touch none of `others`; both are sorted. */
 function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
   let at = 0;
   return ranges.filter(({ start, end }) => {
@@ -50,7 +50,7 @@ function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
   });
 }
 
-/** Attributes whose values a reader sees. */
+/** Attributes with values that readers see. */
 const SHOWN_ATTRIBUTES: ReadonlySet<string> = new Set(["alt", "title", "caption", "label"]);
 
 const SHOWN_KEYS = ["title", "description"];
@@ -91,7 +91,7 @@ function listMarkup(markdown: string): Range[] {
     addAround({ start: 0, end: bodyStart }, shown);
   }
 
-  /** The range but for the values in it that are shown. */
+  /** The range without the values in it that readers see. */
   function addAround(range: Range, shown: readonly Range[]): void {
     let from = range.start;
     for (const { start, end } of [...shown].sort((one, other) => one.start - other.start)) {

@@ -6,7 +6,7 @@ import { findRegions, type Region } from "../grammar/regions.ts";
 import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
 import { type ExpressionScope, evaluate, parseExpression, shownText } from "./expressions.ts";
 
-/** An expression that was left as it stands, and why. */
+/** An expression that was not evaluated, and why. */
 interface UnresolvedExpression {
   readonly expression: string;
   readonly problem: string;
@@ -19,13 +19,13 @@ interface EvaluatedMarkdown {
 
 interface Evaluating {
   readonly scope: ExpressionScope;
-  /** Characters that values may add to the page. */
+  /** The most characters that values may add to the page. */
   readonly room: number;
 }
 
 /**
- * Puts values in the place of expressions, and keeps or takes out the content of `{% if … %}`. What has no value that
- * can be known stays as it is. Code, comments and front matter are left alone. Linear in the length of the page.
+ * Replaces expressions with values, and keeps or removes the content of `{% if … %}`. Expressions without a known
+ * value stay unchanged. Code, comments and front matter are left alone. Linear in the length of the page.
  */
 export function evaluateMarkdown(markdown: string, { scope, room }: Evaluating): EvaluatedMarkdown {
   const unresolved = new Map<string, string>();

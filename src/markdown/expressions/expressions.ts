@@ -15,7 +15,7 @@ type Expression =
       readonly no: Expression;
     };
 
-/** Longer expressions, and deeper ones, are not read. */
+/** Longer or deeper expressions are not parsed. */
 const LONGEST = 2_000;
 
 const DEEPEST = 60;
@@ -23,7 +23,7 @@ const DEEPEST = 60;
 const TOKEN =
   /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?)|([A-Za-z_$][\w$]*)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.|[-+*/%<>!?:.()[\]]))/y;
 
-/** How tightly binary operators bind. */
+/** The precedence of binary operators. */
 const STRENGTH: Readonly<Record<string, number>> = {
   "??": 1,
   "||": 2,
@@ -50,7 +50,7 @@ const WORDS = new Map<string, Expression & { kind: "value" }>([
   ["undefined", { kind: "value", value: undefined }],
 ]);
 
-/** Reads an expression: literals, names, members, operators and `a ? b : c`. Undefined for anything else. */
+/** Parses an expression: literals, names, members, operators and `a ? b : c`. Undefined for anything else. */
 export function parseExpression(source: string): Expression | undefined {
   if (source.length > LONGEST) return undefined;
   const tokens = tokensOf(source);
@@ -202,15 +202,15 @@ interface ReadonlyRecord {
   readonly [name: string]: Value;
 }
 
-/** What names in an expression stand for. A name that is not in it has no value that could be known. */
+/** The values of names in an expression. Names that are missing have no known value. */
 export type ExpressionScope = Readonly<Record<string, Value>>;
 
-/** Longer texts are no value. */
+/** Longer texts are not values. */
 const LONGEST_TEXT = 10_000;
 
 type Evaluation = { readonly value: Value } | { readonly problem: string };
 
-/** The value of an expression, or why it has none. Runs nothing but the operators of the expression itself. */
+/** The value of an expression, or why it has none. Executes only the expression's own operators. */
 export function evaluate(expression: Expression, scope: ExpressionScope): Evaluation {
   try {
     return { value: valueIn(expression, scope) };
@@ -278,7 +278,7 @@ function memberOf(object: Value, member: Value): Value {
   return Object.hasOwn(object, String(member)) ? object[String(member)] : undefined;
 }
 
-/** Texts compare by their letters, everything else as numbers. */
+/** Texts compare as strings, everything else as numbers. */
 function ordered(operator: string, one: Value, other: Value): boolean {
   const [left, right] =
     typeof one === "string" && typeof other === "string" ? [one, other] : [numberOf(one), numberOf(other)];
@@ -299,14 +299,14 @@ function numberOf(value: Value): number {
   return number;
 }
 
-/** What a reader sees of a value. Throws where there is nothing to see. */
+/** A value as displayed. Throws if it cannot be displayed. */
 function textOf(value: Value): string {
   if (value === undefined || value === null) throw new NoValue("a part of it has no value");
   if (typeof value === "object") throw new NoValue("a part of it is a group of values");
   return String(value);
 }
 
-/** The text of a value; the reason where it is none. */
+/** The text of a value, or the reason why there is none. */
 export function shownText(value: Value): { readonly text: string } | { readonly problem: string } {
   if (value === undefined || value === null) return { problem: "it has no value" };
   if (typeof value === "object") return { problem: "it is a group of values" };
@@ -328,12 +328,12 @@ export type Variables = Record<string, VariableValue>;
 
 const MOST_VARIABLES = 1_000;
 
-/** The variables of a YAML file: a mapping of names to text, numbers and truth values. Anything else in it is left out. */
+/** The variables of a YAML file: a mapping of names to strings, numbers and booleans. Anything else is left out. */
 export function readVariables(yaml: string): Variables {
   return yaml.length > LARGEST_FRONT_MATTER ? {} : variablesAt(yaml, undefined);
 }
 
-/** The variables that a page defines for itself: `vars` in its front matter. */
+/** The variables that a page defines: `vars` in its front matter. */
 export function pageVariables(markdown: string): Variables {
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   const yaml = markdown.slice(yamlStart, yamlEnd);
@@ -354,7 +354,7 @@ function variablesAt(yaml: string, key: string | undefined): Variables {
   return Object.fromEntries(found);
 }
 
-/** A number that YAML would write otherwise, such as the version `1.10`, is the text it was written as. */
+/** A number that YAML would write differently, such as the version `1.10`, stays the text as written. */
 function scalarValue(value: unknown, source: string | undefined): VariableValue | undefined {
   if (typeof value === "number" && source !== undefined && String(value) !== source) return source;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;

@@ -1,4 +1,4 @@
-/** Addresses that stand bare in running text, as GitHub's dialect has them. Offsets are into the text. */
+/** Bare addresses in running text, as in GitHub's dialect. Offsets are into the text. */
 
 const URL = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-][^\s<]*/iy;
 
@@ -6,7 +6,7 @@ const URL_WITHIN_BRACKETS = /(?:https?:\/\/|ftp:\/\/|www\.)[a-zA-Z0-9-](?:[^\s<[
 
 const DOMAIN = /@[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]*[a-zA-Z0-9])+(?!-|_*[a-zA-Z0-9])/y;
 
-/** The scheme of an address that goes on with `://` at `colon`. */
+/** The scheme of an address that continues with `://` at `colon`. */
 export function schemeBefore(source: string, colon: number): string | undefined {
   if (!source.startsWith("//", colon + 1)) return undefined;
   return /(?:https?|ftp)$/i.exec(source.slice(Math.max(0, colon - 5), colon))?.[0];

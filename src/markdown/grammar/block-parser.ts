@@ -18,7 +18,7 @@ import {
 import { finishBlock, type OpenBlock, openBlock, type ParsedBlock } from "./parsed-block.ts";
 import { continuesTable, tableStartsAt } from "./pipe-table.ts";
 
-/** Deeper quotes and lists are running text. */
+/** Deeper quotes and lists are read as running text. */
 const DEEPEST_CONTAINER = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
@@ -60,14 +60,14 @@ class BlockReader {
   readonly #containers: Container[] = [];
   #leaf: Leaf = NONE;
   #open: OpenBlock | undefined;
-  /** The line that is read, and where it and the next one start. */
+  /** The current line, and where it and the next one start. */
   #line = "";
   #start = 0;
   #next = 0;
-  /** What is left of the line behind the marks of its containers, and the column it is at. */
+  /** The rest of the line after the marks of its containers, and its column. */
   #rest = "";
   #column = 0;
-  /** What is left of the line in the outermost container. */
+  /** The rest of the line in the outermost container. */
   #ofOuter = "";
   /** Containers that hold the line: those that go on, then those that start on it. */
   #depth = 0;
@@ -105,17 +105,17 @@ class BlockReader {
     return shapeLine(this.#rest, 0, this.#column);
   }
 
-  /** Whether the line is in every container that is open. */
+  /** Whether the line is in every open container. */
   get #isInnermost(): boolean {
     return this.#depth === this.#containers.length;
   }
 
-  /** The paragraph that the line goes on with when nothing else starts on it. */
+  /** The paragraph that the line continues if nothing else starts on it. */
   get #paragraph(): Paragraph | undefined {
     return !this.#isFresh && this.#leaf.kind === "paragraph" ? this.#leaf : undefined;
   }
 
-  /** Whether the line belongs to a container; if so, its marks are taken off. */
+  /** Whether the line belongs to a container; if so, its marks are removed. */
   #goesOn(container: Container | undefined): boolean {
     const shape = this.#shape();
     if (container?.kind === "quote") {
@@ -140,7 +140,7 @@ class BlockReader {
     if (isSpaced) this.#column += 1;
   }
 
-  /** Whether the line belongs to the code or HTML that is open. */
+  /** Whether the line belongs to the open code or HTML. */
   #continuesLeaf(shape: ShapedLine): boolean {
     const leaf = this.#leaf;
     if (leaf.kind === "fence") {
@@ -156,7 +156,7 @@ class BlockReader {
     return !shape.blank;
   }
 
-  /** Adds the line to the top-level block that is open. */
+  /** Adds the line to the open top-level block. */
   #take(ofOuter = this.#ofOuter): void {
     const open = this.#open;
     if (!open) return;
@@ -202,7 +202,7 @@ class BlockReader {
     }
   }
 
-  /** Something starts here: ends what is open inside the containers of the line. */
+  /** Closes everything open inside the line's containers, because something starts here. */
   #begin(): void {
     if (this.#isFresh) return;
     this.#isFresh = true;
@@ -278,7 +278,7 @@ class BlockReader {
     return false;
   }
 
-  /** Makes the last line of the paragraph the header of a table. */
+  /** Turns the last line of the paragraph into a table header. */
   #openTable(): void {
     const paragraph = this.#open;
     if (!paragraph) return;

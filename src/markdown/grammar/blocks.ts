@@ -1,4 +1,5 @@
 import { type Range, trimRange } from "../text/ranges.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { bodyStartOf } from "./front-matter.ts";
 import { listAttributes } from "./html.ts";
 import { inlineText } from "./inline-text.ts";
@@ -27,11 +28,11 @@ interface BlockBase extends Range {
 export interface HeadingBlock extends BlockBase {
   kind: "heading";
   level: number;
-  /** Without inline markup; white space folded. */
+  /** Without inline markup, and with white space collapsed. */
   title: string;
   /** Unique within the page unless written by hand twice. */
   anchor: string;
-  /** The anchor is written in the heading, not made of its title. */
+  /** The anchor is written in the heading, not derived from its title. */
   anchorIsWritten: boolean;
   /** The title's source, without `#`, underline or a hand-written anchor. */
   words: Range;
@@ -58,10 +59,10 @@ interface HtmlBlock extends BlockBase {
  */
 export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
 
-/** Deeper list nesting is read as if it was at this depth. */
+/** Deeper list nesting is read as if it were at this depth. */
 const DEEPEST_LIST = 64;
 
-/** What follows so many blocks is one more, of running text: 5 MB of paragraphs of a line each have as many. */
+/** Text after this many blocks becomes one block of running text. 5 MB of one-line paragraphs have this many. */
 export const MOST_BLOCKS = 100_000;
 
 /**
@@ -69,17 +70,31 @@ export const MOST_BLOCKS = 100_000;
  * ends the scan soon after a block for which it holds; what depends on the rest of the page, anchors and nesting, is
  * then not to be relied on.
  */
-export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean = () => false): Block[] {
+export function scanBlocks(markdown: string, isEnough?: (block: Block) => boolean): Block[] {
+  return resultOf(scanningBlocks(markdown, isEnough));
+}
+
+/** Blocks, or lines of one, of one step. */
+const STEP = 500;
+
+/** The same in steps, for a text that may be long. */
+export function* scanningBlocks(
+  markdown: string,
+  isEnough: (block: Block) => boolean = () => false,
+): WorkInSteps<Block[]> {
   const blocks: Block[] = [];
   const events: TagEvent[] = [];
-  /** Content indents of the list items that are open, outermost first. */
+  /** Content indents of the open list items, outermost first. */
   const lists: number[] = [];
-  /** The text block being read; `plain` when an underline would make it a heading. */
+  /** The text block being read; `plain` if an underline would make it a heading. */
   let paragraph: { start: number; end: number; plain: boolean } | undefined;
 
   let asked = 0;
+  let read = 0;
   for (let position = bodyStartOf(markdown); position < markdown.length; ) {
     position = readLine(shapeLine(markdown, position));
+    read += 1;
+    if (read % STEP === 0) yield;
     if (blocks.length > asked && blocks.slice(asked).some(isEnough)) break;
     asked = blocks.length;
     if (asked >= MOST_BLOCKS && position < markdown.length) {
@@ -88,9 +103,12 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
     }
   }
   closeParagraph();
-  return nestBlocks(markdown, blocks, pairTags(events));
+  const containers = pairTags(events);
+  yield;
+  yield* nestBlocks(markdown, blocks, containers);
+  return blocks;
 
-  /** Takes in the block that starts with this line, or the line itself; returns where to go on. */
+  /** Consumes the block that starts with this line, or the line itself; returns where to continue. */
   function readLine(line: ShapedLine): number {
     if (line.blank) return readBlank(line);
     let level = lists.length;
@@ -229,8 +247,8 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
   }
 }
 
-/** Gives blocks what needs the whole page: how deep they are in its containers, and unique anchors. */
-function nestBlocks(markdown: string, blocks: Block[], containers: readonly Container[]): Block[] {
+/** Sets what depends on the whole page: nesting depth and unique anchors. */
+function* nestBlocks(markdown: string, blocks: readonly Block[], containers: readonly Container[]): WorkInSteps<void> {
   const open: number[] = [];
   let next = 0;
   const written = blocks.flatMap((block) => (block.kind === "heading" && block.anchor !== "" ? [block.anchor] : []));
@@ -238,7 +256,8 @@ function nestBlocks(markdown: string, blocks: Block[], containers: readonly Cont
   const leave = (offset: number) => {
     while ((open.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
   };
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    if (index % STEP === 0) yield;
     for (let container = containers[next]; container && container.start <= block.start; container = containers[next]) {
       leave(container.start);
       open.push(container.end);
@@ -250,7 +269,6 @@ function nestBlocks(markdown: string, blocks: Block[], containers: readonly Cont
     block.containerEnd = open.at(-1) ?? markdown.length;
     if (block.anchor === "") block.anchor = anchors.claim(block.title);
   }
-  return blocks;
 }
 
 /** Where a code fence that this line opens ends, in a list item whose content is indented by `base`, and its content. */
@@ -272,7 +290,7 @@ function fenceEnd(
   return { contentEnd, end };
 }
 
-/** End of the line on which the tag that starts this line ends; undefined when it does not. */
+/** End of the line on which the tag that starts on this line ends; undefined if it does not end. */
 function tagEnd(markdown: string, opening: ShapedLine): number | undefined {
   for (let line = opening; ; line = shapeLine(markdown, line.next)) {
     if (line !== opening && (line.blank || markdown.startsWith("{%", line.first))) return undefined;
@@ -299,7 +317,7 @@ function markupEnd(markdown: string, opening: ShapedLine, base: number): number 
   return end;
 }
 
-/** A heading's words, and the anchor written into it, if any. */
+/** A heading's words, and its explicit anchor, if any. */
 interface HeadingText {
   words: Range;
   anchor?: string;
@@ -312,7 +330,7 @@ const WHOLE_ANCHOR = /^<a\s[^<>]*>\s*<\/a>$/i;
 /** UTF-16 units of a heading's Markdown that its title is read from. */
 const LONGEST_HEADING = 10_000;
 
-/** Takes `{#anchor}` or an empty `<a id="anchor"></a>` off either end of a heading's content. */
+/** Removes `{#anchor}` or an empty `<a id="anchor"></a>` from either end of a heading's content. */
 function readHeadingText(markdown: string, start: number, end: number): HeadingText {
   let words = trimRange(markdown, { start, end });
   let anchor: string | undefined;
@@ -355,12 +373,12 @@ export function anchorOf(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** An anchor for comparing: sites differ in case, and in whether both dashes of `a--b` stay. */
+/** Normalizes an anchor for comparison: sites differ in case, and in whether both dashes of `a--b` stay. */
 export function foldAnchor(anchor: string): string {
   return anchor.toLowerCase().replace(/-+/g, "-");
 }
 
-/** Hands out each anchor once: the second `install` becomes `install-1`. Anchors written by hand are never changed. */
+/** Makes anchors unique: the second `install` becomes `install-1`. Explicit anchors are never changed. */
 export class AnchorRegister {
   readonly #taken: Set<string>;
   readonly #latest = new Map<string, number>();

@@ -101,7 +101,7 @@ export function readDefinitions(
 function readDefinition(text: string, start: number): { definition: Definition; next: number } | undefined {
   LABEL.lastIndex = start;
   const label = LABEL.exec(text)?.[1];
-  // A label that starts with `^` is a footnote's: its text is running text.
+  // A label that starts with `^` is a footnote, whose text is running text.
   if (label === undefined || label.startsWith("^") || label.trim() === "") return undefined;
   const hrefAt = skipGap(text, LABEL.lastIndex);
   const href = readHref(text, hrefAt);
@@ -129,13 +129,13 @@ function skipBlanks(text: string, from: number): number {
   return position;
 }
 
-/** Where the next line starts, when there is nothing left on this one. */
+/** Where the next line starts, if the rest of this one is blank. */
 function blankLineEnd(text: string, from: number): number | undefined {
   const { end, next } = lineFrom(text, from);
   return skipBlanks(text, from) >= end ? next : undefined;
 }
 
-/** Labels match without regard to case, in which `ẞ` is `ss`, and spacing. */
+/** Labels match regardless of case (`ẞ` is `ss`) and spacing. */
 export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
 }

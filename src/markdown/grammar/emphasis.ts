@@ -7,7 +7,7 @@ export type Emphasis = "emphasis" | "strong" | "strikethrough";
 export interface DelimiterRun {
   character: string;
   length: number;
-  /** How many of them stay text, between what the run closes and what it opens. */
+  /** How many delimiters stay text, between those that close and those that open. */
   left: number;
   canOpen: boolean;
   canClose: boolean;
@@ -16,7 +16,7 @@ export interface DelimiterRun {
   closes: Emphasis[];
 }
 
-/** Runs of one text that are paired: nobody writes a paragraph with more. */
+/** The most runs of one text that are paired, well above any real paragraph. */
 const MOST_RUNS = 20_000;
 
 /**
@@ -96,7 +96,7 @@ function isMark(character: string, beside: string): boolean {
 /** Pairs the runs that open and close emphasis, innermost first, as CommonMark says. */
 function pair(runs: readonly DelimiterRun[]): void {
   const stack: DelimiterRun[] = [];
-  /** Height of the stack below which no run opens what a run of this kind closes. */
+  /** Stack height below which no run opens what a run of this kind closes. */
   const bottoms = new Map<string, number>();
   for (const run of runs) {
     while (run.canClose && run.left > 0) {

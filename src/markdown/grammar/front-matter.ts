@@ -6,7 +6,7 @@ interface FrontMatter {
   attributes: Record<string, unknown>;
   /** Offset where the page's own text starts; after a BOM when there is no front matter. */
   bodyStart: number;
-  /** Why the attributes could not be read; they are empty then. */
+  /** Why the attributes could not be read; if set, they are empty. */
   problem?: string;
 }
 
@@ -19,7 +19,7 @@ interface FrontMatterScalar {
   quoted: boolean;
 }
 
-/** Bounds the YAML reader, which is far slower per byte than everything else here. */
+/** Limits input to the YAML parser, which is much slower per byte than everything else here. */
 export const LARGEST_FRONT_MATTER = 65_536;
 
 export const YAML_OPTIONS = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
@@ -62,11 +62,11 @@ interface FrontMatterRange {
   yamlStart: number;
   yamlEnd: number;
   bodyStart: number;
-  /** Whether there are the two lines that make front matter, if with nothing between them. */
+  /** Whether both front matter markers are present, even with nothing between them. */
   found: boolean;
 }
 
-/** Where the front matter stands, without reading the YAML. */
+/** The position of the front matter, without parsing the YAML. */
 export function frontMatterRange(markdown: string): FrontMatterRange {
   const start = markdown.charCodeAt(0) === 0xfeff ? 1 : 0;
   const none = { yamlStart: start, yamlEnd: start, bodyStart: start, found: false };
@@ -80,7 +80,7 @@ export function frontMatterRange(markdown: string): FrontMatterRange {
     }
     if (!keysSeen) {
       const text = markdown.slice(line.start, Math.min(line.end, line.start + 500)).trim();
-      // Prose or a list between two rules is no front matter: nothing of the page may be hidden.
+      // Prose or a list between two rules is not front matter: no part of the page may be hidden.
       if (text !== "" && !text.startsWith("#")) {
         if (!looksLikeKey(text)) return none;
         keysSeen = true;
@@ -119,7 +119,7 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
 
 let latest: { yaml: string; document: Document.Parsed } | undefined;
 
-/** Keeps the latest document: a page's attributes and its title are asked for one after the other. */
+/** Caches the latest document: a page's attributes and title are usually read in succession. */
 function documentOf(yaml: string): Document.Parsed {
   if (latest?.yaml !== yaml) latest = { yaml, document: parseYaml(yaml, YAML_OPTIONS) };
   return latest.document;
@@ -227,7 +227,7 @@ function nextLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** Whether two values are written alike, whatever the order of their members. */
+/** Whether two values are equal regardless of member order. */
 function same(left: unknown, right: unknown): boolean {
   return sorted(left) === sorted(right);
 }

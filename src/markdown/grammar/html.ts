@@ -137,7 +137,7 @@ export function decodeEntities(text: string): string {
   return text.includes("&") ? text.replace(ENTITY, decodeEntity) : text;
 }
 
-/** The character an entity such as `&amp;` or `&#8594;` stands for; the entity itself when it is not known. */
+/** The character of an entity such as `&amp;` or `&#8594;`; the entity itself if it is unknown. */
 export function decodeEntity(entity: string): string {
   const body = entity.slice(1, -1);
   if (!body.startsWith("#")) return (Object.hasOwn(NAMED_ENTITIES, body) && NAMED_ENTITIES[body]) || entity;

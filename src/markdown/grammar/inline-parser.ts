@@ -6,7 +6,7 @@ import { codeText } from "./inline-text.ts";
 /** A part of running text; `raw` is its source. */
 export type ParsedInline = { raw: string } & (
   | { kind: "text" | "html" | "footnote" | "break" }
-  /** A backslash and the punctuation it stands before. */
+  /** A backslash and the punctuation after it. */
   | { kind: "escape" | "code" | "math"; text: string }
   | { kind: Emphasis; children: ParsedInline[] }
   | { kind: "link"; href: string; title?: string; children: ParsedInline[] }
@@ -20,7 +20,7 @@ export interface Target {
   title?: string;
 }
 
-/** Parses the running text of one block. `definitions` has what reference labels, folded, stand for. */
+/** Parses the running text of one block. `definitions` maps folded reference labels to their targets. */
 export function parseInline(source: string, definitions: ReadonlyMap<string, Target>): ParsedInline[] {
   const tokens = scanInline(source, { labels: definitions, strict: true });
   const tree = new TreeBuilder(source, definitions, pairEmphasis(source, tokens));
@@ -66,7 +66,7 @@ class TreeBuilder {
     }
   }
 
-  /** What a token stands for by itself, unless it is text. */
+  /** What a token means by itself, unless it is text. */
   #partOf(token: InlineToken, raw: string): ParsedInline | undefined {
     const content = "content" in token ? this.#source.slice(token.content.start, token.content.end) : raw;
     switch (token.kind) {

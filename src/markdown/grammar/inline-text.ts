@@ -1,6 +1,7 @@
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { pairEmphasis } from "./emphasis.ts";
 import { decodeEntities } from "./html.ts";
-import { type InlineToken, type Labels, scanInline } from "./inline.ts";
+import { type InlineToken, type Labels, scanningInline } from "./inline.ts";
 
 const MARKUP = /[\\`*_~[\]!<&{]/;
 
@@ -15,12 +16,17 @@ const WITHIN_WORDS: ReadonlySet<string> = new Set(
  * Running text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
  * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
  */
-export function inlineText(source: string, labels?: Labels): string {
+export const inlineText = (source: string, labels?: Labels): string =>
+  MARKUP.test(source) ? resultOf(readingInlineText(source, labels)) : source;
+
+/** The same in steps, for a text that may be long. */
+export function* readingInlineText(source: string, labels?: Labels): WorkInSteps<string> {
   if (!MARKUP.test(source)) return source;
-  const tokens = scanInline(source, { ...(labels && { labels }) });
+  const tokens = yield* scanningInline(source, { ...(labels && { labels }) });
   const runs = pairEmphasis(source, tokens);
   let text = "";
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
+    if (index % 1_000 === 999) yield;
     const run = runs.get(token);
     text += run ? run.character.repeat(run.left) : visibleText(source, token);
   }

@@ -1,4 +1,5 @@
 import type { Range } from "../text/ranges.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { addressEnd, emailEnd, emailStart, schemeBefore } from "./addresses.ts";
 import { foldLabel, readDestination } from "./destinations.ts";
 
@@ -14,7 +15,7 @@ export type InlineToken = Range &
     /** `math` is `$$formula$$`. */
     | { kind: "code" | "math"; content: Range }
     | { kind: "autolink"; content: Range; email: boolean }
-    /** A web or mail address that stands bare in the text. */
+    /** A bare web or mail address in the text. */
     | { kind: "address"; href: string }
     /** An HTML element's opening or closing bracket. */
     | { kind: "element"; name: string; closing: boolean }
@@ -78,9 +79,20 @@ const LONGEST_LABEL = 999;
  * Splits the running text of one block into tokens, in time linear in its length. Offsets are into `source`. Without
  * labels `[text][label]` stays text.
  */
-export function scanInline(source: string, { labels, strict = false }: InlineOptions = {}): InlineToken[] {
+export function scanInline(source: string, options: InlineOptions = {}): InlineToken[] {
+  return resultOf(scanningInline(source, options));
+}
+
+/** The same in steps, for a text that may be long. */
+export function scanningInline(
+  source: string,
+  { labels, strict = false }: InlineOptions = {},
+): WorkInSteps<InlineToken[]> {
   return new InlineScanner(source, labels, strict).scan();
 }
+
+/** Tokens of one step. */
+const STEP = 1_000;
 
 /** A `[` or `![` that may still become a link. */
 interface Bracket {
@@ -114,11 +126,12 @@ class InlineScanner {
     this.#backticks = new BacktickRuns(source);
   }
 
-  scan(): InlineToken[] {
+  *scan(): WorkInSteps<InlineToken[]> {
     for (let position = 0; position < this.#source.length; ) {
       const token = this.#tokenAt(position);
       this.#tokens.push(token);
       position = token.end;
+      if (this.#tokens.length % STEP === 0) yield;
     }
     return this.#tokens;
   }
@@ -218,7 +231,7 @@ class InlineScanner {
       }
       const { start } = token;
       const scanner = new InlineScanner(this.#source.slice(start, token.end), undefined, this.#strict, true);
-      for (const inner of scanner.scan()) this.#tokens.push(moved(inner, start));
+      for (const inner of resultOf(scanner.scan())) this.#tokens.push(moved(inner, start));
     }
     this.#latestAddress = -1;
   }
@@ -377,7 +390,7 @@ function elementEnd(source: string, from: number): number {
   return -1;
 }
 
-/** Where backtick runs of each length stand, so that unmatched runs never cost a second pass. */
+/** Positions of backtick runs by length, so that unmatched runs never cost a second pass. */
 class BacktickRuns {
   readonly #positions = new Map<number, number[]>();
   readonly #used = new Map<number, number>();

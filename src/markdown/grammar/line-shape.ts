@@ -1,6 +1,6 @@
 import { type Line, lineFrom } from "../text/lines.ts";
 
-/** A line with its indentation in columns (tab stops of four) and where its first visible character stands. */
+/** A line with its indentation in columns (tab stops of four) and the position of its first visible character. */
 export interface ShapedLine extends Line {
   indent: number;
   first: number;
@@ -98,7 +98,7 @@ export interface ListMarker {
   textStart: number;
   /** Columns the item's further blocks are indented by, counted from the line's start. */
   contentIndent: number;
-  /** Whether the marker may end a paragraph that stands right above it. */
+  /** Whether the marker may end a paragraph right above it. */
   interrupts: boolean;
   /** Nothing is behind it on its line. */
   empty: boolean;
@@ -140,7 +140,7 @@ const LONE_ELEMENT =
 /** An element with what MDX allows in it, such as `<A b={c ? d : e}>`. */
 const LONE_COMPONENT = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
 
-/** What HTML begins with that goes on over blank lines, and what ends it. */
+/** The beginnings of HTML that continues over blank lines, and what ends it. */
 const UNBROKEN: readonly (readonly [opening: RegExp, terminator: RegExp, element: "comment" | "raw"])[] = [
   [/<!--/y, /-->/g, "comment"],
   [/<(?:script|pre|style|textarea)(?=[\s>]|$)/iy, /<\/(?:script|pre|style|textarea)>/gi, "raw"],

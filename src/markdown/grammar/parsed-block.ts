@@ -20,7 +20,7 @@ export type ParsedBlock = Range &
     | { kind: "definitions"; definitions: DefinedTarget[] }
   );
 
-/** What a reference label, folded, stands for. */
+/** The target of a folded reference label. */
 export interface DefinedTarget extends Target {
   label: string;
 }

@@ -1,3 +1,4 @@
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { readHtmlTag } from "./html.ts";
 import {
   closesFence,
@@ -61,11 +62,17 @@ const DIV = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
 const DIV_END = /<\/div>/y;
 
 /** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
-export function findRegions(text: string): Region[] {
-  return nest(splitPieces(text));
+export const findRegions = (text: string): Region[] => resultOf(findingRegions(text));
+
+/** The same in steps, for a text that may be long. */
+export function* findingRegions(text: string): WorkInSteps<Region[]> {
+  return yield* nest(yield* splitPieces(text));
 }
 
-function splitPieces(text: string): Piece[] {
+/** Lines or pieces of one step. */
+const STEP = 500;
+
+function* splitPieces(text: string): WorkInSteps<Piece[]> {
   const pieces: Piece[] = [];
   const mathLines = [...text.matchAll(MATH_LINE)].map((match) => match.index);
   let mathAt = 0;
@@ -82,8 +89,11 @@ function splitPieces(text: string): Piece[] {
     afterBlank = true;
   };
 
+  let read = 0;
   for (let at = 0; at < text.length; ) {
     const line = shapeLine(text, at);
+    read += 1;
+    if (read % STEP === 0) yield;
     const { indent } = line;
     at = line.next;
     if (line.blank) {
@@ -190,11 +200,12 @@ function endOfLine(text: string, at: number): number {
 }
 
 /** Pairs opening and end tags, innermost first, and makes frames of the pairs. A tag without a partner stays a tag. */
-function nest(pieces: readonly Piece[]): Region[] {
+function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
   const partners = pairNames(pieces.map(tagName));
   const root: Region[] = [];
   const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];
   for (const [index, piece] of pieces.entries()) {
+    if (index % STEP === 0) yield;
     const target = open.at(-1)?.children ?? root;
     const partner = partners.get(index);
     const top = open.at(-1);
@@ -226,5 +237,5 @@ function tagName(piece: Piece): { name: string; closing: boolean } | undefined {
   return name.startsWith("end") ? { name: name.slice(3), closing: true } : { name, closing: false };
 }
 
-/** Deepest nesting of blocks that is read or printed as blocks; what lies deeper becomes verbatim text. */
+/** Deepest nesting of blocks that is read or printed as blocks; anything deeper becomes verbatim text. */
 export const DEEPEST_NESTING = 16;

@@ -74,7 +74,7 @@ export function printTag(name: string, attributes: Record<string, unknown> = {})
   return `${printed} %}`;
 }
 
-/** Where a tag such as `{% tab %}` or `<details>` opens or closes; `name` tells the two syntaxes apart. */
+/** Where a tag such as `{% tab %}` or `<details>` opens or closes; `name` distinguishes the two syntaxes. */
 export interface TagEvent {
   name: string;
   closing: boolean;

@@ -1,8 +1,9 @@
-import { foldAnchor, scanBlocks } from "../grammar/blocks.ts";
+import { foldAnchor, scanningBlocks } from "../grammar/blocks.ts";
 import { listAttributes } from "../grammar/html.ts";
-import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanningInline } from "../grammar/inline.ts";
 import { inlineText } from "../grammar/inline-text.ts";
-import { listInclusions } from "./links.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { listingInclusions } from "./links.ts";
 
 /** The places of a page that a link can lead to. */
 export interface PageAnchors {
@@ -17,11 +18,15 @@ export interface PageAnchors {
 }
 
 /** Anchors of headings, expandables, tabs and footnotes, and ids that elements carry. */
-export function readAnchors(markdown: string): PageAnchors {
+export const readAnchors = (markdown: string): PageAnchors => resultOf(readingAnchors(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* readingAnchors(markdown: string): WorkInSteps<PageAnchors> {
   const known = new Set<string>();
   const titles = new TitleAnchors();
   const ofElements: string[] = [];
-  for (const block of scanBlocks(markdown)) {
+  for (const [index, block] of (yield* scanningBlocks(markdown)).entries()) {
+    if (index % 100 === 0) yield;
     if (block.kind === "blank" || block.kind === "fence") continue;
     const source = markdown.slice(block.start, block.end);
     if (block.kind === "heading") {
@@ -30,9 +35,9 @@ export function readAnchors(markdown: string): PageAnchors {
     } else if (block.kind === "text") {
       addFootnotes(source);
     }
-    if (/[\s<](?:id|name|slug|title)\s*=|<(?:summary|h[1-6])[\s>]/i.test(source)) addElements(source);
+    if (/[\s<](?:id|name|slug|title)\s*=|<(?:summary|h[1-6])[\s>]/i.test(source)) yield* addElements(source);
   }
-  return { known, titles, ofElements, open: listInclusions(markdown).length > 0 };
+  return { known, titles, ofElements, open: (yield* listingInclusions(markdown)).length > 0 };
 
   /** A footnote and its mark have the ids that GitBook and GitHub give them. */
   function addFootnotes(source: string): void {
@@ -43,9 +48,9 @@ export function readAnchors(markdown: string): PageAnchors {
     }
   }
 
-  function addElements(source: string): void {
+  function* addElements(source: string): WorkInSteps<void> {
     let titled: InlineToken | undefined;
-    for (const token of scanInline(source)) {
+    for (const token of yield* scanningInline(source)) {
       if (token.kind !== "tag" && token.kind !== "element") continue;
       if (token.kind === "element" && titledElements.test(token.name)) {
         if (token.closing && titled !== undefined) addTitle(inlineText(source.slice(titled.end, token.start)).trim());
@@ -83,7 +88,7 @@ function decoded(text: string): string {
   }
 }
 
-/** More titles that differ only in their breaks are not told apart: a page has them only to do harm. */
+/** Further titles that differ only in their breaks are not distinguished: only a hostile page has that many. */
 const mostSpellings = 8;
 
 const longestTitle = 1_000;

@@ -40,7 +40,7 @@ export function rooted(folder: string, path: string): string | undefined {
   return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");
 }
 
-/** Percent-decoded, or as it stands when it is not valid percent-encoding. */
+/** Percent-decoded, or unchanged if it is not valid percent-encoding. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

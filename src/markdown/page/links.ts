@@ -1,17 +1,18 @@
-import { type Block, scanBlocks } from "../grammar/blocks.ts";
+import { type Block, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
-import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanningInline } from "../grammar/inline.ts";
 import { type Range, trimRange } from "../text/ranges.ts";
 import { beginningOf } from "../text/trim.ts";
-import { listSections, type Section } from "./sections.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { listingSections, type Section } from "./sections.ts";
 import { titleOf } from "./title.ts";
 
 /** A destination on the page: `href` is exactly `markdown.slice(start, end)`, neither unescaped nor decoded. */
 export interface TextLink extends Range {
   /**
    * `link` is `[text](href)` or `<https://…>`; `image` is `![text](href)`; `definition` is `[label]: href`; `tag` is an
-   * attribute of `{% … %}`; `html` one of an element. Addresses that stand bare in the text are not listed.
+   * attribute of `{% … %}`; `html` one of an element. Bare addresses in the text are not listed.
    */
   kind: "link" | "image" | "tag" | "html" | "definition";
   href: string;
@@ -22,13 +23,23 @@ const TAG_ATTRIBUTES: ReadonlySet<string> = new Set(["url", "src", "href"]);
 const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src", "srcset", "poster"]);
 
 /** Every link on the page in order, outside fences, code spans and comments. Linear. */
-export function listLinks(markdown: string): TextLink[] {
+export const listLinks = (markdown: string): TextLink[] => resultOf(listingLinks(markdown));
+
+/** Blocks or links of one step. */
+const STEP = 100;
+
+/** The same in steps, for a text that may be long. */
+export function* listingLinks(markdown: string): WorkInSteps<TextLink[]> {
   const links: TextLink[] = [];
-  for (const block of scanBlocks(markdown)) {
+  for (const [index, block] of (yield* scanningBlocks(markdown)).entries()) {
+    if (index % STEP === 0) yield;
     if (block.kind === "blank" || block.kind === "fence") continue;
     const textStart = block.kind === "text" ? addDefinitions(block) : afterComment(markdown, block);
     const source = markdown.slice(textStart, block.end);
-    for (const token of scanInline(source)) addToken(source, textStart, token);
+    for (const [index, token] of (yield* scanningInline(source)).entries()) {
+      addToken(source, textStart, token);
+      if (index % (10 * STEP) === 0) yield;
+    }
   }
   return links;
 
@@ -80,9 +91,18 @@ function afterComment(markdown: string, block: Block): number {
  * destination early where it is (spaces, quotes, brackets) is percent-encoded.
  */
 export function replaceLinks(markdown: string, replace: (link: TextLink) => string | undefined): string {
+  return resultOf(replacingLinks(markdown, replace));
+}
+
+/** The same in steps, for a text that may be long. */
+export function* replacingLinks(
+  markdown: string,
+  replace: (link: TextLink) => string | undefined,
+): WorkInSteps<string> {
   let text = "";
   let copied = 0;
-  for (const link of listLinks(markdown)) {
+  for (const [index, link] of (yield* listingLinks(markdown)).entries()) {
+    if (index % STEP === 0) yield;
     const href = replace(link);
     if (href === undefined || href === link.href) continue;
     text += markdown.slice(copied, link.start) + safeHref(markdown, link, href);
@@ -176,8 +196,11 @@ const END_OF_INCLUDE = /^[ \t]*-?%\}[ \t]*(?:\r?\n)?$/;
 const OPENAPI = /^[ \t]*\{%-?[ \t]*openapi-[a-z]+[ \t]/;
 
 /** `{% include "…" %}` and the `spec` of `{% openapi-… %}`, in order, outside code. Linear. */
-export function listInclusions(markdown: string): Inclusion[] {
-  return tagsOf(markdown).flatMap(({ start, end }) => {
+export const listInclusions = (markdown: string): Inclusion[] => resultOf(listingInclusions(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* listingInclusions(markdown: string): WorkInSteps<Inclusion[]> {
+  return (yield* tagsOf(markdown)).flatMap(({ start, end }) => {
     const line = markdown.slice(start, end);
     const include = readInclude(line);
     if (include !== undefined) return inclusion("include", start + include.start, start + include.end);
@@ -193,8 +216,11 @@ export function listInclusions(markdown: string): Inclusion[] {
 }
 
 /** The includes whose text can take the place of their line, in order, outside code. Linear. */
-export function listIncludes(markdown: string): Include[] {
-  return tagsOf(markdown).flatMap(({ start, end }) => {
+export const listIncludes = (markdown: string): Include[] => resultOf(listingIncludes(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* listingIncludes(markdown: string): WorkInSteps<Include[]> {
+  return (yield* tagsOf(markdown)).flatMap(({ start, end }) => {
     const line = markdown.slice(start, end);
     const include = readInclude(line);
     if (include === undefined || !END_OF_INCLUDE.test(line.slice(include.end + 1))) return [];
@@ -203,8 +229,9 @@ export function listIncludes(markdown: string): Include[] {
   });
 }
 
-const tagsOf = (markdown: string): Block[] =>
-  markdown.includes("{%") ? scanBlocks(markdown).filter(({ kind }) => kind === "tag") : [];
+function* tagsOf(markdown: string): WorkInSteps<Block[]> {
+  return markdown.includes("{%") ? (yield* scanningBlocks(markdown)).filter(({ kind }) => kind === "tag") : [];
+}
 
 /** The range is that of the path within the line. */
 function readInclude(line: string): Include | undefined {
@@ -228,15 +255,18 @@ export interface PageLink {
 }
 
 /** Every link, picture and inclusion of a page, in order. */
-export function listPageLinks(markdown: string): PageLink[] {
+export const listPageLinks = (markdown: string): PageLink[] => resultOf(listingPageLinks(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* listingPageLinks(markdown: string): WorkInSteps<PageLink[]> {
   const links = [
-    ...listLinks(markdown).map(({ href, start }) => ({
+    ...(yield* listingLinks(markdown)).map(({ href, start }) => ({
       href,
       start,
       kind: "path" as const,
       relation: "reference" as const,
     })),
-    ...listInclusions(markdown).map(({ kind, target, start }) => ({
+    ...(yield* listingInclusions(markdown)).map(({ kind, target, start }) => ({
       href: target,
       start,
       kind: kind === "openapi" ? ("openapi" as const) : ("path" as const),
@@ -244,7 +274,7 @@ export function listPageLinks(markdown: string): PageLink[] {
     })),
   ].sort((one, other) => one.start - other.start);
   if (links.length === 0) return [];
-  const sections = listSections(markdown);
+  const sections = yield* listingSections(markdown);
   const title = titleOf(markdown);
   let index = -1;
   return links.map((link) => {

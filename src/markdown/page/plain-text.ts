@@ -1,24 +1,31 @@
-import { type Block, scanBlocks } from "../grammar/blocks.ts";
+import { type Block, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
-import { inlineText } from "../grammar/inline-text.ts";
+import { readingInlineText } from "../grammar/inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { listLines } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 
 /**
  * What a reader sees of the page, for search and excerpts: titles, running text, code, table cells, image texts. No
  * front matter, destinations, tags, elements, comments, scripts or reference definitions. One line per source line.
  */
-export function plainText(markdown: string): string {
-  const blocks = scanBlocks(markdown);
+export const plainText = (markdown: string): string => resultOf(readingPlainText(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* readingPlainText(markdown: string): WorkInSteps<string> {
+  const blocks = yield* scanningBlocks(markdown);
   const labels = listLabels(markdown, blocks);
-  return blocks
-    .map((block) => blockText(markdown, block, labels).trim())
-    .filter((part) => part !== "")
-    .join("\n");
+  const parts: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (index % 100 === 99) yield;
+    const part = (yield* blockText(markdown, block, labels)).trim();
+    if (part !== "") parts.push(part);
+  }
+  return parts.join("\n");
 }
 
-function blockText(markdown: string, block: Block, labels: ReadonlySet<string>): string {
+function* blockText(markdown: string, block: Block, labels: ReadonlySet<string>): WorkInSteps<string> {
   switch (block.kind) {
     case "blank":
       return "";
@@ -27,29 +34,35 @@ function blockText(markdown: string, block: Block, labels: ReadonlySet<string>):
     case "fence":
       return markdown.slice(block.content.start, block.content.end).replaceAll("\r\n", "\n");
     case "html":
-      return htmlText(markdown, block, block.element, labels);
+      return yield* htmlText(markdown, block, block.element, labels);
     case "tag":
-      return tidy(inlineText(markdown.slice(block.start, block.end), labels));
+      return tidy(yield* readingInlineText(markdown.slice(block.start, block.end), labels));
     case "text":
-      return runningText(markdown, block, labels);
+      return yield* runningText(markdown, block, labels);
   }
 }
 
-function htmlText(markdown: string, { start, end }: Range, element: string, labels: ReadonlySet<string>): string {
+function* htmlText(
+  markdown: string,
+  { start, end }: Range,
+  element: string,
+  labels: ReadonlySet<string>,
+): WorkInSteps<string> {
   const source = markdown.slice(start, end);
   if (element === "comment") {
     const close = source.indexOf("-->");
-    return close === -1 ? "" : tidy(inlineText(source.slice(close + 3), labels));
+    return close === -1 ? "" : tidy(yield* readingInlineText(source.slice(close + 3), labels));
   }
   if (element === "raw" && /^\s*<(?:script|style)/i.test(source)) return "";
-  return tidy(inlineText(source, labels));
+  return tidy(yield* readingInlineText(source, labels));
 }
 
-function runningText(markdown: string, block: Range, labels: ReadonlySet<string>): string {
+function* runningText(markdown: string, block: Range, labels: ReadonlySet<string>): WorkInSteps<string> {
   const { textStart } = readDefinitions(markdown, block);
   const source = markdown.slice(textStart, block.end);
   const lines = listLines(source).map(({ start, end }, index) => unmarkedLine(source.slice(start, end), index === 0));
-  return tidy(inlineText(lines.join("\n"), labels));
+  yield;
+  return tidy(yield* readingInlineText(lines.join("\n"), labels));
 }
 
 /** A line without list marker, checkbox, quote marks, table bars and rules. */

@@ -1,9 +1,10 @@
-import { foldAnchor, type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
+import { foldAnchor, type HeadingBlock, scanningBlocks } from "../grammar/blocks.ts";
 import { bodyStartOf } from "../grammar/front-matter.ts";
 import { inlineText } from "../grammar/inline-text.ts";
 import { lineCounter } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";
 import { foldTypography, WordBag } from "../text/words.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 
 export interface Section {
   title: string;
@@ -35,7 +36,7 @@ interface OpenSection {
   section: Section;
   depth: number;
   containerEnd: number;
-  /** Where the section's own text goes on after its sub-sections so far. */
+  /** Where the section's own text continues after its sub-sections so far. */
   resumed: number;
 }
 
@@ -45,13 +46,17 @@ const LONGEST_PATH = 32;
 const MOST_CANDIDATES = 5;
 
 /** The page's sections in order of their start. */
-export function listSections(markdown: string): Section[] {
-  const headings = scanBlocks(markdown).filter((block): block is HeadingBlock => block.kind === "heading");
+export const listSections = (markdown: string): Section[] => resultOf(listingSections(markdown));
+
+/** The same in steps, for a text that may be long. */
+export function* listingSections(markdown: string): WorkInSteps<Section[]> {
+  const headings = (yield* scanningBlocks(markdown)).filter((block): block is HeadingBlock => block.kind === "heading");
   const lineAt = lineCounter(markdown);
   const sections: Section[] = [];
   const open: OpenSection[] = [];
   openLead();
-  for (const heading of headings) {
+  for (const [index, heading] of headings.entries()) {
+    if (index % 1_000 === 0) yield;
     while (isLeft(open.at(-1), heading)) closeLast(heading.start);
     const parent = open.at(-1);
     if (parent) {
@@ -111,8 +116,11 @@ function addOwn({ section, resumed }: OpenSection, end: number): void {
  * of a path such as `Install > From source`. A leading `##` narrows the choice to headings of that level when it can.
  * The empty address is the text before the first heading.
  */
-export function findSection(markdown: string, address: string): FoundSection {
-  const sections = listSections(markdown);
+export const findSection = (markdown: string, address: string): FoundSection =>
+  findSectionIn(listSections(markdown), address);
+
+/** The same among the sections of a page. */
+export function findSectionIn(sections: readonly Section[], address: string): FoundSection {
   const trimmed = address.trim();
   const matches = byAnchor(sections, trimmed) ?? byTitle(sections, trimmed) ?? byPath(sections, trimmed);
   if (!matches) return { missing: true, candidates: closestSections(sections, trimmed) };

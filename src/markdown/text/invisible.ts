@@ -1,4 +1,4 @@
-import { listOccurrences } from "./occurrences.ts";
+import { endingWith } from "./occurrences.ts";
 import type { Range } from "./ranges.ts";
 
 /**
@@ -30,7 +30,15 @@ const everyInvisible = new RegExp(INVISIBLE, "gu");
 const everyHidden = new RegExp(`(${NEEDED})|${INVISIBLE}`, "gu");
 
 /** Nothing but printable ASCII and line endings: almost every text, and needs no second look. */
-const isPlain = (text: string) => !/[^\t\n\x20-\x7e]/.test(text);
+function isPlain(text: string): boolean {
+  if (text === lastPlain) return true;
+  const plain = !/[^\t\n\x20-\x7e]/.test(text);
+  if (plain && text.length > 4096) lastPlain = text;
+  return plain;
+}
+
+/** The same long page is looked at several times in a row. */
+let lastPlain = "";
 
 /** As in `\u{200b}`, by the number of the character. */
 const escapeOf = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
@@ -51,53 +59,88 @@ export const hasInvisible = (text: string): boolean => !isPlain(text) && invisib
 export const escapeInvisible = (text: string): string =>
   isPlain(text) ? text : text.replace(everyInvisible, escapeOf);
 
-/** The text and its invisible characters in turns; those are at the odd places. */
-const splitAtInvisible = (text: string): string[] => text.split(new RegExp(`(${INVISIBLE})`, "u"));
+/** Bounded, since a longer run would not fit the stack of the expression. */
+const everyRun = new RegExp(`(?:${INVISIBLE}){1,1000}`, "gu");
 
 /**
  * Where a passage is on a page, written with its invisible characters as they are or as they are shown. Line
  * endings match each other.
  */
 export function listShownPassages(markdown: string, passage: string): Range[] {
-  const page = shownWithOffsets(markdown);
   const needle = escapeInvisible(passage.replaceAll("\r\n", "\n"));
-  return listOccurrences(page.text, needle).flatMap((position) => {
-    const start = page.offsets[position] ?? inside;
-    const end = page.offsets[position + needle.length] ?? inside;
-    return start === inside || end === inside ? [] : [{ start, end }];
-  });
+  if (needle === "") return [];
+  const search = new ShownSearch(markdown, needle);
+  let at = 0;
+  for (const { 0: run, index } of markdown.matchAll(everyRun)) {
+    search.takePlain(at, index);
+    search.takeInvisible(index, run);
+    at = index + run.length;
+  }
+  search.takePlain(at, markdown.length);
+  return search.found;
 }
 
 /** Stands for the offset of what is within a written-out character. */
 const inside = -1;
 
-/** Each unit of the shown text, and its end, with the offset on the page. */
-function shownWithOffsets(markdown: string): { text: string; offsets: Int32Array } {
-  const pieces = splitAtInvisible(markdown).map((piece, place) => ({ piece, hidden: place % 2 === 1 }));
-  const shown = pieces.map(({ piece, hidden }) => (hidden ? escapeOf(piece) : piece.replaceAll("\r\n", "\n")));
-  const text = shown.join("");
-  const offsets = new Int32Array(text.length + 1).fill(inside);
-  let position = 0;
-  let offset = 0;
-  for (const [place, { piece, hidden }] of pieces.entries()) {
-    const length = shown[place]?.length ?? 0;
-    if (hidden) offsets[position] = offset;
-    else fillOffsets(offsets, { position, piece, offset });
-    position += length;
-    offset += piece.length;
+/** Searches a page as it is shown, which may be eight times as long as the page and is never held as a whole. */
+class ShownSearch {
+  readonly found: Range[] = [];
+  readonly #markdown: string;
+  readonly #endsWithNeedle: (code: number) => boolean;
+  /** Offsets on the page of the last units of the shown text, as many as the needle has, in a ring. */
+  readonly #starts: Int32Array;
+  #place = 0;
+  readonly #escapes = new Map<string, string>();
+
+  constructor(markdown: string, needle: string) {
+    this.#markdown = markdown;
+    this.#endsWithNeedle = endingWith(needle);
+    this.#starts = new Int32Array(needle.length);
   }
-  offsets[position] = offset;
-  return { text, offsets };
+
+  takePlain(from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      const code = this.#markdown.charCodeAt(at);
+      const start = at;
+      // A carriage return alone is invisible.
+      if (code === carriageReturn) at += 1;
+      this.#take(code === carriageReturn ? lineFeed : code, start, at + 1);
+    }
+  }
+
+  takeInvisible(from: number, run: string): void {
+    let at = from;
+    for (const character of run) {
+      const written = this.#written(character);
+      const last = written.length - 1;
+      for (let index = 0; index <= last; index += 1) {
+        const start = index === 0 ? at : inside;
+        this.#take(written.charCodeAt(index), start, index === last ? at + character.length : inside);
+      }
+      at += character.length;
+    }
+  }
+
+  #written(character: string): string {
+    const known = this.#escapes.get(character);
+    if (known !== undefined) return known;
+    const written = escapeOf(character);
+    this.#escapes.set(character, written);
+    return written;
+  }
+
+  #take(code: number, unitStart: number, end: number): void {
+    this.#starts[this.#place] = unitStart;
+    this.#place = this.#place + 1 === this.#starts.length ? 0 : this.#place + 1;
+    if (!this.#endsWithNeedle(code)) return;
+    const start = this.#starts[this.#place] ?? inside;
+    if (start !== inside && end !== inside) this.found.push({ start, end });
+  }
 }
 
-function fillOffsets(offsets: Int32Array, from: { position: number; piece: string; offset: number }): void {
-  let { position } = from;
-  for (let at = 0; at < from.piece.length; at += 1) {
-    offsets[position] = from.offset + at;
-    position += 1;
-    if (from.piece.startsWith("\r\n", at)) at += 1;
-  }
-}
+const carriageReturn = 13;
+const lineFeed = 10;
 
 type Restored = { readonly text: string } | { readonly unclear: string };
 
@@ -107,9 +150,7 @@ type Restored = { readonly text: string } | { readonly unclear: string };
  */
 export function restoreInvisible(text: string, replaced: string): Restored {
   if (!text.includes("\\u{") || !hasInvisible(replaced)) return { text };
-  const hidden = new Map(
-    splitAtInvisible(replaced).flatMap((piece, place) => (place % 2 === 1 ? [[escapeOf(piece), piece] as const] : [])),
-  );
+  const hidden = new Map(Array.from(new Set(replaced.match(everyInvisible)), (one) => [escapeOf(one), one] as const));
   const literal = new Set(replaced.match(anyEscape));
   const unclear = text.match(anyEscape)?.find((written) => hidden.has(written) && literal.has(written));
   if (unclear !== undefined) return { unclear };

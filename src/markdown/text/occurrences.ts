@@ -8,17 +8,24 @@ import type { Range } from "./ranges.ts";
 export function listOccurrences(text: string, needle: string): number[] {
   const found: number[] = [];
   if (needle === "" || needle.length > text.length) return found;
-  const borders = bordersOf(needle);
-  let matched = 0;
+  const endsWith = endingWith(needle);
   for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position);
-    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
-    if (needle.charCodeAt(matched) === code) matched += 1;
-    if (matched < needle.length) continue;
-    found.push(position + 1 - needle.length);
-    matched = borders[matched - 1] ?? 0;
+    if (endsWith(text.charCodeAt(position))) found.push(position + 1 - needle.length);
   }
   return found;
+}
+
+/** Takes a text unit by unit, and returns after each whether the text so far ends with `needle`, which is not empty. */
+export function endingWith(needle: string): (code: number) => boolean {
+  const borders = bordersOf(needle);
+  let matched = 0;
+  return (code) => {
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
+    if (needle.charCodeAt(matched) === code) matched += 1;
+    if (matched < needle.length) return false;
+    matched = borders[matched - 1] ?? 0;
+    return true;
+  };
 }
 
 /** For each prefix of `needle`, the length of the longest proper prefix that is also its suffix. */

@@ -21,7 +21,8 @@ export function replaceRanges(text: string, replacements: readonly Replacement[]
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end, text: inserted } of replacements) {
-    parts.push(text.slice(copied, start), inserted);
+    if (start > copied) parts.push(text.slice(copied, start));
+    parts.push(inserted);
     copied = end;
   }
   parts.push(text.slice(copied));

@@ -32,8 +32,10 @@ export function listWords(text: string): string[] {
 
 /** Each word as `listWords` has it, with where it is. */
 export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
-  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: foldTypography(word).toLowerCase(),
+  // All else that is folded is no part of a word.
+  const fold = text.search(INVISIBLE) === -1 ? (word: string) => word : (word: string) => word.replace(INVISIBLE, "");
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    word: fold(word).toLowerCase(),
     start: index,
     end: index + word.length,
   }));

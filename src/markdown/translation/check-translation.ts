@@ -2,7 +2,7 @@ import { placeholder, problemOf } from "./segments.ts";
 
 /** What is to be looked at in a translation before it is handed in. */
 export interface SegmentCheck {
-  /** A `fault` is refused by whoever takes the translation; a `doubt` may be right. */
+  /** A `fault` makes the translation invalid; a `doubt` may be right. */
   readonly kind: "fault" | "doubt";
   readonly message: string;
 }

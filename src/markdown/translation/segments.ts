@@ -1,19 +1,20 @@
-import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanInline, scanningInline } from "../grammar/inline.ts";
 import { inlineText } from "../grammar/inline-text.ts";
 import type { Range } from "../text/ranges.ts";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 
 /**
- * A piece of a page that is translated as one. `text` is what a translator gets: on one line, with `⟦1⟧`, `⟦2⟧`, …
- * for markup, code and addresses, which `held` has in their order.
+ * A piece of a page that is translated as one. `text` is what a translator gets: one line, with `⟦1⟧`, `⟦2⟧`, … for
+ * markup, code and addresses, which are in `held` in their order.
  */
 export interface Segment {
-  /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is no Markdown. */
+  /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is not Markdown. */
   readonly kind: "text" | "double" | "single" | "plain";
   /** As it is on the page. */
   readonly source: string;
   readonly text: string;
   readonly held: readonly string[];
-  /** What it is for its readers; absent for running text. Whoever translates is told; nothing else follows from it. */
+  /** What it is for its readers; absent for running text. Only passed on to the translator. */
   readonly role?: SegmentRole;
 }
 
@@ -37,14 +38,14 @@ const PLACEHOLDER = /⟦(\d{1,4})⟧/g;
 /** The numbers of the placeholders in a text, in its order, from 1. */
 const placeholdersIn = (text: string): number[] => [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
 
-/** A translation with what its placeholders stand for. */
+/** A translation with the content of its placeholders. */
 export const release = (text: string, held: readonly string[]): string =>
   text.replace(PLACEHOLDER, (whole, number: string) => held[Number(number) - 1] ?? whole);
 
-/** Whether there is a word to translate. */
+/** Whether a segment has a word to translate. */
 export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(PLACEHOLDER, ""));
 
-/** Words as people count them; in scripts without spaces between words each two letters are one. */
+/** Words as people count them; in scripts without spaces, two letters count as one word. */
 export function wordsIn(text: string): number {
   const words = text.replace(PLACEHOLDER, " ").matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu);
   let count = 0;
@@ -59,16 +60,24 @@ export function wordsIn(text: string): number {
 export const CODE_ELEMENTS: ReadonlySet<string> = new Set("code kbd samp var pre script style svg math".split(" "));
 
 /** Formulas, bare addresses, names of emojis, hard line breaks and the placeholders' own brackets. */
-const ALSO_HELD = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,40}:| {2,}\r?\n[ \t]*|[⟦⟧]/g;
+const ALSO_HELD = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,40}:|(?<! ) {2,}\r?\n[ \t]*|[⟦⟧]/g;
 
-const SOFT_BREAK = /[ \t]*\r?\n[ \t]*/g;
+const SOFT_BREAK = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*/g;
+
+/** Characters that may begin something held; a text without any is a segment unchanged. */
+const MAY_HOLD = /[\\`*_~[\]!<&{$:@\r\n⟦⟧]|www\./i;
+
+/** Pieces of one step. */
+const STEP = 1_000;
 
 /** Running text as a segment. */
-export function holdText(source: string, labels: ReadonlySet<string>): Segment {
+export function* holdingText(source: string, labels: ReadonlySet<string>): WorkInSteps<Segment> {
+  if (!MAY_HOLD.test(source)) return { kind: "text", source, text: source, held: [] };
   const held: string[] = [];
   let text = "";
   let open = false;
-  for (const piece of piecesOf(source, labels)) {
+  for (const [index, piece] of (yield* piecesOf(source, labels)).entries()) {
+    if (index % STEP === STEP - 1) yield;
     if (!piece.held) {
       text += source.slice(piece.start, piece.end).replace(SOFT_BREAK, " ");
     } else if (open) {
@@ -82,15 +91,15 @@ export function holdText(source: string, labels: ReadonlySet<string>): Segment {
   return { kind: "text", source, text, held };
 }
 
-/** What of running text is held, piece by piece, sorted: two texts with the same have the same markup. */
+/** The held pieces of running text, sorted: two texts with equal pieces have the same markup. */
 function markupOf(source: string, labels: ReadonlySet<string>): string[] {
-  return piecesOf(source, labels)
+  return resultOf(piecesOf(source, labels))
     .filter((piece) => piece.held)
     .map(({ start, end }) => source.slice(start, end))
     .sort();
 }
 
-/** A value or a title, which is taken as it is. */
+/** A value or title, taken verbatim. */
 export function holdPlain(source: string, kind: Exclude<Segment["kind"], "text">): Segment {
   const held: string[] = [];
   const text = source.replace(/[⟦⟧]/g, (bracket) => placeholder(held.push(bracket) - 1)).replace(SOFT_BREAK, " ");
@@ -100,15 +109,16 @@ export function holdPlain(source: string, kind: Exclude<Segment["kind"], "text">
 type Piece = Range & { held: boolean };
 
 /** Cuts running text into what is translated and what is held, without gaps. */
-function piecesOf(source: string, labels: ReadonlySet<string>): Piece[] {
-  const ranges = [...wholeRanges(source, scanInline(source, { labels })), ...matches(source)].sort(
+function* piecesOf(source: string, labels: ReadonlySet<string>): WorkInSteps<Piece[]> {
+  const ranges = [...wholeRanges(source, yield* scanningInline(source, { labels })), ...matches(source)].sort(
     (left, right) => left.start - right.start || right.end - left.end,
   );
+  yield;
   const pieces: Piece[] = [];
   let position = 0;
   for (const { start, end } of ranges) {
     if (start < position) {
-      // A formula that holds underscores, say: what reaches further makes the piece longer.
+      // For example a formula with underscores: the token that reaches further extends the piece.
       const last = pieces.at(-1);
       if (last !== undefined && end > position) {
         last.end = end;
@@ -128,7 +138,7 @@ function* matches(source: string): Generator<Range> {
   for (const match of source.matchAll(ALSO_HELD)) yield { start: match.index, end: match.index + match[0].length };
 }
 
-/** Every token but plain text; code elements and references by their own label with what they hold. */
+/** Every token except plain text; code elements and references by their own label with their content. */
 function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator<Range> {
   const opens: Range[] = [];
   let code: { name: string; start: number } | undefined;
@@ -152,7 +162,7 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
       const byText = token.linked && token.href === undefined && /^\](?:\[\])?$/.test(source.slice(start, end));
       if (open !== undefined && byText) yield { start: open.start, end };
     }
-    // An element that has its line to itself begins a block, and only there.
+    // An element begins a block only if it is alone on its line.
     const alone = token.kind === "element" && start === 0 && /^[ \t]*\r?\n/.test(source.slice(end, end + 80));
     const broken = alone || (token.kind === "escape" && /[\r\n]$/.test(source.slice(start, end)));
     yield {
@@ -163,19 +173,19 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
   if (code !== undefined) yield { start: code.start, end: source.length };
 }
 
-/** What at the start of a line makes it another block than a paragraph. */
+/** Beginnings of a line that make it a block other than a paragraph. */
 const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
 
 const VISIBLE_MARKS = /[*_~`[\]<>|{}]/g;
 
 const BREAKS = /[\r\n\u2028\u2029\0]/;
 
-/** A translation is seldom longer than this; what is, talks about something else. */
+/** Translations are rarely longer than this; a longer one is probably wrong. */
 const mostLetters = (text: string) => 4 * text.length + 120;
 
 /**
- * Why a translation cannot stand for a segment; undefined when it can. `kept` are words that stay as they are.
- * Everything that gives a translation is held to this, and so is what comes out of the memory.
+ * Why a translation cannot replace a segment; undefined if it can. `kept` are words that must not change. Applies to
+ * every source of translations, the translation memory included.
  */
 export function problemOf(segment: Segment, translation: string, kept: readonly string[] = []): string | undefined {
   if (translation.trim() === "") return "it is empty";
@@ -218,7 +228,7 @@ function markupProblem(source: string, result: string): string | undefined {
   return undefined;
 }
 
-/** A reference by label stays one without its label being known, as its brackets are held. */
+/** A reference by label stays one even if its label is unknown, because its brackets are held. */
 const noLabels: ReadonlySet<string> = new Set();
 
 /** Which brackets are links' and images', and where each kind leads. */

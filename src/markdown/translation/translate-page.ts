@@ -1,16 +1,24 @@
-import { type Block, scanBlocks } from "../grammar/blocks.ts";
+import { type Block, scanningBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
 import { listAttributes } from "../grammar/html.ts";
-import { scanInline } from "../grammar/inline.ts";
+import { scanInline, scanningInline } from "../grammar/inline.ts";
 import { readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { titleOf } from "../page/title.ts";
 import type { Range } from "../text/ranges.ts";
 import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
-import { CODE_ELEMENTS, hasWords, holdPlain, holdText, release, type Segment, type SegmentRole } from "./segments.ts";
+import {
+  CODE_ELEMENTS,
+  hasWords,
+  holdingText,
+  holdPlain,
+  release,
+  type Segment,
+  type SegmentRole,
+} from "./segments.ts";
 
 type Find = (segment: Segment) => string | undefined;
 
-/** What of a page's Markdown is translated, in order. Front matter is not: it stands for members of the page. */
+/** The parts of a page's Markdown that are translated, in order. Front matter is not among them. */
 export function segmentsOf(markdown: string): Segment[] {
   const found: Segment[] = [];
   resultOf(
@@ -23,24 +31,30 @@ export function segmentsOf(markdown: string): Segment[] {
 }
 
 /**
- * The page with its segments translated; one that `find` has nothing for stays. A heading keeps its anchor, so that
- * links to it still arrive. What is not translated keeps its bytes.
+ * The page with its segments translated, except those that `find` has nothing for. A heading keeps its anchor, so that
+ * links to it still work. Everything else keeps its bytes.
  */
 export function translatePage(markdown: string, find: Find): string {
   return resultOf(translatingPage(markdown, find));
 }
 
-/** The same for a process that has other work. */
+/** The same for a process with other work to do. */
 export function* translatingPage(markdown: string, find: Find): WorkInSteps<string> {
-  const blocks = scanBlocks(markdown);
-  yield;
-  const labels = labelsOf(markdown, blocks);
+  const blocks = yield* scanningBlocks(markdown);
+  const labels = yield* labelsOf(markdown, blocks);
   let text = "";
   let copied = 0;
-  for (const slot of listSlots(markdown, blocks)) {
+  for (const slot of yield* listSlots(markdown, blocks)) {
     yield;
     const raw = markdown.slice(slot.start, slot.end);
-    const whole = holdText(slot.source ?? raw, labels);
+    if (slot.isMarkup === true) {
+      const written = withAttributes(raw, find);
+      if (written === raw) continue;
+      text += markdown.slice(copied, slot.start) + written;
+      copied = slot.end;
+      continue;
+    }
+    const whole = yield* holdingText(slot.source ?? raw, labels);
     const role = roleOf(whole) ?? slot.role;
     const segment = role === undefined ? whole : { ...whole, role };
     const translation = hasWords(segment.text) ? find(segment) : undefined;
@@ -57,7 +71,7 @@ export function* translatingPage(markdown: string, find: Find): WorkInSteps<stri
 
 const OPENS_BUTTON = /^<(?:button\b|a\b[^>]*\bclass\s*=\s*["'][^"'>]*\bbutton\b)/i;
 
-/** What a text is that is an image or buttons and nothing else. */
+/** The role of a text that consists of an image or of buttons. */
 function roleOf({ text, held }: Segment): SegmentRole | undefined {
   if (!/^⟦1⟧[^⟦⟧]*⟦/.test(text) || !text.endsWith(`⟦${held.length}⟧`)) return undefined;
   if (held.length === 2 && held[0] === "![") return "alt text";
@@ -66,12 +80,14 @@ function roleOf({ text, held }: Segment): SegmentRole | undefined {
     : undefined;
 }
 
-/** Where running text stands that is translated as one, and the anchor it gives its heading. */
+/** Where a piece of running text is that is translated as one, and the anchor it gives its heading. */
 type Slot = Range & {
   readonly anchor?: string;
-  /** Its lines without the marks in front of them, where these are not spaces alone. */
+  /** Its lines without the marks in front of them, if these are not just spaces. */
   readonly source?: string;
   readonly role?: SegmentRole;
+  /** An element, a tag or a comment, which has text only in attributes. */
+  readonly isMarkup?: boolean;
 };
 
 const INLINE: ReadonlySet<string> = new Set([
@@ -79,7 +95,8 @@ const INLINE: ReadonlySet<string> = new Set([
   ...CODE_ELEMENTS,
 ]);
 
-const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/m;
+/** Only one place of the expression matches a run of spaces: a line may have 5 MB of them. */
+const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:\|[ \t]*)?$/m;
 
 const MARKS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
 
@@ -93,10 +110,10 @@ const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
   ["button", "button"],
 ]);
 
-/** Elements kept account of; what is opened deeper is taken for what is around it. */
+/** Most open elements tracked; deeper ones are treated as their parents. */
 const deepest = 32;
 
-/** Keeps account of the open elements that say what their text is. */
+/** Tracks the open elements that say what their text is. */
 function enter(open: string[], name: string, closing: boolean): void {
   if (!elementRoles.has(name)) return;
   if (!closing) open.push(...(open.length < deepest ? [name] : []));
@@ -108,10 +125,14 @@ function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
   return role === undefined ? {} : { role };
 }
 
-/** Labels that definitions on the page give. */
-function labelsOf(markdown: string, blocks: readonly Block[]): ReadonlySet<string> {
+/** Blocks of one step. */
+const STEP = 100;
+
+/** Labels of the definitions on the page. */
+function* labelsOf(markdown: string, blocks: readonly Block[]): WorkInSteps<ReadonlySet<string>> {
   const labels = new Set<string>();
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    if (index % STEP === 0) yield;
     if (block.kind !== "text") continue;
     for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
   }
@@ -119,15 +140,16 @@ function labelsOf(markdown: string, blocks: readonly Block[]): ReadonlySet<strin
 }
 
 /** Every piece of running text of a page, in order; no code, no comments, no definitions. Linear. */
-function listSlots(markdown: string, blocks: readonly Block[] = scanBlocks(markdown)): Slot[] {
+function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slot[]> {
   const slots: Slot[] = [];
   const title = titleOf(markdown);
   /** Indents of the open lists' items: more than three columns past the last is code. */
   const lists: number[] = [];
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    if (index % STEP === 0) yield;
     if (block.kind === "heading") addHeading(block);
     else if (block.kind === "tag") add({ start: block.start, end: block.end });
-    else if (block.kind === "html" && block.element === "markup") addHtml(block);
+    else if (block.kind === "html" && block.element === "markup") yield* addHtml(block);
     else if (block.kind === "text" && !isCode(block)) addText(block);
   }
   return slots;
@@ -145,7 +167,7 @@ function listSlots(markdown: string, blocks: readonly Block[] = scanBlocks(markd
     add({ ...block.words, role: "heading", ...(isTitle || own ? {} : { anchor: block.anchor }) });
   }
 
-  /** Where a heading's text ends when nothing was written behind its words. */
+  /** Where a heading's text ends if nothing follows its words. */
   function lineEnd({ words, end }: Block & { kind: "heading" }): number {
     const rest = /^(.*)/.exec(markdown.slice(words.end, end))?.[1] ?? "";
     return /[<{]/.test(rest) ? end : words.end;
@@ -160,12 +182,12 @@ function listSlots(markdown: string, blocks: readonly Block[] = scanBlocks(markd
     return false;
   }
 
-  function addHtml({ start, end }: Range): void {
+  function* addHtml({ start, end }: Range): WorkInSteps<void> {
     const source = markdown.slice(start, end);
     let from = 0;
     let code: string | undefined;
     const open: string[] = [];
-    for (const token of scanInline(source)) {
+    for (const token of yield* scanningInline(source)) {
       const role = roleWithin(open);
       if (token.kind === "element") {
         const name = token.name.toLowerCase();
@@ -179,7 +201,7 @@ function listSlots(markdown: string, blocks: readonly Block[] = scanBlocks(markd
         (token.kind === "element" && !INLINE.has(token.name.toLowerCase()));
       if (code !== undefined || !isBoundary) continue;
       add({ start: start + from, end: start + token.start, ...role });
-      add({ start: start + token.start, end: start + token.end });
+      add({ start: start + token.start, end: start + token.end, isMarkup: true });
       from = token.end;
     }
     add({ start: start + from, end, ...roleWithin(open) });
@@ -214,12 +236,12 @@ function listSlots(markdown: string, blocks: readonly Block[] = scanBlocks(markd
 
 const PREFIX = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?)*/;
 
-/** Headings, items and the like inside a quotation begin a text of their own. */
+/** Headings, items and the like inside a quotation begin a new text. */
 const QUOTED_MARKS = /^(?:#{1,6}[ \t]+|(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/;
 
 const STANDS_ALONE = /^(?:\s*$|[|<]|\{%|[-*_=]{3,}\s*$)/;
 
-/** Texts of a block with quotations: lines that follow each other behind the same marks are one. */
+/** Texts of a block with quotations: consecutive lines with the same marks are one text. */
 function quotedSlots(source: string, offset: number): Slot[] {
   const slots: Slot[] = [];
   let fence: string | undefined;
@@ -259,7 +281,7 @@ function quotedSlots(source: string, offset: number): Slot[] {
   return slots;
 }
 
-/** Attributes that readers read, and what each is. */
+/** Attributes that readers see, and the role of each. */
 const TRANSLATED: ReadonlyMap<string, SegmentRole> = new Map([
   ["alt", "alt text"],
   ["title", "title"],
@@ -276,7 +298,7 @@ type AttributeSlot = Range & { readonly segment: Segment };
 
 /** Values of elements' and tags' attributes that readers read, in running text. */
 function attributeSlots(source: string): AttributeSlot[] {
-  if (!/[<{]/.test(source)) return [];
+  if (!/[<{]/.test(source) || !source.includes("=")) return [];
   const slots: AttributeSlot[] = [];
   for (const token of scanInline(source)) {
     if (token.kind !== "tag" && (token.kind !== "element" || token.closing)) continue;

@@ -106,7 +106,7 @@ function indexesOf(lines: readonly string[], accept: (line: string) => boolean):
   return indexes;
 }
 
-/** How many lines a change adds and removes; a changed line counts on both sides. */
+/** The lines a change adds and removes; a changed line counts on both sides. */
 export function changedLines(before: string, after: string): { added: number; removed: number } {
   let added = 0;
   let removed = 0;

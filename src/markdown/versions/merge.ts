@@ -1,6 +1,7 @@
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { diffLineArrays, type Hunk } from "./diff.ts";
 
-/** A place both sides changed differently. */
+/** A place that both sides changed differently. */
 interface TextConflict {
   base: string;
   ours: string;
@@ -31,16 +32,25 @@ interface Region {
  * point, conflict unless they read the same, which is taken once. Line endings and the final newline merge like any
  * other text: the text after the last line feed counts as a line, empty or not.
  */
-export function mergeText(base: string, ours: string, theirs: string): TextMerge {
+export const mergeText = (base: string, ours: string, theirs: string): TextMerge =>
+  resultOf(mergingText(base, ours, theirs));
+
+/** The same in steps, for texts that may be long: a comparison of two is one step. */
+export function* mergingText(base: string, ours: string, theirs: string): WorkInSteps<TextMerge> {
   if (ours === theirs || theirs === base) return { text: ours };
   if (ours === base) return { text: theirs };
 
   const lines = { base: base.split("\n"), ours: ours.split("\n"), theirs: theirs.split("\n") };
+  yield;
+  const oursHunks = diffLineArrays(lines.base, lines.ours);
+  yield;
+  const theirsHunks = diffLineArrays(lines.base, lines.theirs);
+  yield;
   const merged: string[] = [];
   const conflicts: TextConflict[] = [];
   let baseAt = 0;
   let oursOffset = 0;
-  for (const region of findRegions(diffLineArrays(lines.base, lines.ours), diffLineArrays(lines.base, lines.theirs))) {
+  for (const region of findRegions(oursHunks, theirsHunks)) {
     append(merged, lines.base, baseAt, region.start);
     baseAt = region.end;
     const oursStart = region.start + oursOffset;

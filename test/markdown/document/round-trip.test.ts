@@ -81,7 +81,7 @@ describe("Markdown through a document and back", () => {
     }
   });
 
-  test("is byte for byte the same", () => {
+  test("is byte for byte the same", { tags: ["long"] }, () => {
     fc.assert(
       fc.property(nastyMarkdown, (markdown) => {
         expect(markdownFromDocument(documentFromMarkdown(markdown))).toBe(markdown);
@@ -130,7 +130,7 @@ describe("Markdown through a document and back", () => {
 });
 
 describe("A document through Markdown and back", () => {
-  test("has the same content", () => {
+  test("has the same content", { tags: ["long"] }, () => {
     fc.assert(
       fc.property(blocks, (nodes) => {
         const markdown = markdownFromDocument(documentOf(nodes));

@@ -20,7 +20,7 @@ function failure(markdown: string, ...edits: Edit[]): EditError {
 }
 
 describe("a passage", () => {
-  test("is replaced where it stands once, and nothing else moves", () => {
+  test("is replaced where it occurs once, and nothing else changes", () => {
     expect(applyEdits("# A\n\nOne two  \nthree\n", [{ oldText: "two  \nth", newText: "2\nT" }])).toEqual({
       text: "# A\n\nOne 2\nTree\n",
       changed: [{ index: 0, replacements: 1, start: 9, end: 12, startLine: 3, endLine: 4 }],
@@ -47,7 +47,7 @@ describe("a passage", () => {
     expect(edited("\ufeff---\na: b\n---\nText", { oldText: "a: b\n", newText: "" })).toBe("\ufeff---\n---\nText");
   });
 
-  test("that stands more than once names every line, and overlapping places count", () => {
+  test("that occurs more than once names every line, including overlapping places", () => {
     const error = failure("Run npm.\n\nThen run npm again.\n", { oldText: "npm", newText: "pnpm" });
     expect(error.name).toBe("EditError");
     expect(error.reason).toBe("ambiguous");
@@ -64,7 +64,7 @@ describe("a passage", () => {
     expect(failure("aaa", { oldText: "aa", newText: "b" }).reason).toBe("ambiguous");
   });
 
-  test("that stands a hundred times names the first eight in short", () => {
+  test("that occurs a hundred times names the first eight in short", () => {
     const { message } = failure(`${"x".repeat(200)} here ${"y".repeat(200)}\n`.repeat(100), {
       oldText: "here",
       newText: "",
@@ -129,7 +129,7 @@ describe("a passage", () => {
     expect(failure("text", { oldText: "???", newText: "x" }).reason).toBe("not_found");
   });
 
-  test("that is empty, or stays as it is, is refused", () => {
+  test("that is empty or unchanged is refused", () => {
     expect(failure("text", { oldText: "", newText: "x" }).reason).toBe("empty");
     expect(failure("text", { oldText: "ex", newText: "ex" }).reason).toBe("no_change");
     expect(failure("a\r\nb\r\n", { oldText: "a\nb", newText: "a\nb" }).reason).toBe("no_change");
@@ -206,7 +206,7 @@ describe("a section", () => {
     );
   });
 
-  test("appended to goes on with its list or table", () => {
+  test("appended to continues its list or table", () => {
     expect(edited("# A\n\n* one\n* two\n", { section: "A", position: "append", newText: "* three" })).toBe(
       "# A\n\n* one\n* two\n* three\n",
     );
@@ -275,7 +275,7 @@ describe("a section", () => {
     expect(failure("text", { section: "A", newText: "x" }).message).toContain("The page has no headings;");
   });
 
-  test("that stands twice names both and how to tell them apart", () => {
+  test("that occurs twice names both and how to distinguish them", () => {
     const { reason, message } = failure("# A\n## X\n# B\n## X\n", { section: "X", newText: "x" });
     expect(reason).toBe("ambiguous");
     expect(message).toBe(
@@ -352,7 +352,7 @@ describe("over any page", () => {
   });
 });
 
-test("half a megabyte of repetition is searched without going over it again and again", () => {
+test("half a megabyte of repetition is searched without going over it again and again", { tags: ["long"] }, () => {
   const page = "a".repeat(500_000);
   expect(failure(page, { oldText: `b${"a".repeat(250_000)}`, newText: "x" }).reason).toBe("not_found");
   expect(failure(page, { oldText: `${"a".repeat(250_000)}b`, newText: "x" }).reason).toBe("not_found");

@@ -4,7 +4,7 @@ import { replaceThroughout } from "../../../src/markdown/edits/replace-throughou
 const replace = (markdown: string, inCode = false) =>
   replaceThroughout(markdown, { oldText: "acme", newText: "tern" }, inCode, 0);
 
-describe("a passage replaced wherever it stands", () => {
+describe("a passage replaced wherever it occurs", () => {
   it.each([
     ["paragraphs", "An acme is acme.\n", "An tern is tern.\n", 2],
     ["headings", "# The acme\n", "# The tern\n", 1],

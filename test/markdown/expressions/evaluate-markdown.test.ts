@@ -35,13 +35,13 @@ describe("Evaluating a page", () => {
     expect(evaluated(page).markdown).toBe(page);
   });
 
-  test("keeps what stands in a true condition, takes out what stands in a false one", () => {
+  test("keeps the content of a true condition and removes that of a false one", () => {
     const page =
       "before\n\n{% if space.vars.beta %}\nyes\n\n{% if space.vars.off %}\nnever\n{% endif %}\n{% endif %}\n\n{% if space.vars.off %}\nno\n{% endif %}\nafter\n";
     expect(evaluated(page).markdown).toBe("before\n\nyes\n\n\nafter\n");
   });
 
-  test("leaves what cannot be known as it stands, and says why", () => {
+  test("leaves unknown values unchanged, and says why", () => {
     const page = `{% if visitor.claims.plan === "pro" %}\n${expression("space.vars.version")} ${expression("nope(")}\n{% endif %}\n`;
     expect(evaluated(page)).toEqual({
       markdown: `{% if visitor.claims.plan === "pro" %}\n3.0.4 ${expression("nope(")}\n{% endif %}\n`,

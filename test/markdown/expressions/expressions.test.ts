@@ -74,7 +74,7 @@ describe("An expression", () => {
     },
   );
 
-  test("of arithmetic and comparisons has the value JavaScript gives it", () => {
+  test("of arithmetic and comparisons has the value JavaScript gives it", { tags: ["long"] }, () => {
     const number = fc.nat({ max: 50 }).map(String);
     const tree: fc.Memo<string> = fc.memo((depth) =>
       depth <= 1

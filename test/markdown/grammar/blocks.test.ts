@@ -33,13 +33,17 @@ test("blocks follow each other without gaps, whatever the text", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."#`~-=*<>!|{}%[]() \t\r\nab1.".split("")) }), covers));
 });
 
-test.each(["# a\n", "- a\n", "a\n\n"])("a page of %j again and again has a bounded number of blocks", (part) => {
-  const markdown = part.repeat(MOST_BLOCKS + 1000);
-  const blocks = scanBlocks(markdown);
-  expect(blocks).toHaveLength(MOST_BLOCKS + 1);
-  expect(blocks.at(-1)).toMatchObject({ kind: "text", end: markdown.length });
-  expect(blocks.at(-1)?.start).toBe(blocks.at(-2)?.end);
-});
+test.each(["# a\n", "- a\n", "a\n\n"])(
+  "a page of %j again and again has a bounded number of blocks",
+  { tags: ["long"] },
+  (part) => {
+    const markdown = part.repeat(MOST_BLOCKS + 1000);
+    const blocks = scanBlocks(markdown);
+    expect(blocks).toHaveLength(MOST_BLOCKS + 1);
+    expect(blocks.at(-1)).toMatchObject({ kind: "text", end: markdown.length });
+    expect(blocks.at(-1)?.start).toBe(blocks.at(-2)?.end);
+  },
+);
 
 test("a page of as many blocks as are told apart has no rest", () => {
   expect(scanBlocks("# a\n".repeat(MOST_BLOCKS))).toHaveLength(MOST_BLOCKS);
@@ -118,7 +122,7 @@ test("tag lines, HTML, list items and table rows are blocks of their own", () =>
   ]);
 });
 
-test("a comment or a tag right below HTML is a block of its own", () => {
+test("a comment or a tag directly below HTML is a separate block", () => {
   expect(outline("<div>\n</div>\n<!-- a\n\n# b -->\n<div>\n{% endtab %}\n")).toEqual([
     'html "<div>\\n</div>\\n"',
     'html "<!-- a\\n\\n# b -->\\n"',
@@ -194,7 +198,7 @@ test("CRLF, tabs and a BOM change nothing", () => {
 });
 
 /** Sizes at which anything quadratic would take minutes and anything recursive would overflow the stack. */
-test("hostile pages of half a megabyte are read to their end", () => {
+test("hostile pages of half a megabyte are read to their end", { tags: ["long"] }, () => {
   const hostile = [
     "{% a %}\n# x\n".repeat(20_000) + "{% enda %}\n".repeat(20_000),
     "{%\n".repeat(150_000),

@@ -15,7 +15,7 @@ describe("Setting keys of the front matter", () => {
     expect(withFrontMatter("---\r\na: 1\r\n---\r\n", { b: [1] })).toBe("---\r\na: 1\r\nb:\r\n  - 1\r\n---\r\n");
   });
 
-  test("a value is replaced where it stands; comments, order and other values keep their bytes", () => {
+  test("a value is replaced in place; comments, order and other values keep their bytes", () => {
     const page = "---\n# first\ntitle:   'A'  # why\nicon: bolt # keep\ntags: [ a,  b ]\n---\n\n# A\n";
     expect(withFrontMatter(page, { icon: "gear" })).toBe(page.replace("bolt", "gear"));
     expect(withFrontMatter(page, { title: "B's" })).toBe(page.replace("'A'", '"B\'s"'));

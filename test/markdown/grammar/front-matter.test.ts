@@ -62,7 +62,7 @@ test("a bomb of aliases is refused", () => {
   expect(read.problem).toMatch(/alias/i);
 });
 
-test("nesting too deep to read and front matter too long to read are problems", () => {
+test("nesting too deep to read and front matter too long to read are problems", { tags: ["long"] }, () => {
   expect(readFrontMatter(`---\na: ${"[".repeat(60_000)}\n---\n`).problem).toBeDefined();
   expect(readFrontMatter(`---\na: ${"x".repeat(70_000)}\n---\n`)).toEqual({
     attributes: {},
@@ -77,7 +77,7 @@ test("a key called __proto__ is an ordinary key", () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test("a scalar is found with the offsets of its value and as it is written", () => {
+test("a scalar is found with the offsets of its value and as written", () => {
   const page = "---\nversion: 1.10 # current\ntitle: 'A b'\nlist: [1]\n---\n";
   expect(findFrontMatterScalar(page, "version")).toEqual({ value: "1.10", start: 13, end: 17, quoted: false });
   expect(findFrontMatterScalar(page, "title")).toEqual({ value: "A b", start: 35, end: 40, quoted: true });
@@ -85,7 +85,7 @@ test("a scalar is found with the offsets of its value and as it is written", () 
   expect(findFrontMatterScalar(page, "absent")).toBeUndefined();
 });
 
-test("thousands of keys are read in no time, and one that stands twice is told", () => {
+test("thousands of keys are read quickly, and a duplicate is reported", () => {
   const keys = Array.from({ length: 5_500 }, (_, index) => `k${index}: 1`).join("\n");
   readFrontMatter("---\nwarm: up\n---\n");
   const started = processorTime();

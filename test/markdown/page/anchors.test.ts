@@ -77,7 +77,7 @@ it("footnotes have the ids that links to them are exported with", () => {
   expect(anchors.map((anchor) => leads(page, anchor))).toEqual([true, true, false]);
 });
 
-it("hostile titles are read and looked up in time that grows with their length", async () => {
+it("hostile titles are read and looked up in time that grows with their length", { tags: ["long"] }, async () => {
   const cost = (count: number) => {
     const titles = [
       `# ${"A ".repeat(count)}`,

@@ -53,7 +53,7 @@ test("a srcset is read whole: names with spaces and commas, sizes, and several a
   expect(links("<img src='a b.png'>")).toEqual(["html a b.png"]);
 });
 
-test("a hostile srcset is read to its end", () => {
+test("a hostile srcset is read to its end", { tags: ["long"] }, () => {
   for (const piece of [",", "a,", "a 1x,", "a.png, ", " "]) {
     const page = `<img srcset="${piece.repeat(400_000 / piece.length)}">\n\n[end](end.md)`;
     expect(listLinks(page).at(-1)?.href).toBe("end.md");
@@ -160,7 +160,7 @@ test("links come in order, do not overlap, and are read back as they were writte
   );
 });
 
-test("half a megabyte of brackets, quotes or definitions is read to its end", () => {
+test("half a megabyte of brackets, quotes or definitions is read to its end", { tags: ["long"] }, () => {
   for (const piece of ["[", "[]", "[a](", '[a](b "', "[a](<", "![", '{% a url="', "<a href='", "[a]: b\n", "[a]("]) {
     const page = `${piece.repeat(500_000 / piece.length)}\n\n[end](end.md)`;
     expect(listLinks(page).at(-1)?.href).toBe("end.md");

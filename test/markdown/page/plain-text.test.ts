@@ -63,7 +63,7 @@ test("no page whose code ends yields tags, comments or destinations", () => {
   );
 });
 
-test("hostile pages of half a megabyte are read to their end", () => {
+test("hostile pages of half a megabyte are read to their end", { tags: ["long"] }, () => {
   const hostile = [
     "[",
     "]",

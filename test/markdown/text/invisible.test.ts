@@ -47,7 +47,7 @@ describe("an invisible character", () => {
     expect(escapeInvisible("\u2699\ufe0f\r\n\u0645\u200c\u062e")).toBe("\u2699\\u{fe0f}\r\n\u0645\\u{200c}\u062e");
   });
 
-  it("is nowhere in a text that is written out", () => {
+  it("is nowhere in a text that is written out", { tags: ["long"] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(hasInvisible(escapeInvisible(text))).toBe(false);
@@ -56,7 +56,7 @@ describe("an invisible character", () => {
     );
   });
 
-  it("is found in a megabyte of them in no time", () => {
+  it("is found in a megabyte of them in no time", { tags: ["long"] }, () => {
     const started = processorTime();
     showInvisible("\u200d\u0628\u200c".repeat(350_000));
     expect(processorTime() - started).toBeLessThan(2000);

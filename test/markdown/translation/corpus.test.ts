@@ -34,7 +34,7 @@ const addresses = (markdown: string) =>
   listLinks(markdown).flatMap(({ kind, href }) => (kind === "html" && href.startsWith("#") ? [] : [href]));
 
 describe.each(pages)("the manual's page %s", (_path, markdown) => {
-  it("keeps its bytes when every segment is answered as it is", () => {
+  it("keeps its bytes if every segment is returned unchanged", () => {
     expect(translatePage(markdown, ({ text }) => text)).toBe(markdown);
     for (const segment of segmentsOf(markdown))
       expect(problemOf(segment, segment.text), segment.source).toBeUndefined();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
 import { listLinks } from "../../../src/markdown/page/links.ts";
-import { holdText, problemOf, wordsIn } from "../../../src/markdown/translation/segments.ts";
+import { resultOf } from "../../../src/markdown/text/work-in-steps.ts";
+import { holdingText, problemOf, wordsIn } from "../../../src/markdown/translation/segments.ts";
 import { segmentsOf, translatePage } from "../../../src/markdown/translation/translate-page.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 const texts = (markdown: string) => segmentsOf(markdown).map(({ text }) => text);
 
@@ -110,7 +112,7 @@ describe("the segments of a page", () => {
 });
 
 describe("a translated page", () => {
-  it("has the bytes it had when every segment is answered as it is", () => {
+  it("keeps its bytes if every segment is returned unchanged", () => {
     expect(translatePage(page, ({ text }) => text)).toBe(page);
     expect(translatePage(page.replaceAll("\n", "\r\n"), ({ text }) => text)).toBe(page.replaceAll("\n", "\r\n"));
   });
@@ -147,7 +149,7 @@ describe("a translated page", () => {
 });
 
 describe("a translation", () => {
-  const held = (text: string) => holdText(text, new Set());
+  const held = (text: string) => resultOf(holdingText(text, new Set()));
   const link = held("Open **the** [guide](guide.md) with `npm`.");
 
   it.each([
@@ -169,7 +171,7 @@ describe("a translation", () => {
     expect(problemOf(link, translation)).toBe(problem);
   });
 
-  it("lacks no word that stays as it is", () => {
+  it("keeps every word that must not be translated", () => {
     expect(problemOf(held("Use Copydesk."), "Nutzen Sie den Schreibtisch.", ["Copydesk"])).toBe(
       'it lacks "Copydesk", which stays as it is',
     );
@@ -183,9 +185,19 @@ describe("a translation", () => {
     }
   });
 
-  it("does not end the attribute it stands in", () => {
+  it("does not end the attribute it is in", () => {
     const [title] = segmentsOf('{% tab title="Linux" %}\n');
     expect(title && problemOf(title, 'Li"nux')).toBe('it has signs that end an attribute: ", < or >');
     expect(title && problemOf(title, "L'inux")).toBeUndefined();
   });
+});
+
+it("is read past long runs of spaces without going over them again and again", () => {
+  const run = " ".repeat(200_000);
+  const page = `*A*\n${run}b${run}c${run}\nd\n`;
+  const started = processorTime();
+  const segments = segmentsOf(page);
+  expect(processorTime() - started).toBeLessThan(3_000);
+  expect(segments).toHaveLength(1);
+  expect(translatePage(page, () => undefined)).toBe(page);
 });

@@ -42,7 +42,7 @@ describe("lineDiff", () => {
     fc.assert(fc.property(smallText, smallText, (before, after) => applyHunks(before, after) === after));
   });
 
-  test("stays correct and quick on two large unrelated texts", () => {
+  test("stays correct and quick on two large unrelated texts", { tags: ["long"] }, () => {
     const before = Array.from({ length: 250_000 }, (_, index) => `${index}\n`).join("");
     const after = Array.from({ length: 250_000 }, (_, index) => `x${index}\n`).join("");
     const started = processorTime();
@@ -50,7 +50,7 @@ describe("lineDiff", () => {
     expect(processorTime() - started).toBeLessThan(3_000);
   });
 
-  test("stays correct and quick on large texts of few distinct lines in another order", () => {
+  test("stays correct and quick on large texts of few distinct lines in another order", { tags: ["long"] }, () => {
     const shuffled = (seed: number) => {
       let state = seed;
       let text = "";

@@ -119,7 +119,7 @@ describe("mergeText", () => {
     expect(mergeText("a\nb", "A\nb", "a\nB")).toEqual({ text: "A\nB" });
   });
 
-  test("finishes on megabytes of unrelated and of repeating lines", () => {
+  test("finishes on megabytes of unrelated and of repeating lines", { tags: ["long"] }, () => {
     const lines = (line: (index: number) => string) =>
       Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
     const started = processorTime();

@@ -85,7 +85,7 @@ function element(name: string, attributes: Record<string, string | undefined>, i
   return `${printHtmlTag(name, attributes)}${inner}</${name}>`;
 }
 
-/** The text of a block; of one that is no text, the words of the blocks right in it. */
+/** The text of a block or, for a block without text, the words of its direct children. */
 function textOf(block: Block, printing: InlinePrinting): string {
   const inline = inlineNodes(block.nodes);
   if (inline.length > 0) return inlineToMarkdown(inline, printing);
@@ -96,7 +96,7 @@ function textOf(block: Block, printing: InlinePrinting): string {
   );
 }
 
-/** Images as figures, in a `<div>` where they are several or shown in a way of their own. */
+/** Images as figures, in a `<div>` if there are several or they have display options. */
 export function imagesToHtml(block: Block, printing: InlinePrinting): string {
   const { align, fullWidth, withFrame } = block.data ?? {};
   const figures = blockNodes(block.nodes)
@@ -134,7 +134,7 @@ interface CodePrinting {
   href: ReferencePrinter;
 }
 
-/** A fenced code block, in a `code` tag when it has a title or display options; HTML where a fence has no form for it. */
+/** A fenced code block, in a `code` tag if it has a title or display options; HTML if a fence cannot express it. */
 export function codeBlockToMarkdown(block: Block, printing: CodePrinting): string {
   const data = block.data ?? {};
   const lines = blockNodes(block.nodes);
@@ -177,7 +177,7 @@ function codeHtml(node: InlineNode): string {
   return (node.leaves ?? []).map((leaf) => (leaf.verbatim ? leaf.text : escapeCode(leaf.text))).join("");
 }
 
-/** Only what HTML would read otherwise; code keeps its quotes. */
+/** Escapes only what HTML would interpret; quotes in code are kept. */
 function escapeCode(text: string): string {
   return onOneLine(text).replaceAll("&", "&#x26;").replaceAll("<", "&#x3C;");
 }

@@ -38,13 +38,13 @@ export interface InlinePrinting {
   href: ReferencePrinter;
   /** Inside HTML, such as a table cell, formatting is written as elements and text is escaped as HTML. */
   html?: boolean;
-  /** Line breaks are written as `<br>`: where the text must stay on one line. */
+  /** Line breaks are written as `<br>`, because the text must stay on one line. */
   singleLine?: boolean;
-  /** How many inlines are around. */
+  /** Number of enclosing inlines. */
   inlineDepth?: number;
 }
 
-/** Inlines in more inlines than this are printed as their words. */
+/** More deeply nested inlines are printed as plain words. */
 const DEEPEST_INLINE = 8;
 
 /** A leaf or an inline that is not text, in the order they are printed. */
@@ -68,7 +68,7 @@ export function inlineToMarkdown(nodes: readonly InlineNode[], printing: InlineP
   return printing.html ? escapeEnds(printed) : printed;
 }
 
-/** `before` and `after` are the characters around, empty at an end of the text. */
+/** `before` and `after` are the adjacent characters, empty at an end of the text. */
 function printPieces(pieces: readonly Piece[], printing: InlinePrinting, before: string, after: string): string {
   let printed = "";
   let index = 0;
@@ -102,14 +102,14 @@ function printPieces(pieces: readonly Piece[], printing: InlinePrinting, before:
   return printed;
 }
 
-/** Of the marks a run could begin with, the one that spans the most; code stays innermost. */
+/** The mark with the longest span among those a run could begin with; code stays innermost. */
 function longestMark(marks: readonly Mark[], pieces: readonly Piece[], index: number): Mark {
   let longest = marks[0] ?? { object: "mark", type: "code" };
   let most = 0;
   for (const mark of marks) {
     if (mark.type === "code" && marks.length > 1) continue;
     let end = index;
-    // A run longer than this wins anyway; looking further would make long texts quadratic.
+    // A longer run wins anyway; looking further would be quadratic in long texts.
     while (end < index + 200 && pieces[end] && hasMark(pieces[end], mark)) end += 1;
     if (end - index > most) {
       longest = mark;
@@ -125,7 +125,7 @@ function hasMark(piece: Piece | undefined, mark: Mark): boolean {
   return piece.marks.some((other) => sameMark(other, mark));
 }
 
-/** What follows as far as delimiters care: a letter, a space, or something that is neither. */
+/** The class of the next character for delimiters: a letter, a space, or other. */
 function firstCharacter(piece: Piece): string {
   if ("inline" in piece) return piece.inline.type === "emoji" ? ":" : "*";
   const [first = ""] = piece.leaf.text;
@@ -189,7 +189,7 @@ function printLeaf({ leaf }: { leaf: Leaf }, next: Piece | undefined, printing: 
   return next && escaped.endsWith("!") ? `${escaped.slice(0, -1)}\\!` : escaped;
 }
 
-/** Text as HTML that is not taken for an emoji or a formula. */
+/** Text as HTML that is not read as an emoji or a formula. */
 function htmlText(text: string): string {
   return escapeHtml(text).replace(
     /:(?=[a-z+])|\$(?=\$|$)|(?<=\$|^)\$/g,
@@ -230,7 +230,7 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
   }
 }
 
-/** By its short code; one known by its code points is written as the element that says them. */
+/** By its short code; one known only by its code points is written as an element with them. */
 function printEmoji(code: string): string {
   if (!/^[\da-f]{4,6}(?:-[\da-f]{4,6})*$/i.test(code)) return `:${code}:`;
   const points = code.split("-").map((point) => Number.parseInt(point, 16));

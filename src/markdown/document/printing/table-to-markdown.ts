@@ -4,7 +4,7 @@ import { type Block, type Data, inlineNodes } from "../model.ts";
 import { flowToHtml } from "./blocks-to-html.ts";
 import { hrefOf, type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
 
-/** The blocks of each cell by the name of its fragment. */
+/** The blocks of each cell by fragment name. */
 type Cells = ReadonlyMap<string | undefined, readonly Block[]>;
 
 interface Column {
@@ -12,7 +12,7 @@ interface Column {
   definition: Data;
 }
 
-/** A pipe table where that can hold everything, otherwise an HTML table. */
+/** A pipe table if it can express everything, otherwise an HTML table. */
 export function tableToMarkdown(table: Block, printing: InlinePrinting): string {
   const view = recordOf(table.data.view);
   const definition = recordOf(table.data.definition);
@@ -40,7 +40,7 @@ export function tableToMarkdown(table: Block, printing: InlinePrinting): string 
     : htmlTable(table, cells, columns, rows, new Set(visible), view, { ...printing, html: true });
 }
 
-/** Columns as they are defined, unless the view shows them in another order. */
+/** Columns in order of definition, unless the view has another order. */
 function orderedColumns(definition: Data, visible: readonly string[]): Column[] {
   const shown = new Set(visible);
   const queue = visible.filter((id) => definition[id] !== undefined).values();

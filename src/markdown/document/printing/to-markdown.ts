@@ -50,7 +50,7 @@ function leadOf({ source, nodes }: RichDocument): string {
   return asBefore || source.lead.trim() === "" ? source.lead : `${source.lead.trimEnd()}\n\n`;
 }
 
-/** Where a sequence of blocks ended, and in which text. */
+/** Where a sequence of blocks ended, and in which source text. */
 interface SequencePlace {
   original: string;
   end: number;
@@ -131,7 +131,7 @@ interface BlockPrinting {
   depth: number;
 }
 
-/** Prints blocks one level deeper, a blank line between them and none at the end. */
+/** Prints blocks one level deeper, with blank lines between them and none at the end. */
 type ChildPrinter = (blocks: readonly Block[], printing: BlockPrinting) => string;
 
 /** The opening and closing lines of a block whose children are between them; nothing for other blocks. */
@@ -168,7 +168,7 @@ function framePartsOf(block: Block, printing: BlockPrinting): { open: string; cl
   }
 }
 
-/** The canonical Markdown of a block that is not a frame; of anything nested too deep, its words alone. */
+/** The canonical Markdown of a block that is not a frame; only the words of anything nested too deep. */
 function blockToMarkdown(
   block: Block,
   printing: BlockPrinting,
@@ -222,7 +222,7 @@ function blockToMarkdown(
   }
 }
 
-/** All words of a block, found without recursion: the nesting may be of any depth. */
+/** All words of a block, found iteratively, since nesting may be arbitrarily deep. */
 function flatText(block: Block): InlineNode {
   const words: string[] = [];
   const waiting: Block[] = [block];

@@ -17,7 +17,7 @@ import type { PageReader } from "./page-reader.ts";
 /** Turns the inline content of an element into Markdown that reads the same. */
 type InlineSource = (html: string) => string;
 
-/** The blocks an element holds, text between them in paragraphs; one empty paragraph where there is nothing. */
+/** The blocks of an element, with text between them as paragraphs; one empty paragraph if it is empty. */
 export function flowFromHtml(
   html: string,
   { innerStart, innerEnd, children }: Pick<HtmlElement, "innerStart" | "innerEnd" | "children">,
@@ -41,7 +41,7 @@ export function flowFromHtml(
   return blocks.length > 0 ? blocks : [block("paragraph", {}, { nodes: [] })];
 }
 
-/** The block an element stands for; nothing for an inline element, or one that says more than the block can keep. */
+/** The block an element represents; nothing for an inline element, or one with more than the block can keep. */
 export function blockOfElement(
   html: string,
   element: HtmlElement,
@@ -109,7 +109,7 @@ function expandableOf(
   return expandableBlock(title, open !== undefined, flowFromHtml(html, content, reader, inlineSource));
 }
 
-/** A hint as its `<div>` in HTML says it; nothing when that is no hint. */
+/** The hint of a `<div>`; nothing if it is not a hint. */
 export function hintOf(
   written: Readonly<Record<string, string>>,
   reader: PageReader,
@@ -202,12 +202,12 @@ function linesOf(html: string, code: HtmlElement): Block[] {
     addText(html.slice(at, element.innerEnd), mark);
   };
   add(code, false);
-  // The line feed before the closing tag ends the last line, it begins none.
+  // The line feed before the closing tag ends the last line and does not begin another.
   if (builder.nodes.length > 0 || lines.length === 0) endLine(false);
   return lines;
 }
 
-/** The images of a `<figure>`, or of a `<div>` of figures; nothing when there is more in it than images keep. */
+/** The images of a `<figure>`, or of a `<div>` of figures; nothing if it contains more than images can represent. */
 function imagesFromHtml(html: string, element: HtmlElement, reader: PageReader): Block | undefined {
   const figures = element.name === "figure" ? [element] : element.children;
   const data = element.name === "div" ? imagesData(element.attributes) : {};
@@ -224,7 +224,7 @@ function imagesFromHtml(html: string, element: HtmlElement, reader: PageReader):
   return block("images", data, { nodes });
 }
 
-/** What the attributes of a `<div>` say of the images in it; nothing when they say anything else. */
+/** What the attributes of a `<div>` say about its images; nothing if they say anything else. */
 export function imagesData(attributes: Readonly<Record<string, string>>): Data | undefined {
   const data: Data = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -3,7 +3,7 @@ import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
-import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";
+import { DEEPEST_NESTING, type FrameRegion, findingRegions, type Region } from "../../grammar/regions.ts";
 import { resultOf, type WorkInSteps } from "../../text/work-in-steps.ts";
 import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";
 import {
@@ -25,19 +25,19 @@ import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
-  /** For a document that is only shown: its blocks have no keys and no sources, which cost as much as reading them. */
+  /** For a document that is only displayed: omits keys and sources, which cost as much as parsing. */
   isOnlyShown?: boolean;
 }
 
 /**
  * Reads Markdown in GitBook's dialect as a rich document. `markdown` is the body of a page, without front matter and
- * title. Never fails: what no block stands for is kept as text. `markdownFromDocument` gives the same Markdown back.
+ * title. Never fails: what has no block type is kept as text. `markdownFromDocument` returns the same Markdown.
  */
 export function documentFromMarkdown(markdown: string, options: DocumentFromMarkdownOptions = {}): RichDocument {
   return resultOf(readingOfDocument(markdown, options));
 }
 
-/** The same for a process that has other work: yields after each small piece, and returns the document. */
+/** The same in steps: yields after each small piece, and returns the document. */
 export function* readingOfDocument(
   markdown: string,
   options: DocumentFromMarkdownOptions = {},
@@ -67,15 +67,14 @@ function* readBlocks(text: string, reader: PageReader, depth: number): WorkInSte
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
   }
-  const regions = findRegions(text);
-  yield;
+  const regions = yield* findingRegions(text);
   return yield* readRegions(text, regions, { reader, depth });
 }
 
 interface Place {
   reader: PageReader;
   depth: number;
-  /** Name of the tag around. */
+  /** Name of the enclosing tag. */
   parent?: string;
 }
 
@@ -174,7 +173,7 @@ function* blockOf(parsed: ParsedBlock, { reader, depth }: Place): WorkInSteps<Bl
   }
 }
 
-/** How many blocks a parsed one becomes, not counting those inside its items. */
+/** The number of blocks a parsed one becomes, not counting those inside its items. */
 function sizeOf(parsed: ParsedBlock): number {
   if (parsed.kind === "list") return parsed.items.length;
   if (parsed.kind === "table") return (parsed.rows.length + 1) * parsed.header.length;
@@ -189,7 +188,7 @@ function paragraph(text: string, reader: PageReader): Block {
   return found;
 }
 
-/** A paragraph of nothing but images is what Markdown has for an image block. */
+/** A paragraph of only images is Markdown's form of an image block. */
 function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
   const images: Block[] = [];
   for (const node of nodes) {
@@ -215,7 +214,7 @@ function heading({ level, text }: ParsedBlock & { kind: "heading" }, reader: Pag
   return reader.heading(block(type, data, { nodes: reader.inlineNodes(words) }));
 }
 
-/** Takes the anchor off the end of a heading. */
+/** Removes the anchor from the end of a heading. */
 function withoutAnchor(text: string): { words: string; id?: string } {
   const start = text.endsWith("></a>") ? text.lastIndexOf("<a ") : -1;
   const id =
@@ -263,7 +262,7 @@ function gridTable({ header, aligns, rows }: PipeTable, reader: PageReader): Blo
   return table;
 }
 
-/** A cell of a Markdown table is one paragraph, unless it has HTML of blocks in it, such as a list. */
+/** A cell of a Markdown table is one paragraph, unless it contains block HTML, such as a list. */
 function pipeCell(markdown: string, reader: PageReader): Block[] {
   const children = /<(?:blockquote|details|div|figure|h[1-6]|ol|p|pre|ul)[\s>]/i.test(markdown)
     ? readHtml(markdown)
@@ -273,7 +272,7 @@ function pipeCell(markdown: string, reader: PageReader): Block[] {
   return flowFromHtml(markdown, content, reader, (inline) => inline);
 }
 
-/** A title is plain text; the Markdown it was written in is kept beside it when that has formatting. */
+/** A title is plain text; if it has formatting, its Markdown is kept too. */
 function titleColumn(column: TableColumn, markdown: string, nodes: readonly InlineNode[]): void {
   column.title = plainText(nodes);
   const isPlain = (node: InlineNode) =>
@@ -281,7 +280,7 @@ function titleColumn(column: TableColumn, markdown: string, nodes: readonly Inli
   if (!nodes.every(isPlain)) column.markdown = markdown;
 }
 
-/** Comments are no content; other HTML that no block stands for is kept as text. */
+/** Comments are not content; other HTML without a block type is kept as text. */
 function htmlBlock(html: string, reader: PageReader): Block | undefined {
   if (/^<!--(?:(?!-->)[\s\S])*-->$/.test(html) || html === "") return undefined;
   if (/^<img\s[^<>]*>$/.test(html)) return paragraph(html, reader);
@@ -289,8 +288,8 @@ function htmlBlock(html: string, reader: PageReader): Block | undefined {
 }
 
 /**
- * The block an HTML block stands for: figures, tables, code, lists, hints, aligned text. Nothing when HTML means
- * something else or holds more than that block can keep.
+ * The block that HTML represents: figures, tables, code, lists, hints, aligned text. Nothing if the HTML means
+ * something else or contains more than that block can keep.
  */
 function blockFromHtml(html: string, reader: PageReader): Block | undefined {
   const elements = readHtml(html);

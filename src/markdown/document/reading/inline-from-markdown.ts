@@ -125,7 +125,7 @@ function readInto(parts: readonly ParsedInline[], marks: readonly Mark[], readin
   return builder.nodes;
 }
 
-/** Plain text, in which character references stand for their characters. */
+/** Plain text, with character references decoded. */
 function readText(raw: string, marks: readonly Mark[], { builder }: Reading): void {
   const parts = joinLines(raw, "\n").split(EMOJI_SPLIT);
   for (const [index, part] of parts.entries()) {
@@ -134,7 +134,7 @@ function readText(raw: string, marks: readonly Mark[], { builder }: Reading): vo
   }
 }
 
-/** A line break in the source stands for a space, and for `hardBreak` after two spaces. */
+/** A line break in the source means a space, or `hardBreak` after two spaces. */
 function joinLines(raw: string, hardBreak: string): string {
   const lines = raw.split("\n");
   let text = "";
@@ -147,7 +147,7 @@ function joinLines(raw: string, hardBreak: string): string {
   return text;
 }
 
-/** Whether the element means something here; if not, its tags stay as text. */
+/** Whether the element has a meaning here; if not, its tags stay as text. */
 function readElement(
   tag: HtmlTag,
   closed: boolean,

@@ -11,20 +11,20 @@ import {
 } from "../model.ts";
 import { inlineNodesOf } from "./inline-from-markdown.ts";
 
-/** A page of more blocks, table cells and lines of code is no page for people; the rest of it is kept as text. */
+/** The most blocks, table cells and lines of code of a page; the rest is kept as text. */
 const MOST_BLOCKS = 20_000;
 
-/** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
+/** The most pieces of text, links, images and so on; later paragraphs are kept as text. */
 const MOST_INLINES = 100_000;
 
-/** Running text with more marks and addresses would nest too deep or hold too many pieces; it is kept as text. */
+/** Running text with more marks and addresses, which would nest too deep or have too many pieces, is kept as text. */
 const MOST_DELIMITERS = 1_000;
 
 const DELIMITER = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
- * are below the text that uses it; until then the node arrays it gave out are empty.
+ * be below the text that uses it; until then the returned node arrays are empty.
  */
 export class PageReader {
   readonly reference: ReferenceReader;
@@ -38,13 +38,13 @@ export class PageReader {
     this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
   }
 
-  /** Whether this page may still have so many more blocks, cells or lines of code. */
+  /** Whether this page can have this many more blocks, cells or lines of code. */
   takeBlocks(count: number): boolean {
     this.#blocksLeft -= count;
     return this.#blocksLeft >= 0;
   }
 
-  /** Whether what is left of the page is kept as text. */
+  /** Whether the rest of the page is kept as text. */
   get isFull(): boolean {
     return this.#blocksLeft <= 0;
   }
@@ -65,7 +65,7 @@ export class PageReader {
     return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
   }
 
-  /** The first definition of a label is the one that counts. */
+  /** The first definition of a label wins. */
   define(definitions: readonly DefinedTarget[]): void {
     for (const { label, ...target } of definitions) {
       if (!this.#definitions.has(label)) this.#definitions.set(label, target);
@@ -77,7 +77,7 @@ export class PageReader {
     this.#pending.push(step);
   }
 
-  /** Gives a heading its anchor: its own id, or one made from its words, numbered when taken. */
+  /** Gives a heading its anchor: its own id, or one derived from its words, numbered if it is taken. */
   heading(block: Block): Block {
     this.whenRead(() => {
       const own = block.data.id;
@@ -99,7 +99,7 @@ export class PageReader {
   }
 }
 
-/** One more than running text may have stands for any number above that. */
+/** One more than the limit represents any number above it. */
 function countDelimiters(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(DELIMITER)) {

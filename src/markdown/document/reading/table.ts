@@ -6,12 +6,12 @@ import type { PageReader } from "./page-reader.ts";
 /** A column as the Markdown or HTML of a table describes it. */
 export interface TableColumn {
   title: string;
-  /** The title as Markdown, when it has formatting. */
+  /** The title as Markdown, if it has formatting. */
   markdown?: string;
   type: string;
   textAlignment?: "left" | "center" | "right";
   verticalAlignment?: "top" | "middle" | "bottom";
-  /** Members that only some types have: the options of a select, the most points of a rating. */
+  /** Members of some types only: the options of a select, the maximum of a rating. */
   members?: Data;
   /** Column width in pixels. */
   width?: number;
@@ -107,7 +107,7 @@ const COLUMN_TYPES = new Set([
   "image",
 ]);
 
-/** A table block of `<table>`; nothing when its rows do not fit its header or hold what a record cannot keep. */
+/** The table block of a `<table>`; nothing if its rows do not fit its header or a record cannot represent them. */
 export function tableFromHtml(html: string, table: HtmlElement, reader: PageReader): Block | undefined {
   const head = table.children.find((child) => child.name === "thead");
   const body = table.children.find((child) => child.name === "tbody");
@@ -232,7 +232,7 @@ function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReade
   }
 }
 
-/** A cell of files lists their ids, or addresses where they have none. */
+/** A cell of files lists their ids, or addresses if they have none. */
 function fileName(reference: ContentReference): string {
   return reference.kind === "file" ? reference.file : "";
 }

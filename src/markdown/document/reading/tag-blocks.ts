@@ -7,7 +7,7 @@ import { hintOf, imagesData } from "./blocks-from-html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import type { PageReader } from "./page-reader.ts";
 
-/** The only tag that may be directly inside each of these. */
+/** The only tag allowed directly inside each of these. */
 const ITEM_TAGS = new Map([
   ["tabs", "tab"],
   ["stepper", "step"],
@@ -34,7 +34,7 @@ function isItem(text: string, region: Region, item: string): boolean {
   return region.kind === "markdown" && text.slice(region.start, region.end).trim() === "";
 }
 
-/** The block of a tag without content; nothing when the tag has no such form. */
+/** The block of a tag without content; nothing if the tag has no such form. */
 export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | undefined {
   if (tag.name === "include") {
     const path = /^(["'])(.*)\1$/.exec(tag.argument)?.[2];
@@ -49,7 +49,7 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
   return withAttributes(block(form.type, read.data), read);
 }
 
-/** A reusable content by its id where that is known or written, else by its path. */
+/** A reusable content by its id if that is known or given, otherwise by its path. */
 function reusableContent(path: string, reader: PageReader): ContentReference {
   const found = reader.reference(path, "include");
   if (found.kind === "reusable-content") return found;
@@ -64,7 +64,7 @@ function integration(tag: Tag, content: string): Block | undefined {
   return block("integration", data);
 }
 
-/** The block of a tag with content; nothing when tag and content do not make one. */
+/** The block of a tag with content; nothing if they do not form one. */
 export function placeFrame(
   text: string,
   region: FrameRegion,
