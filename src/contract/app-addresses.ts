@@ -1,9 +1,9 @@
 /**
- * Addresses of the pages that people see of a desk, below `/app/`. The platform puts them into its answers, and the
- * pages are served at them; nothing else makes or reads any.
+ * Addresses of the browser desk's pages, below `/app/`. The platform includes them in its answers, and the pages are
+ * served at them; nothing else builds or parses them.
  */
 
-/** What of an organization has a list of its own. */
+/** The lists of an organization. */
 export const organizationLists = [
   "changes",
   "search",
@@ -18,12 +18,12 @@ export const organizationLists = [
 
 export type OrganizationList = (typeof organizationLists)[number];
 
-/** What of a space, or of a change request, is seen beside its pages. */
+/** The views of a space or change request besides its pages. */
 export const contentViews = ["history", "compare", "changes", "search", "files", "links", "git", "edit"] as const;
 
 export type ContentView = (typeof contentViews)[number];
 
-/** Those that may be of one page. */
+/** The views that can be limited to one page. */
 const viewsOfPages: ReadonlySet<ContentView> = new Set(["compare", "edit"]);
 
 export interface SpaceName {
@@ -31,7 +31,7 @@ export interface SpaceName {
   readonly space: string;
 }
 
-/** The content of a space, or of one of its change requests. */
+/** The content of a space or of one of its change requests. */
 export interface ContentName extends SpaceName {
   readonly changeRequest?: number | undefined;
 }
@@ -46,7 +46,7 @@ export type AppPlace =
       readonly kind: "spec";
       readonly organization: string;
       readonly id: string;
-      /** One of its versions, with what is different from the one before. */
+      /** One version, with its differences from the previous one. */
       readonly version?: string | undefined;
     }
   | { readonly kind: "conversation"; readonly organization: string; readonly id: string }
@@ -54,7 +54,7 @@ export type AppPlace =
   | { readonly kind: "translation"; readonly organization: string; readonly id: string }
   | { readonly kind: "installation"; readonly organization: string; readonly id: string }
   | { readonly kind: "integration"; readonly id: string }
-  /** A space, or a change request, as a whole. */
+  /** A space or change request as a whole. */
   | ({ readonly kind: "content" } & ContentName)
   | ({ readonly kind: "page"; readonly path: string } & ContentName)
   | ({ readonly kind: "view"; readonly view: ContentView; readonly path: string } & ContentName);
@@ -65,7 +65,7 @@ const parts = {
   site: "sites",
   spec: "openapi",
   conversation: "transcripts",
-  /** What the service gives clusters of issues. */
+  /** Ids that the service gives to issue clusters. */
   issue: "conversations",
   translation: "translations",
   installation: "integrations",
@@ -75,7 +75,7 @@ type Part = keyof typeof parts;
 
 const isPart = (kind: string): kind is Part => Object.hasOwn(parts, kind);
 
-/** The path of a place, from the root of the server. */
+/** Returns the path of a place, from the server's root. */
 export function appPath(place: AppPlace): string {
   switch (place.kind) {
     case "home":
@@ -112,7 +112,7 @@ const below = (path: string) => (path === "" ? "" : `/${path.split("/").map(enco
 
 const encoded = (segment: string) => encodeURIComponent(segment);
 
-/** What a path below `/app/` names; undefined for one that names nothing. */
+/** Returns what a path below `/app/` names, or undefined for an unknown path. */
 export function readAppPath(path: string): AppPlace | undefined {
   const segments = decodedSegments(path);
   if (segments?.shift() !== "app") return undefined;
@@ -146,7 +146,7 @@ function contentPlace(name: ContentName, segments: readonly string[]): AppPlace 
   return { kind: "view", ...name, view, path: rest.join("/") };
 }
 
-/** A slash at the end divides nothing, and an encoded one is refused. */
+/** A trailing slash is ignored; an encoded slash is rejected. */
 function decodedSegments(path: string): string[] | undefined {
   try {
     const segments = path.split("/").filter((segment) => segment !== "");

@@ -1,4 +1,4 @@
-/** Parts of the API that people think of as one, each with what is in it. Tools are switched on and off by area. */
+/** Areas of the API, each with its contents. Tools are turned on and off by area. */
 export const areas = {
   content: "Spaces, collections, pages, files, revisions and search",
   changes: "Change requests: drafts, edits, reviews and merges",

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** How much of an object is shown where something else was asked for. Members are named, or members in them: `user.id`. */
+/** How much of a related object to show. Members are named by path, such as `user.id`. */
 export interface Brief {
-  /** Which object it is: what another object says of it. */
+  /** Members that identify the object when another object refers to it. */
   readonly named: readonly string[];
-  /** What a list says of each; left out, all members. */
+  /** Members shown for each item of a list; all of them if left out. */
   readonly listed?: readonly string[];
-  /** Members left out even where the object itself is asked for, unless by name: long, and seldom of use. */
+  /** Long, rarely used members, omitted unless requested by name. */
   readonly seldom?: readonly string[];
-  /** Values that most objects have and a list need not repeat. */
+  /** Default values that a list need not repeat. */
   readonly usual?: Readonly<Record<string, unknown>>;
 }
 

@@ -2,7 +2,7 @@ import { editDistance } from "./edit-distance.ts";
 
 const longestCompared = 64;
 
-/** The name nearest to what was written, or undefined when none is near: for "did you mean". */
+/** Returns the nearest known name, for "did you mean", or undefined if none is close. */
 export function closestName(written: string, names: readonly string[]): string | undefined {
   if (written.length > longestCompared) return undefined;
   let closest: string | undefined;
@@ -17,7 +17,7 @@ export function closestName(written: string, names: readonly string[]): string |
   return closest;
 }
 
-/** `space_id`, `space-id` and `SpaceID` are one name. */
+/** `space_id`, `space-id` and `SpaceID` are the same name. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }

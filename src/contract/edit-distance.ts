@@ -1,6 +1,6 @@
 /**
- * Letters to add, drop, replace or swap with their neighbour to make one word of another; `most + 1` for more than
- * `most`. Optimal string alignment, in a band around the diagonal.
+ * Returns the number of letters to add, drop, replace or transpose to turn one word into another, or `most + 1` if more
+ * than `most`. Optimal string alignment, in a band around the diagonal.
  */
 export function editDistance(one: string, other: string, most: number): number {
   const far = most + 1;

@@ -1,16 +1,16 @@
 /**
- * How an operation changes what is stored, which decides hints for hosts, retry safety and transactions through
- * `effects`. How far the change goes is its reach.
+ * How an operation changes stored data. Host hints, retry safety and transactions are derived from it through
+ * `effects`. How far the change reaches is its `reach`.
  */
 export type Effect = "read" | "create" | "update" | "delete" | "run";
 
 export interface EffectTraits {
   readonly readOnly: boolean;
-  /** Overwrites or removes what is there, rather than only adding to it: what the protocol means by the word. */
+  /** Overwrites or removes existing data rather than only adding to it, as MCP defines it. */
   readonly destructive: boolean;
-  /** Sending it twice leaves the same state as sending it once, so a lost answer may be retried. */
+  /** Sending it twice leaves the same state as sending it once, so it can be retried if the response is lost. */
   readonly idempotent: boolean;
-  /** Starts or publishes something, which can reach beyond the documentation platform. */
+  /** Starts or publishes something, which can have effects outside the documentation platform. */
   readonly openWorld: boolean;
 }
 

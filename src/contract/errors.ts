@@ -7,7 +7,7 @@ export interface ErrorTraits {
 
 /**
  * Every way an operation can fail. The wire carries `status` and a message; names, meaning and advice are derived from
- * it. Where several have one status, the first is what it means, and the wire carries the name of any other.
+ * it. If several errors share a status, the first is its default meaning, and the wire carries the name of any other.
  */
 export const errors = {
   bad_request: {
@@ -129,7 +129,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What every operation may answer besides its own errors. */
+/** Errors that every operation can return besides its own. */
 export const everywhere = [
   "unauthorized",
   "answer_too_large",
@@ -142,10 +142,10 @@ const byStatus = new Map<number, ErrorCode>(
   (Object.keys(errors) as ErrorCode[]).reverse().map((code) => [errors[code].status, code]),
 );
 
-/** Whether a status alone does not say which error it is. */
+/** Whether the status alone does not identify the error. */
 export const needsName = (code: ErrorCode): boolean => byStatus.get(errors[code].status) !== code;
 
-/** The table's code for an answer; statuses outside the table fall back to the class they belong to. */
+/** Returns the table's code for a response; unknown statuses fall back to their class. */
 export function errorCodeOf(status: number, name?: string): ErrorCode {
   const named = (Object.keys(errors) as ErrorCode[]).find((code) => code === name && errors[code].status === status);
   if (named !== undefined) return named;
@@ -153,18 +153,17 @@ export function errorCodeOf(status: number, name?: string): ErrorCode {
 }
 
 /**
- * Whether a status proves that the request was not carried out. Gateways also answer 408, and 503 with a `Retry-After`
- * of their own, for a service that took the request and was slow.
+ * Whether a status proves that the request was not carried out. Gateways also send 408, and 503 with their own
+ * `Retry-After`, when a service accepted the request but was slow.
  */
 export const provesRefusal = (status: number): boolean => status === 501 || (status < 500 && status !== 408);
 
-/** What the service says of a failure. */
+/** What the service says about a failure. */
 export interface FailureBody {
-  /** The status. */
   readonly code: number;
   readonly message: string;
-  /** The code in the table above, where the status does not tell it. */
+  /** The code in the table above, if the status does not determine it. */
   readonly name?: ErrorCode;
-  /** False where nothing was changed and the status does not prove it. */
+  /** False if nothing was changed although the status does not prove it. */
   readonly changed?: false;
 }

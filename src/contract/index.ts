@@ -96,7 +96,7 @@ export interface ContractEntry {
   readonly operation: AnyOperation;
 }
 
-/** The contract as a flat list, in the order it is declared. */
+/** The operations as a flat list, in the order they are declared. */
 export function listOperations(): ContractEntry[] {
   return (Object.keys(contract) as (keyof Contract)[]).flatMap((group) =>
     Object.entries(contract[group] as OperationGroup).map(([name, operation]) => ({

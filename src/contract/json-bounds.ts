@@ -1,9 +1,9 @@
-/** What JSON of a request may hold, apart from its bytes: more of any is nothing that a caller means to send. */
+/** Limits on the JSON of a request besides its size in bytes, well above anything a caller sends intentionally. */
 const most = {
   levels: 500,
-  /** Items of one array: a page of so many blocks, or a listing of code of so many lines, is still read. */
+  /** Items of one array: enough for a page of this many blocks or a code listing of this many lines. */
   items: 150_000,
-  /** Members that objects may have beyond `ofEach`, all objects together: a table's rows are members of one object. */
+  /** Members beyond `ofEach` in all objects together: a table's rows are members of one object. */
   members: 100_000,
   ofEach: 100,
 } as const;
@@ -17,11 +17,11 @@ const openBrace = 123;
 const closeBrace = 125;
 
 /**
- * What is too much in some JSON, told without parsing it; undefined where nothing is, or where it is no JSON. A parser
- * takes a second for a million members of different names, and whoever checks them takes longer.
+ * Returns which limit some JSON exceeds, without parsing it; undefined if none, or if it is not JSON. A parser
+ * takes a second for a million members with different names, and validating them takes longer.
  */
 export function findExcess(json: Uint8Array): string | undefined {
-  /** Commas seen in each array or object that is open. */
+  /** Commas seen in each open array or object. */
   const counts = new Int32Array(most.levels + 1);
   const inArray = new Uint8Array(most.levels + 1);
   let depth = 0;
@@ -58,8 +58,8 @@ export function findExcess(json: Uint8Array): string | undefined {
 }
 
 /**
- * The same of a plain value, with the bytes that it has as JSON, characters counted that must be escaped as if they
- * need not.
+ * Checks a plain value in the same way, including its size in bytes as JSON; characters that need escaping are counted
+ * as if they did not.
  */
 export function findExcessOf(value: unknown): { readonly excess: string | undefined; readonly bytes: number } {
   let bytes = 0;
@@ -88,7 +88,7 @@ export function findExcessOf(value: unknown): { readonly excess: string | undefi
   return { excess, bytes };
 }
 
-/** Where the string ends whose first character is at `start`: at its closing quotation mark. */
+/** Returns the offset of the closing quotation mark of the string whose first character is at `start`. */
 export function endOfString(json: Uint8Array, start: number): number {
   let at = start;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

@@ -6,10 +6,12 @@ import type { Removal } from "./removal.ts";
 
 export { type Effect, effects, type Method } from "./effect.ts";
 
-/** 200 and 201 carry a body; 204 never does; "removed" answers 205 when something was deleted and 204 when it did not exist. */
+/**
+ * 200 and 201 have a body; 204 never does; "removed" returns 205 if something was deleted and 204 if it did not exist.
+ */
 export type Success = 200 | 201 | 204 | "removed";
 export type OtherSuccess = 200 | 201 | 202 | 204;
-/** Where the fact comes from: the platform text (two parts) or the vendor's public description. */
+/** Source of the fact: the platform text (two parts) or the vendor's public description. */
 export type Source = "platform-api-1" | "platform-api-2" | "public-api";
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
@@ -19,7 +21,7 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** A parameter named so is a path of slashes itself, which a request may write unencoded. It is last. */
+/** A parameter with this name is itself a path with slashes, which a request may send unencoded. It comes last. */
 export const holdsSlashes = (parameter: string): boolean => parameter.endsWith("Path");
 
 interface Parts<
@@ -32,7 +34,7 @@ interface Parts<
   /** Unique; the operation's tool is its snake_case form. */
   readonly id: string;
   readonly summary: string;
-  /** What the summary cannot say: preconditions, what comes along, what to call next. */
+  /** What the summary leaves out: preconditions, side effects, what to call next. */
   readonly description?: string;
   readonly params: Readonly<Record<PathParameter<Path>, z.ZodType<string>>>;
   readonly query?: Query;
@@ -41,44 +43,47 @@ interface Parts<
   readonly success?: Succeeds;
   readonly errors: readonly ErrorCode[];
   readonly source: Source;
-  /** The request may carry `If-Match` with the revision the caller worked from; a newer one answers 412. */
+  /**
+   * The request may carry `If-Match` with the revision the caller worked from; if there is a newer one, 412 is
+   * returned.
+   */
   readonly precondition?: boolean;
-  /** Members the body may carry beyond the declared ones are kept. */
+  /** Undeclared body members are kept. */
   readonly openBody?: boolean;
   /** The request's body is the value of this field rather than an object of fields. */
   readonly bodyField?: Extract<keyof Body, string>;
-  /** Without any of the body's fields no body is sent. */
+  /** If none of the body's fields is given, no body is sent. */
   readonly optionalBody?: boolean;
-  /** Further statuses that mean success, such as 201 where a write may also create. */
+  /** Additional success statuses, such as 201 where a write can also create. */
   readonly otherSuccess?: readonly OtherSuccess[];
-  /** Kept for older callers; the description names what to use instead. */
+  /** Deprecated; the description names the replacement. */
   readonly deprecated?: boolean;
-  /** Part of what the renderer of a published site reads: tokens of readers are good for it. */
+  /** Read by the renderer of published sites: reader tokens are accepted. */
   readonly forReaders?: boolean;
-  /** What it starts goes on after its answer. */
+  /** What it starts continues after the response. */
   readonly follow?: Following;
-  /** Ids of operations whose work it can do by another way. Where one of them is switched off, so is this. */
+  /** Ids of operations whose work it can do in another way. If one of them is turned off, so is this one. */
   readonly insteadOf?: readonly string[];
   /** For operations that delete. */
   readonly removal?: Removal;
-  /** Id of the operation that deleted what this one brings back. */
+  /** Id of the operation that deletes what this one restores. */
   readonly restores?: string;
 }
 
-/** What changes something says how far that goes. */
+/** Every operation that changes something declares its reach. */
 type Doing =
   | { readonly effect: "read"; readonly reach?: never }
   | { readonly effect: Exclude<Effect, "read">; readonly reach: DeclaredReach };
 
-/** Where to read how far something is that an operation started. */
+/** How to read the progress of what an operation started. */
 export interface Following {
-  /** Id of the operation that tells. */
+  /** Id of the operation that returns it. */
   readonly by: string;
-  /** Its arguments that the answer gives, by the members there; the others are those of the call. */
+  /** Its arguments that come from the answer, by member; the others are those of the call. */
   readonly from?: Readonly<Record<string, string>>;
-  /** Where its answer says the state, from the outermost member. */
+  /** Path of the state in its answer, from the outermost member. */
   readonly state: readonly string[];
-  /** States that are not the last. */
+  /** States that are not final. */
   readonly while: readonly string[];
 }
 
@@ -116,7 +121,7 @@ export interface Operation<
   readonly restores: string | undefined;
 }
 
-/** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
+/** Any operation, without its parameter names, for generic code. */
 export type AnyOperation = Operation<string, Fields, Fields, z.ZodType | null>;
 export type OperationGroup = Readonly<Record<string, AnyOperation>>;
 
@@ -185,7 +190,7 @@ export type InputOf<Subject extends AnyOperation> = Merge<
 export type ParsedOf<Subject extends AnyOperation> = Merge<
   Params<Subject> & Parsed<Subject["query"]> & Parsed<Subject["body"]>
 >;
-/** What a caller gets: the body, or for deletions whether something was deleted. */
+/** What a caller gets: the body or, for deletions, whether something was deleted. */
 export type ResultOf<Subject extends AnyOperation> = Subject["success"] extends "removed"
   ? { deleted: boolean }
   : Subject["returns"] extends z.ZodType

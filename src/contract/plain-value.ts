@@ -1,20 +1,20 @@
-/** Deeper than any value of the API. What is nested deeper cannot be copied, and a cycle is nested without end. */
+/** Deeper than any value of the API. Deeper values cannot be copied; a cycle is infinitely deep. */
 const deepest = 1_000;
 
 /**
- * A copy of a value as it would come out of JSON: plain objects, arrays, strings, numbers, booleans and null. Members
- * that are undefined or functions are left out. Throws TypeError for a BigInt, and RangeError for a cycle.
+ * Returns a copy of a value as it would come out of JSON: plain objects, arrays, strings, numbers, booleans and null.
+ * Undefined members and functions are left out. Throws TypeError for a BigInt, and RangeError for a cycle.
  */
 export function plainCopy(value: unknown): unknown {
   return copied(value, "", 0, false);
 }
 
-/** The same, which nobody can change any more: it may be handed to everyone who asks. */
+/** The same, deeply frozen so that it can be shared. */
 export function frozenCopy(value: unknown): unknown {
   return copied(value, "", 0, true);
 }
 
-/** Undefined where JSON has nothing to say of a value. */
+/** Undefined for values that JSON cannot represent. */
 function copied(given: unknown, key: string, depth: number, freeze: boolean): unknown {
   const value = hasToJSON(given) ? given.toJSON(key) : given;
   switch (typeof value) {
@@ -52,7 +52,7 @@ function copyOfObject(object: object, depth: number, freeze: boolean): object {
   for (const name of Object.keys(object)) {
     const member = copied((object as Record<string, unknown>)[name], name, depth + 1, freeze);
     if (member === undefined) continue;
-    // Assigning this name would set what the object inherits from.
+    // Assigning to this name would set the prototype.
     if (name === "__proto__") Object.defineProperty(copy, name, { value: member, ...ordinary });
     else copy[name] = member;
   }

@@ -1,12 +1,12 @@
-/** What a caller may be held to: each limit allows what those before it allow. */
+/** Limits on a caller: each limit allows what those before it allow. */
 export const limits = ["read", "propose", "all"] as const;
 export type Limit = (typeof limits)[number];
 
-/** What a token may be held to, from the least to the most: each scope allows what those before it allow. */
+/** Scopes of a token, from the least to the most: each scope allows what those before it allow. */
 export const scopes = ["read", "propose", "write", "merge", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What each scope adds to the one before it, in words that follow "may". */
+/** What each scope adds to the one before it, phrased to follow "may". */
 export const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: "read what you may read",
   propose: "write in change requests, and comment",
@@ -16,15 +16,15 @@ export const scopeMeanings: Readonly<Record<Scope, string>> = {
 };
 
 interface ReachTraits {
-  /** What such a call does, in words that follow "it". */
+  /** What such a call does, phrased to follow "it". */
   readonly does: string;
   /** The narrowest limit that allows it. */
   readonly limit: Limit;
   /** The least scope of a token that allows it. */
   readonly scope: Scope;
-  /** A person is asked first. */
+  /** Requires confirmation by a person. */
   readonly asks: boolean;
-  /** Reaches people or services outside the organization. */
+  /** Affects people or services outside the organization. */
   readonly openWorld: boolean;
 }
 
@@ -64,20 +64,20 @@ export const reaches = {
 } as const satisfies Readonly<Record<string, ReachTraits>>;
 
 export type Reach = keyof typeof reaches;
-/** What a caller sends: path, query and body members in one object, not checked yet. */
+/** What a caller sends: path, query and body members in one object, not yet validated. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** For operations that go further with some arguments than with others. */
+/** For operations whose reach depends on their arguments. */
 export interface ReachByArguments {
   /** Every reach that `of` returns, from the least to the most. */
   readonly among: readonly [Reach, Reach, ...Reach[]];
-  /** Must answer the most for arguments it does not understand. */
+  /** Must return the most for arguments it does not understand. */
   of(sent: Sent): Reach;
 }
 
 export type DeclaredReach = Reach | ReachByArguments;
 
-/** For an operation whose fields reach differently: the furthest among those that are given, `otherwise` without any. */
+/** For an operation whose fields differ in reach: the furthest of the given fields, or `otherwise` if none is given. */
 export function byFields(otherwise: Reach, fields: Readonly<Record<string, Reach>>): ReachByArguments {
   const [least = otherwise, next = otherwise, ...more] = inOrder([otherwise, ...Object.values(fields)]);
   return {
@@ -98,20 +98,20 @@ const inOrder = (some: readonly Reach[]): Reach[] => order.filter((reach) => som
 
 export const furthest = (some: readonly Reach[]): Reach => order.findLast((reach) => some.includes(reach)) ?? "reads";
 
-/** All that an operation may reach, from the least to the most. */
+/** Every reach an operation can have, from the least to the most. */
 export const reachesOf = (declared: DeclaredReach): readonly [Reach, ...Reach[]] =>
   typeof declared === "string" ? [declared] : declared.among;
 
-/** What one call reaches. */
+/** The reach of one call. */
 export const reachOf = (declared: DeclaredReach, sent: Sent): Reach =>
   typeof declared === "string" ? declared : declared.of(sent);
 
 export const isAsFar = (reach: Reach, other: Reach): boolean => order.indexOf(reach) >= order.indexOf(other);
 
-/** Whether a limit allows all that another does. */
+/** Whether a limit allows everything that another does. */
 export const includesLimit = (limit: Limit, other: Limit): boolean => limits.indexOf(other) <= limits.indexOf(limit);
 
-/** Whether a scope allows all that another does. */
+/** Whether a scope allows everything that another does. */
 export const includesScope = (granted: Scope, needed: Scope): boolean =>
   scopes.indexOf(needed) <= scopes.indexOf(granted);
 

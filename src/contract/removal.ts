@@ -1,26 +1,26 @@
-/** What goes with the object that an operation deletes, and how it comes back: what the person who is asked wants to know. */
+/** What an operation deletes along with the object, and how to restore it: shown to the person who confirms. */
 export interface Removal {
-  /** Lists to count, by what one of their items is called: ids of operations that take the same path parameters. */
+  /** Lists to count, by the name of one item: ids of operations that take the same path parameters. */
   readonly along?: Readonly<Record<string, string>>;
-  /** Counts that the object itself has, by what one is called. */
+  /** Counts that the object itself has, by the name of one item. */
   readonly counts?: Readonly<Record<string, string>>;
-  /** Objects of other places that a reader or agent loses it from. */
+  /** Objects elsewhere from which a reader or agent loses it. */
   readonly shownIn?: readonly ShownIn[];
-  /** It holds spaces and further collections, and they go with it. */
+  /** It contains spaces and collections, which are deleted with it. */
   readonly holdsSpaces?: true;
-  /** What a person could fear for and need not. A sentence. */
+  /** What is not affected, although a person might expect it. A sentence. */
   readonly stays?: string;
-  /** Absent where nothing brings it back. */
+  /** Absent if it cannot be restored. */
   readonly back?: Return;
 }
 
 export type ShownIn = "sites" | "translations";
 
 export interface Return {
-  /** Id of the operation that brings it back. */
+  /** Id of the operation that restores it. */
   readonly by: string;
-  /** For how long that works; without limit when left out. */
+  /** How long that is possible; unlimited if left out. */
   readonly days?: number;
-  /** What comes back, where that is not all of it. A sentence. */
+  /** What is restored, if not everything. A sentence. */
   readonly what?: string;
 }

@@ -1,20 +1,20 @@
 import type { FailureBody } from "./errors.ts";
 
-/** The call of an operation between a caller and a service in one process: what a request would say, as values. */
+/** An in-process call of an operation: the contents of a request, as values. */
 export interface ValueCall {
   /** Id of the operation. */
   readonly operation: string;
   readonly token: string | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** Every value as its text in a URL. */
+  /** Every value in the form it has in a URL. */
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** A plain value that is the service's from now on; undefined where no body is sent. */
+  /** A plain value, owned by the service from then on; undefined if no body is sent. */
   readonly body: unknown;
   /** A revision, without quotation marks. */
   readonly ifMatch: string | undefined;
 }
 
-/** The answer to it. A result is a plain value that the service keeps nothing of, or one that is frozen throughout. */
+/** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
 export type ValueAnswer = ValueSuccess | ValueFailure;
 
 interface ValueSuccess {
@@ -29,5 +29,5 @@ export interface ValueFailure {
   readonly retryAfter: number | undefined;
 }
 
-/** Answers calls by values; never rejects. */
+/** Handles calls by value; its promise never rejects. */
 export type ValueService = (call: ValueCall, signal: AbortSignal) => Promise<ValueAnswer>;

@@ -25,7 +25,7 @@ function collect(model: z.ZodType | undefined, place: string): void {
 
 const objects = [...models].flatMap(([model, place]) => (model instanceof z.ZodObject ? [{ model, place }] : []));
 
-it("every model with an id of its own and a type says how it is told in brief", () => {
+it("every model with its own id and a type declares its brief", () => {
   const silent = objects.filter(
     ({ model }) =>
       model.shape.object instanceof z.ZodEnum &&

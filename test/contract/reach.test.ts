@@ -53,7 +53,7 @@ describe("the reach of operations", () => {
     }
   });
 
-  it("stands in only for operations there are", () => {
+  it("substitutes only operations that exist", () => {
     expect(operations.flatMap(({ insteadOf }) => insteadOf).filter((id) => !ids.has(id))).toEqual([]);
   });
 

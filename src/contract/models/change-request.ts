@@ -5,7 +5,7 @@ import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
 
 export const ChangeRequestStatus = z.enum(["draft", "open", "archived", "merged"]);
-/** The statuses that can be set; only a merge makes a change request merged. */
+/** The statuses that callers can set; only a merge sets `merged`. */
 export const SettableStatus = ChangeRequestStatus.exclude(["merged"]);
 export const ChangeRequestSubject = z.string().max(100);
 
@@ -74,7 +74,7 @@ export const ChangeRequest = z
   });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
-/** A page or property that both sides changed in ways that cannot be put together. */
+/** A page or property that both sides changed in ways that cannot be merged. */
 export const MergeConflict = z.looseObject({
   page: z.string().describe("Page id"),
   title: z.string().describe("Title above the page"),

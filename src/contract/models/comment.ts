@@ -5,7 +5,7 @@ import { Id } from "./id.ts";
 import { paging, SortOrder, Timestamp } from "./paging.ts";
 import { Contributor, User } from "./user.ts";
 
-/** Form of comment texts in an answer. Where an operation has no such member, answers are in Markdown. */
+/** Format of comment texts in an answer. Operations without this member return Markdown. */
 export const CommentFormat = ContentFormat.default("markdown").describe(
   "Form of the text in the answer: a tree of blocks or Markdown",
 );

@@ -93,7 +93,7 @@ const IssueClusterStats = z.looseObject({
   issues: z.number().describe("Issues in the cluster"),
   conversations: z.number().describe("Conversations those issues come from"),
   tasksTotal: z.number().optional().describe("Tasks made from the cluster"),
-  tasksBacklog: z.number().optional().describe("Tasks nobody has begun"),
+  tasksBacklog: z.number().optional().describe("Tasks not started"),
   tasksStarted: z.number().optional().describe("Tasks under way"),
   tasksCompleted: z.number().optional().describe("Tasks done"),
   tasksCancelled: z.number().optional().describe("Tasks given up"),

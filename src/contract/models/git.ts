@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "./paging.ts";
 
-/** The source file of a page, file or passage, where content is kept in step with a Git repository. */
+/** The source file of a page, file or passage that is synchronized with a Git repository. */
 export const GitBlob = z.looseObject({
   oid: z.string().describe("Hash that Git gives the file's bytes, as an export writes them"),
   path: z.string().describe("Path within the repository"),
@@ -47,7 +47,7 @@ const GitOperation = z.looseObject({
   warnings: z.array(z.string()).optional().describe("What was left out or read otherwise; the first 50"),
 });
 
-/** How a space is kept in step with a Git repository. */
+/** How a space is synchronized with a Git repository. */
 export const GitInfo = z.looseObject({
   repoName: z.string().optional().describe("Name of the repository"),
   installationProvider: z

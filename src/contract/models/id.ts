@@ -36,7 +36,7 @@ export const ReviewId = Id.describe("Review");
 
 export const ReusableContentId = Id.describe("Reusable content");
 
-/** Given by the system that a conversation comes from, which may write it in any way. */
+/** Assigned by the system that the conversation comes from, in any format. */
 export const ConversationId = z.string().min(1).max(255).describe("Conversation");
 
 export const ConversationIssueId = Id.describe("Issue found in a conversation");
@@ -47,7 +47,7 @@ export const OpenAPIVersionId = Id.describe("Version of the specification");
 
 export const TranslationId = Id.describe("Translation");
 
-/** Names a change request by id, or by its number within the space. */
+/** A change request's id, or its number within the space. */
 export const ChangeRequestId = Id.describe("Change request, by id or by its number in the space");
 
 export const SiteSpaceId = Id.describe("Site space: a space's place in a site, not the space itself");
@@ -62,5 +62,5 @@ export const ShareLinkId = Id.describe("Share link of the site");
 
 export const ImportRunId = Id.describe("Import run");
 
-/** An address that a browser may be sent to: no `javascript:` or `data:`. */
+/** An address that is safe to open in a browser: no `javascript:` or `data:`. */
 export const WebUrl = z.url({ protocol: /^https?$/ }).max(2048);

@@ -5,7 +5,7 @@ import { Timestamp } from "./paging.ts";
 
 const runStatuses = ["pending", "in-progress", "completed", "failed", "cancelled"] as const;
 
-/** Filter for a list of runs; `active` takes in those that have not ended. */
+/** Filter for a list of runs; `active` matches those that have not ended. */
 export const ImportRunFilter = z.enum(["active", ...runStatuses]);
 
 /** Where imported content comes from. */

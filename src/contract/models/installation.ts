@@ -7,7 +7,7 @@ import { Space } from "./space.ts";
 export const InstallationStatus = z.enum(["active", "pending", "paused"]);
 export type InstallationStatus = z.infer<typeof InstallationStatus>;
 
-/** Whether an installation works on everything of a kind or only on what it was installed on by itself. */
+/** Whether an installation applies to everything of a kind or only to individually selected objects. */
 export const InstallationSelection = z.enum(["all", "selected"]);
 export const ExternalIds = z.array(z.string()).max(5);
 

@@ -23,7 +23,7 @@ const eventTypes = [
   "ui_render",
   "content_compute_document",
   "content_compute_revision",
-  // Of the embedded platform alone.
+  // Only on the embedded platform.
   "change_request_opened",
   "change_request_updated",
   "change_request_merged",
@@ -35,7 +35,7 @@ const eventTypes = [
   "translation_completed",
 ] as const;
 
-/** What an integration was told. Types have members of their own besides these, which are kept. */
+/** An event sent to an integration. Event types can have additional members, which are kept. */
 const EventPayload = z.looseObject({
   eventId: z.string().describe("Names the event"),
   type: z.enum(eventTypes).describe("What happened, or what is asked of the integration"),
@@ -81,7 +81,7 @@ const EventTrace = z.looseObject({
     .describe("Lines written while it was handled, oldest first"),
 });
 
-/** One event with what the integration wrote about it. */
+/** One event with the integration's log of it. */
 export const IntegrationEventDetail = z.looseObject({
   event: IntegrationEvent.describe("The event itself"),
   trace: EventTrace.optional().describe("What happened while it was handled; absent when nothing was kept"),

@@ -122,7 +122,7 @@ const inSpace = "Asked for each space";
 
 const inSite = "Asked for each site";
 
-/** What an integration needs to know before it works: a form described by its fields, or a component that draws it. */
+/** The configuration an integration requires: a form described by its fields, or a component that renders it. */
 export const IntegrationConfigurations = z.looseObject({
   account: Configuration.optional().describe(inAccount),
   space: Configuration.optional().describe(inSpace),

@@ -48,7 +48,7 @@ const internalLocation = z
   .optional()
   .describe("Place within the page; absent for the page as a whole");
 
-/** One end of a link with what is there: the objects themselves where a content reference has ids. */
+/** One end of a link with its target: full objects where a content reference has ids. */
 export const ResolvedReference = z.discriminatedUnion("kind", [
   z
     .looseObject({
@@ -137,6 +137,6 @@ const LinkStats = z.looseObject({
     .describe("How many lead to nothing"),
 });
 
-/** A page of links, with counts over all of them. */
+/** A page of links, with counts over all links. */
 export const LinkList = listOf(LinkRecord).extend({ stats: LinkStats.describe("Counts over the whole list") });
 export type LinkList = z.infer<typeof LinkList>;

@@ -14,7 +14,7 @@ export const OpenAPIVisibility = z
   .enum(["private", "public"])
   .describe("`public` opens the specification to anyone with its link");
 
-/** Where a specification comes from: fetched from a URL, or handed in as text; exactly one of the two. */
+/** Source of a specification: fetched from a URL or given as text; exactly one of the two. */
 export const OpenAPISource = z
   .object({
     url: WebUrl.optional().describe("Where the service fetches it"),

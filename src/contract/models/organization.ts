@@ -28,7 +28,7 @@ const Pricing = z.looseObject({
 
 const UsageAddon = z.looseObject({ enabled: z.boolean().describe("Whether it is on, and billed by use") });
 
-/** What an organization pays for. */
+/** The paid plan of an organization. */
 export const Billing = z.looseObject({
   interval: z.enum(["monthly", "yearly"]).describe("How often it pays"),
   endDate: Timestamp.nullable().describe("End of the period paid for; null where there is none"),
@@ -69,7 +69,7 @@ const BillingMigration = z.looseObject({
   discountEndDate: Timestamp.optional().describe("When the discount ends"),
 });
 
-/** What an organization says about its subscription. */
+/** Details of an organization's subscription. */
 export const subscription = {
   plan: Plan.describe("Product the organization uses"),
   billing: Billing.optional().describe("Only for those who may see it"),
@@ -78,7 +78,7 @@ export const subscription = {
 };
 
 export const OrganizationTitle = z.string().min(2).max(255);
-/** Where the service publishes an organization: the first label of the host name. */
+/** The first label of the host name under which the service publishes an organization. */
 export const OrganizationHostname = z.string().min(3).max(32);
 export const EmailDomain = z
   .string()
@@ -86,7 +86,7 @@ export const EmailDomain = z
   .regex(/^[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)*$/, "a domain has labels of letters, digits and dashes, with dots between")
   .describe("Domain of an e-mail address, such as `example.com`");
 
-/** What members see first. */
+/** The page that members see first. */
 export const DefaultContent = z.object({
   type: z.enum(["site"]).describe("Always `site`"),
   site: Id.describe("Which site, by id"),
@@ -170,7 +170,7 @@ export type Organization = z.infer<typeof Organization>;
 
 export const SamlLabel = z.string().min(1).max(30).describe("Name on the button of the sign-in page");
 
-/** What an identity provider's administrator hands over, besides the label. Members left out stay as they are. */
+/** Settings from the identity provider's administrator, besides the label. Omitted members stay unchanged. */
 export const samlSettings = {
   entityID: z.string().max(1024).optional().describe("Name the identity provider gives itself"),
   certificate: z.string().max(10_000).optional().describe("The identity provider's signing certificate, in PEM"),
@@ -190,7 +190,7 @@ export const SamlProvider = z
     defaultTeam: Team.optional().describe("Team that users join on their first sign-in"),
     defaultRole: MemberRole.describe("Role of users on their first sign-in; null makes guests"),
     createdAt: Timestamp.describe("When it was added"),
-    status: z.enum(["active", "pending"]).describe("`pending` lacks settings: nobody can sign in with it yet"),
+    status: z.enum(["active", "pending"]).describe("`pending` lacks settings: no one can sign in with it yet"),
     service: z
       .looseObject({
         acsURL: z.string().describe("Where the identity provider sends its assertions"),

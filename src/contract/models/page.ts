@@ -40,7 +40,7 @@ const PageCover = z.looseObject({
 
 const MetaLinkTarget = z.discriminatedUnion("kind", [PageReference, UrlReference]);
 
-/** Where search engines are sent for other forms of a page. */
+/** Alternate forms of a page for search engines. */
 export const PageMetaLinks = z.looseObject({
   canonical: MetaLinkTarget.optional().describe("The page that counts as the original"),
   alternates: z.array(MetaLinkTarget).optional().describe("The same in other languages or versions"),
@@ -73,7 +73,7 @@ const pageMembers = {
   variables: Variables.optional().describe("Values that only this page uses, by name"),
   hidden: z.boolean().optional().describe("Left out of the table of contents"),
   noIndex: z.boolean().optional().describe("Left out of search"),
-  noRobotsIndex: z.boolean().optional().describe("Search engines are told to leave it out"),
+  noRobotsIndex: z.boolean().optional().describe("Search engines are asked to leave it out"),
   metaLinks: PageMetaLinks.optional().describe("Other forms of the page that search engines are pointed to"),
   git: GitBlob.optional().describe("Source file of the page"),
   tags: z
@@ -181,11 +181,11 @@ export const Embed = z.looseObject({
 
 export type Embed = z.infer<typeof Embed>;
 
-/** Where content is available as PDF. */
+/** URL of the content as PDF. */
 export const Pdf = z.looseObject({ url: z.string().describe("Temporary address of the PDF, good for an hour") });
 export type Pdf = z.infer<typeof Pdf>;
 
-/** Query members that say which pages a PDF has. */
+/** Query members that select the pages of a PDF. */
 export const pdfExtent = {
   only: z.boolean().optional().describe("True leaves out the pages below `page`"),
   page: Id.optional().describe("Page to begin with; the whole content when left out"),

@@ -87,12 +87,15 @@ const level = MemberRole.describe("Role that it gives there; null gives none");
 export const OrganizationInvite = z.looseObject({
   ...invite,
   role: MemberRole.describe("Role that it gives in the organization; null makes guests"),
-  email: z.string().optional().describe("Whom it is for; its `id` then lets nobody in, and changes or deletes it"),
+  email: z
+    .string()
+    .optional()
+    .describe("Whom it is for; its `id` then cannot be used to join, only to change or delete it"),
   expiresAt: Timestamp.optional().describe("When it can no longer be accepted; absent for links"),
   delivery: z
     .enum(["waiting", "sent", "failed", "shown"])
     .optional()
-    .describe("What became of the message; `shown` where whoever invited got the address to pass on"),
+    .describe("State of the message; `shown` if the inviter got the URL to pass on"),
   failure: z.string().optional().describe("Why the message could not be sent"),
 });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
@@ -105,7 +108,7 @@ export const Invite = z.union([
 ]);
 export type Invite = z.infer<typeof Invite>;
 
-/** Whom to invite: an address, or an address with a role of its own. */
+/** Whom to invite: an address, optionally with its own role. */
 export const Invitee = z.union([
   z.email(),
   z.object({
@@ -115,7 +118,7 @@ export const Invitee = z.union([
 ]);
 export type Invitee = z.infer<typeof Invitee>;
 
-/** What came of inviting one address. */
+/** Result of inviting one address. */
 const Invitation = z.looseObject({
   email: z.string().describe("The address, in its one spelling"),
   outcome: z.enum(["invited", "member"]).describe("`member` for who is one already: nothing is sent"),
@@ -124,7 +127,7 @@ const Invitation = z.looseObject({
   url: z.string().optional().describe("Where to accept, to be passed on; absent where the service mails it"),
 });
 
-/** What came of inviting users. */
+/** Result of inviting users. */
 export const InvitationOutcome = z.looseObject({
   users: z.array(z.string()).describe("Ids of the users who became members at once"),
   invited: z.number().describe("How many were invited, members at once or when they accept"),
@@ -132,7 +135,7 @@ export const InvitationOutcome = z.looseObject({
     .array(z.string())
     .optional()
     .describe("Addresses invited without single sign-on, since their users sign in elsewhere"),
-  invitations: z.array(Invitation).optional().describe("What came of each address, where users accept first"),
+  invitations: z.array(Invitation).optional().describe("The result for each address, where users accept first"),
 });
 export type InvitationOutcome = z.infer<typeof InvitationOutcome>;
 

@@ -3,7 +3,7 @@ import { briefs } from "../brief.ts";
 import { computedMembers } from "./computed-content.ts";
 import { GitBlob } from "./git.ts";
 
-/** A passage that several pages take in; its body is a document of its own. */
+/** A passage that several pages include; its body is a separate document. */
 export const ReusableContent = z
   .looseObject({
     id: z.string().describe("Stays the same from revision to revision"),

@@ -13,7 +13,7 @@ export const Review = z
     id: z.string().describe("Unique within the change request"),
     revision: z.string().describe("Revision of the change request that was reviewed"),
     reviewer: User.describe("Who reviewed"),
-    requestedBy: User.optional().describe("Who asked for the review; absent when nobody did"),
+    requestedBy: User.optional().describe("Who requested the review; absent if no one did"),
     status: ReviewStatus.describe("The verdict"),
     outdated: z
       .boolean()
@@ -39,7 +39,7 @@ const requested = {
   createdAt: Timestamp.describe("When the review was asked for"),
 };
 
-/** A user or a team whose review of a change request is awaited. */
+/** A user or team whose review of a change request is pending. */
 export const RequestedReviewer = z.discriminatedUnion("kind", [
   z.looseObject({
     ...requested,
@@ -95,7 +95,7 @@ const Rules = z.object({
 });
 const none = z.enum(["none"]).describe("Anyone who may merge does so at any time");
 
-/** What must hold before a change request of the space is merged. */
+/** Conditions for merging a change request of the space. */
 export const SpaceMergeRules = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["inherit"]).describe("The rules of the organization") }),
   Rules,
@@ -103,6 +103,6 @@ export const SpaceMergeRules = z.discriminatedUnion("type", [
 ]);
 export type SpaceMergeRules = z.infer<typeof SpaceMergeRules>;
 
-/** What must hold before a change request is merged, in spaces that inherit the rules. */
+/** Conditions for merging a change request in spaces that inherit the rules. */
 export const OrganizationMergeRules = z.discriminatedUnion("type", [Rules, z.object({ type: none })]);
 export type OrganizationMergeRules = z.infer<typeof OrganizationMergeRules>;

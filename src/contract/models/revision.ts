@@ -36,7 +36,7 @@ export const Revision = z
       .looseObject({
         app: z.string().describe("Its page in the web app"),
         published: z.string().optional().describe("Where it is published"),
-        public: z.string().optional().describe("Where it is published, while open to everybody"),
+        public: z.string().optional().describe("Where it is published, while open to everyone"),
       })
       .describe("Where to find it"),
   })

@@ -4,7 +4,7 @@ const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** A role where it may be missing: guests of an organization have none. */
+/** A role that may be null: guests of an organization have none. */
 export const MemberRole = Role.nullable();
 export type MemberRole = z.infer<typeof MemberRole>;
 

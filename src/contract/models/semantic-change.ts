@@ -83,14 +83,14 @@ export const SemanticChange = z.discriminatedUnion("type", [
 ]);
 export type SemanticChange = z.infer<typeof SemanticChange>;
 
-/** Work that writes into a change request by itself. */
+/** A job that writes into a change request. */
 export const UnfinishedWork = z.looseObject({
   kind: z
     .enum(["computed-pages", "translation"])
     .describe("Computes pages from a specification, or translates a space"),
   state: z
     .enum(["waiting", "running", "failed"])
-    .describe("`waiting` to be begun or, of a translation, for whoever translates"),
+    .describe("`waiting` to start or, for a translation, for the translator"),
   page: z.string().optional().describe("Of computed pages: id of the page that asks for them"),
   language: z.string().optional().describe("Of a translation: the language it is into"),
   reason: z.string().optional().describe("Why it failed, and what to do"),

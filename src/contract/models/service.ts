@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Which release of the service answers. */
+/** The release of the service. */
 export const ServiceInformation = z.looseObject({
   version: z.string().describe("Release that is running"),
   build: z.string().describe("When that release was made, in ISO 8601"),

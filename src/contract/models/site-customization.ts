@@ -4,7 +4,7 @@ import { WebUrl } from "./id.ts";
 import { SiteTitle } from "./site.ts";
 import { Condition } from "./site-structure.ts";
 
-/** Parts of customization settings. All are open, so that settings that were read can be sent back whole. */
+/** Parts of customization settings. All are open objects, so that settings can be sent back as they were read. */
 
 export const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "a color is # and three or six hex digits");
 
@@ -185,7 +185,7 @@ const Internationalization = z.looseObject({
   locale: Locale.describe("Language of buttons and labels, not of content"),
 });
 
-/** Open, so that settings that were read can be sent back whole. */
+/** Open, so that settings can be sent back as they were read. */
 export const SiteCustomization = z.looseObject({
   title: SiteTitle.optional().describe("Title of the published site; the site's own when absent"),
   styling: Styling.describe("Theme, colors, fonts and shapes"),
@@ -279,7 +279,7 @@ export const SiteCustomization = z.looseObject({
 
 export type SiteCustomization = z.infer<typeof SiteCustomization>;
 
-/** The settings as they are sent: members that others have replaced may be left out. */
+/** The settings as callers send them: superseded members may be omitted. */
 export const SiteCustomizationSettings = SiteCustomization.extend({
   styling: Styling.partial({ background: true }).describe("Theme, colors, fonts and shapes"),
   internationalization: Internationalization.optional().describe(
@@ -290,7 +290,7 @@ export const SiteCustomizationSettings = SiteCustomization.extend({
 
 export type SiteCustomizationSettings = z.infer<typeof SiteCustomizationSettings>;
 
-/** A setting of its own that can be taken back. Left out, it stays as it is. */
+/** An override that can be removed with null. If omitted, it stays unchanged. */
 const own = <Value extends z.ZodType>(value: Value, about: string) =>
   value.nullable().optional().describe(`${about}; null takes the site's`);
 
@@ -341,7 +341,7 @@ const Footer = z.object({
   copyright: own(Copyright, "Line at the end of the footer"),
 });
 
-/** Where one site space departs from its site's customization. */
+/** Overrides of a site's customization for one site space. */
 export const SiteSpaceCustomization = z.object({
   title: SiteTitle.nullable().optional().describe("Title of this variant; null takes the content's title"),
   styling: SiteSpaceStyling.optional().describe("Theme, colors and shapes"),

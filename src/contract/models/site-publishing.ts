@@ -72,7 +72,7 @@ export const ShareLink = z
   .register(briefs, { named: ["id", "name"], listed: ["id", "name", "active", "createdAt", "urls"] });
 export type ShareLink = z.infer<typeof ShareLink>;
 
-/** What is known of who reads a published site. */
+/** What is known about readers of a published site. */
 export const SiteVisitor = z.object({
   type: z.enum(["human", "agent"]).optional().describe("Sites may be closed to agents; a human when left out"),
   jwtToken: z.string().optional().describe("Token signed with the site's private key; its claims are proved"),
@@ -82,7 +82,7 @@ export const SiteVisitor = z.object({
     .describe("Attributes that a visitor can set unproved, by name"),
 });
 
-/** What an address of a published site leads to. */
+/** What an address of a published site resolves to. */
 export const PublishedContent = z.union([
   z.looseObject({
     target: z
@@ -106,7 +106,7 @@ export const PublishedContent = z.union([
     shareKey: z.string().optional().describe("Secret of the share link in the address"),
     complete: z.boolean().describe("No further segment of the address could name a section or variant"),
     contextId: z.string().optional().describe("Changes with the visitor's proved attributes; for caches"),
-    canonicalUrl: z.string().describe("The one address that stands for this place"),
+    canonicalUrl: z.string().describe("The canonical URL of this place"),
     preview: z.boolean().optional().describe("Whether the address is one of a preview"),
   }),
 ]);

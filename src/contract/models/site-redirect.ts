@@ -3,7 +3,7 @@ import { briefs } from "../brief.ts";
 import { Id, PageId, SiteSectionId, SiteSpaceId, SpaceId, WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 
-/** A path of the site from its root. A closing `*` or `/*` takes in everything below. */
+/** A path from the site's root. A trailing `*` or `/*` matches everything below. */
 export const RedirectSource = z
   .string()
   .max(512)

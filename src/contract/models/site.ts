@@ -13,7 +13,7 @@ export const SiteVisibility = z.enum(["public", "unlisted", "share-link", "visit
 
 export const SiteBasename = z.string().min(1).max(100);
 
-/** A host name of its own, such as `docs.company.com`. */
+/** A custom host name, such as `docs.company.com`. */
 export const SiteHostname = z
   .string()
   .max(512)
@@ -201,7 +201,7 @@ const Claim = z.looseObject({
   additionalProperties: NothingElse.optional().describe("With `object`: always false"),
 });
 
-/** Open, so that a schema that was read can be sent back whole. */
+/** Open, so that a schema can be sent back as it was read. */
 export const AdaptiveJsonSchema = z.looseObject({
   $schema: z.enum(["http://json-schema.org/draft-07/schema#"]).optional().describe("Dialect of JSON Schema"),
   type: z.enum(["object"]).describe("Always `object`"),

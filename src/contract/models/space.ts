@@ -38,7 +38,7 @@ export const Space = z
         location: z.string().describe("Its address in the API"),
         app: z.string().describe("Its page in the web app"),
         published: z.string().optional().describe("Where it is published; absent while private"),
-        public: z.string().optional().describe("Where it is published, while open to everybody"),
+        public: z.string().optional().describe("Where it is published, while open to everyone"),
         icon: z.string().optional().describe("Picture shown for it instead of an emoji"),
       })
       .describe("Where to find it"),
@@ -133,13 +133,13 @@ const Neighbour = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** A place among spaces and collections, by a neighbour. */
+/** A position among spaces and collections, relative to a sibling. */
 const ContentPosition = z.object({
   before: Neighbour.optional().describe("What is to follow it"),
   after: Neighbour.optional().describe("What it is to follow"),
 });
 
-/** Where a space or collection is moved to: body members of both moves. */
+/** Target of a move: body members shared by moves of spaces and of collections. */
 export const destination = {
   parent: Id.nullable().optional().describe("Collection to move it into; null is the top of the organization"),
   position: ContentPosition.optional().describe("Place among its new siblings; last when left out"),

@@ -54,7 +54,7 @@ const TranslationWork = z.looseObject({
           .string()
           .optional()
           .describe("What it is, such as `heading`, `alt text` or `button`; absent for running text"),
-        page: z.looseObject({ id: z.string(), title: z.string() }).describe("Page it stands on first"),
+        page: z.looseObject({ id: z.string(), title: z.string() }).describe("First page it occurs on"),
         terms: z.record(z.string(), z.string()).describe("Terms to use, by the term in the text"),
         problem: z.string().optional().describe("Why an earlier translation of it was refused"),
       }),

@@ -82,7 +82,7 @@ export const invites = {
   }),
   remove: del("/orgs/{organizationId}/link-invites/{inviteId}", {
     id: "deleteOrganizationInviteById",
-    summary: "Delete an invite link, so that nobody can join with it any more",
+    summary: "Delete an invite link, so that no one can join with it any more",
     effect: "delete",
     reach: "deletes",
     params: one,

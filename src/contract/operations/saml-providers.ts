@@ -41,7 +41,7 @@ export const samlProviders = {
   }),
   remove: del("/orgs/{organizationId}/saml/{samlProviderId}", {
     id: "deleteOrganizationSAMLProvider",
-    summary: "Delete a SAML provider; nobody can sign in with it any more",
+    summary: "Delete a SAML provider; no one can sign in with it any more",
     effect: "delete",
     reach: "deletes",
     params: one,

@@ -14,7 +14,7 @@ import { del, get, patch, post, put } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
 
-/** Whether an entry of many redirects deletes none. */
+/** Whether an entry of a batch of redirects deletes nothing. */
 const leavesOne = (entry: unknown): boolean =>
   typeof entry === "object" &&
   entry !== null &&

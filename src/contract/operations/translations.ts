@@ -44,7 +44,7 @@ export const translations = {
   get: get("/orgs/{organizationId}/translations/{translationId}", {
     id: "getTranslation",
     summary: "Read one translation's settings, status and statistics",
-    description: "With `segments`, also what a run waits for, to be translated by whoever asks.",
+    description: "With `segments`, also the segments that a run waits for, for the caller to translate.",
     effect: "read",
     params: one,
     query: {
@@ -81,7 +81,7 @@ export const translations = {
     id: "runTranslation",
     summary: "Start a run of a translation, which brings it up to date with its space",
     description:
-      "It runs in the background: read the translation until its status is `completed`. With `translations`, a run that waits takes them and goes on.",
+      "It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run takes them and continues.",
     effect: "run",
     reach: "changes_content",
     insteadOf: ["mergeChangeRequest"],
