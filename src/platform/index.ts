@@ -7,10 +7,11 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
 export type { Acting } from "./access/authenticate.ts";
 export type { Through } from "./audit/index.ts";
 export type { Database } from "./kernel/database/database.ts";
+export type { ObjectStorageSettings } from "./kernel/object-storage.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
-export type { ReaderServices } from "./published/index.ts";
+export type { BuildOptions, ReaderServices } from "./published/index.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
 
 /** Opens a data folder. Throws `DataFolderError`. */
@@ -33,6 +34,7 @@ export const parts = {
   database: () => import("./kernel/database/database.ts"),
   dayLimit: () => import("./kernel/spending-rows.ts"),
   emailAddress: () => import("./access/people-rows.ts"),
+  deskRecords: () => import("./desk-records.ts"),
   exportSpace: () => import("./space-files/export-space.ts"),
   ids: () => import("./kernel/database/ids.ts"),
   importArchive: () => import("./imports/open-archive.ts"),
@@ -41,12 +43,14 @@ export const parts = {
   mail: () => import("./mail/index.ts"),
   members: () => import("./people/index.ts"),
   oauthRecords: () => import("./access/oauth-records-rows.ts"),
+  objectStorage: () => import("./kernel/object-storage.ts"),
   openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
   outbound: () => import("./kernel/outbound/outbound.ts"),
   people: () => import("./access/people-rows.ts"),
   previewFolder: () => import("./published/preview-folder.ts"),
   problem: () => import("./kernel/problem.ts"),
   restore: () => import("./backup/restore-backup.ts"),
+  servingProcesses: () => import("./kernel/serving-processes-rows.ts"),
   settings: () => import("./kernel/settings-rows.ts"),
   signIn: () => import("./sign-in/index.ts"),
   signInLinks: () => import("./access/sign-in-links-rows.ts"),

@@ -5,6 +5,7 @@ import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
 import type { Through } from "./audit/index.ts";
+import { withObjectStorage } from "./content/large-contents.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
@@ -18,6 +19,7 @@ import {
   asValue,
   ContractRouter,
   MethodProblem,
+  ReusedAnswers,
   readWritten,
 } from "./http/index.ts";
 import { InstallationTokens, servePicture } from "./integrations/index.ts";
@@ -30,6 +32,7 @@ import { Written } from "./kernel/handler.ts";
 import type { JobKinds } from "./kernel/jobs/job-kind.ts";
 import { JobRunner } from "./kernel/jobs/runner.ts";
 import { type ContextSource, newContext } from "./kernel/new-context.ts";
+import { ObjectStorage, type ObjectStorageSettings } from "./kernel/object-storage.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { remembered } from "./kernel/remembered.ts";
@@ -40,20 +43,22 @@ import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { PreviewLinks, publishedAddresses } from "./sites/index.ts";
+import { hasSite, PreviewLinks, publishedAddresses } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
 
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
-export type { Acting, MailSettings, ModelSettings, Outbound, TranslationSettings };
+export type { Acting, MailSettings, ModelSettings, ObjectStorageSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
   readonly folder: string;
   /** URL of the database; that of the data folder when left out. */
   readonly database?: string | undefined;
+  /** Object storage for large files and texts; they are in the database when left out. */
+  readonly files?: ObjectStorageSettings | undefined;
   /** The present time; tests set their own. */
   readonly now?: () => Date;
   /** Where unforeseen failures are written, one line each. */
@@ -125,8 +130,9 @@ export interface Platform extends DatabaseAtTime {
 /** Opens a data folder. Throws `DataFolderError` and `DatabaseServerError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   if (options.cacheBytes !== undefined) remembered.limit(options.cacheBytes);
-  const database = await openDatabase(options.folder, options.database);
-  const now = () => (options.now?.() ?? new Date()).toISOString();
+  const opened = await openDatabase(options.folder, options.database);
+  const database = options.files === undefined ? opened : withObjectStorage(opened, new ObjectStorage(options.files));
+  const now = () => (options.now?.() ?? new Date(database.now())).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
   const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {
     await database.close();
@@ -163,6 +169,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
     publishedAddresses,
+    hasSite,
     readerTokens: new ReaderTokens(linkKey),
     installationTokens: new InstallationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),
@@ -183,7 +190,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     partsOf: (queries) => ({ content: new SpaceContent(queries) }),
   };
   const { folder } = options;
-  const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
+  const reused = new ReusedAnswers(database, now);
+  const closes = closing.signal;
+  const parts: AnswererParts = { database, folder, outbound, runner, contexts, reused, handlerOf, closing: closes };
 
   async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -247,6 +256,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       press,
       contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),
       wake: () => runner.wake(),
+      model: options.model,
+      closing: closing.signal,
+      log,
     });
   };
   const serveReader: Platform["serveReader"] = async (...asked) => {
@@ -271,6 +283,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
     serveAt(url) {
       servedAt = url;
+      reused.clear();
     },
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),

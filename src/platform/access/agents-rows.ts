@@ -12,7 +12,7 @@ interface ListedAgent extends Row<"agent"> {
   readonly email: string | null;
 }
 
-/** Those of one user, or of all, the newest first. */
+/** Agents of one user, or of all users, newest first. */
 export function listAgents(queries: Queries, user?: string): Promise<ListedAgent[]> {
   return queries
     .selectFrom("agent")
@@ -25,7 +25,7 @@ export function listAgents(queries: Queries, user?: string): Promise<ListedAgent
     .execute();
 }
 
-/** `tool` is left out where no tool was called. */
+/** `tool` is left out if no tool was called. */
 export async function noteAgentUse(queries: Queries, id: string, tool: string | undefined, now: string): Promise<void> {
   await queries
     .updateTable("agent")
@@ -34,7 +34,7 @@ export async function noteAgentUse(queries: Queries, id: string, tool: string | 
     .execute();
 }
 
-/** Ends an agent with its tokens. Returns whether there was one, of the user where one is named. */
+/** Revokes an agent and its tokens. Returns whether it existed, and belonged to the user if one is given. */
 export async function endAgent(queries: Queries, id: string, user?: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom("agent")
@@ -52,18 +52,18 @@ export async function endAgentsOf(queries: Queries, user: string): Promise<void>
   await queries.deleteFrom("agent").where("user", "=", user).execute();
 }
 
-/** A program that a person let act as them, from consent to its end. */
+/** A program that a person authorized to act as them, from consent to revocation. */
 interface AgentTable {
   id: string;
   user: string;
-  /** The name the program has as a client of the authorization server. */
+  /** The program's client id at the authorization server. */
   client: string;
-  /** What the program calls itself. */
+  /** The name the program gives itself. */
   name: string;
   scope: string;
   created_at: Timestamp;
   last_used_at: Timestamp | null;
-  /** The tool it called last. */
+  /** The last tool it called. */
   last_tool: string | null;
 }
 

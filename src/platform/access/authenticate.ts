@@ -5,21 +5,21 @@ import { findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts"
 import { findUser } from "./people-rows.ts";
 import { findTokenOwner } from "./tokens-rows.ts";
 
-/** Who calls in process, instead of whoever a token belongs to. Nothing that a request holds can say it. */
+/** An in-process caller, in place of a token's user. A request cannot set it. */
 export interface Acting {
   readonly user: string;
   readonly scope: Scope;
 }
 
-/** Whoever calls, and the most the credential they called with may do. */
+/** The caller, and the most that their credential allows. */
 export interface Access {
   readonly user: Row<"user">;
   readonly scope: Scope;
-  /** Absent where the caller acts in process. */
+  /** Absent if the caller is in process. */
   readonly token?: { readonly id: string; readonly lastUsedAt: string | null };
 }
 
-/** Whom a call is made as; `header` is its `Authorization`. Throws `unauthorized`. */
+/** Returns the caller of a request; `header` is its `Authorization`. Throws `unauthorized`. */
 export async function authenticate(
   queries: Queries,
   header: string | null,
@@ -30,11 +30,11 @@ export async function authenticate(
   const owner = await findTokenOwner(queries, bearerOf(header), now);
   if (owner === undefined) throw unknownToken();
   const { token, scope, last_used_at: lastUsedAt, ...user } = owner;
-  // A scope that a later version knows allows the least here.
+  // A scope from a later version is treated as the narrowest.
   return { user, scope: isScope(scope) ? scope : "read", token: { id: token, lastUsedAt } };
 }
 
-/** The same, at the door of a space. */
+/** The same, together with the caller's access to a space. */
 export async function authenticateAt(
   queries: Queries,
   header: string | null,
@@ -69,7 +69,7 @@ async function authenticateActing(queries: Queries, { user: id, scope }: Acting)
   return { user, scope };
 }
 
-/** Throws `forbidden` where a credential does not allow a call that goes so far. */
+/** Throws `forbidden` if a credential does not allow a call with this reach. */
 export function requireScope({ scope }: Access, reach: Reach, what: string): void {
   const needed = reaches[reach].scope;
   if (includesScope(scope, needed)) return;

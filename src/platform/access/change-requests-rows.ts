@@ -6,12 +6,12 @@ import { type Viewer, visibleSpaces } from "./levels-rows.ts";
 
 export interface ChangeRequestFilter {
   readonly space?: string;
-  /** Those of every space in the viewer's organization that the viewer may read. */
+  /** Change requests of every space in the viewer's organization that the viewer may read. */
   readonly viewer?: Viewer;
   readonly statuses?: readonly string[];
   readonly creator?: string | undefined;
   readonly contributor?: string | undefined;
-  /** Whose review they wait for. */
+  /** Only those waiting for this user's review. */
   readonly requestedReviewer?: string | undefined;
   readonly issuesCluster?: string | undefined;
 }
@@ -53,7 +53,7 @@ export function baseRevision(changeRequest: Row<"change_request">): string {
   return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }
 
-/** The newest first, from before an `order`. */
+/** Newest first, before an `order`. */
 export function listChangeRequests(
   queries: Queries,
   filter: ChangeRequestFilter,
@@ -70,7 +70,7 @@ export async function countChangeRequests(queries: Queries, filter: ChangeReques
   return count;
 }
 
-/** How many there are of each status in each of the spaces. */
+/** Number of change requests per status in each space. */
 export async function countByStatus(
   queries: Queries,
   spaces: readonly string[],
@@ -111,7 +111,7 @@ function matching(queries: Queries, filter: ChangeRequestFilter) {
   return query;
 }
 
-/** Counts one more edit of a user. */
+/** Increments a user's edit count. */
 export async function addContributor(
   queries: Queries,
   changeRequest: string,
@@ -129,7 +129,7 @@ export async function addContributor(
     .execute();
 }
 
-/** Those who made or edited a change request, who was last at work first. */
+/** Users who created or edited a change request, most recent first. */
 export function listContributors(queries: Queries, changeRequest: string): Promise<Row<"contributor">[]> {
   return queries
     .selectFrom("contributor")
@@ -143,7 +143,7 @@ export function listContributors(queries: Queries, changeRequest: string): Promi
 export const changeRequestsOf = (queries: Queries, space: string): Ids =>
   queries.selectFrom("change_request").select("id").where("space", "=", space);
 
-/** A space and its change requests: what comments can be about. */
+/** A space and its change requests: what comments can refer to. */
 export const placesOf = (queries: Queries, space: string): Ids =>
   queries
     .selectFrom("change_request")
@@ -151,7 +151,7 @@ export const placesOf = (queries: Queries, space: string): Ids =>
     .where("space", "=", space)
     .union(queries.selectFrom("space").select("id").where("id", "=", space));
 
-/** Leads change requests made for one issue cluster to another. */
+/** Moves change requests created for one issue cluster to another. */
 export async function moveToIssueCluster(queries: Queries, from: string, to: string): Promise<void> {
   await queries.updateTable("change_request").set({ issues_cluster: to }).where("issues_cluster", "=", from).execute();
 }
@@ -187,11 +187,11 @@ interface ChangeRequestTable {
   updated_at: Timestamp;
 }
 
-/** Who made or edited a change request. */
+/** Users who created or edited a change request. */
 interface ContributorTable {
   change_request: string;
   user: string;
-  /** How many times they edited it. */
+  /** Number of edits. */
   count: Generated<number>;
   updated_at: Timestamp;
 }

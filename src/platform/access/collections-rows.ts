@@ -12,7 +12,7 @@ export function findCollections(queries: Queries, ids: readonly string[]): Promi
   return queries.selectFrom("collection").selectAll().where("id", "in", ids).execute();
 }
 
-/** As the last of the organization. */
+/** Adds a collection at the end of its organization. */
 export async function insertCollection(
   queries: Queries,
   collection: Omit<NewRow<"collection">, "position" | "level">,
@@ -25,7 +25,7 @@ export async function insertCollection(
     .execute();
 }
 
-/** `settleLevels` is due where this changes the default level or the parent. */
+/** Call `settleLevels` if this changes the default level or the parent. */
 export async function updateCollection(
   queries: Queries,
   id: string,
@@ -36,11 +36,11 @@ export async function updateCollection(
 
 interface CollectionFilter {
   readonly viewer: Viewer;
-  /** False leaves out those within a collection that the viewer may see. */
+  /** False leaves out those inside a collection that the viewer may see. */
   readonly nested: boolean;
 }
 
-/** Collections the viewer may see, in their order, from after `(position, id)`. */
+/** Collections the viewer may see, in order, after `(position, id)`. */
 export function listCollections(
   queries: Queries,
   filter: CollectionFilter,
@@ -71,7 +71,7 @@ function matching(queries: Queries, { viewer, nested }: CollectionFilter) {
   );
 }
 
-/** A collection with all that are in it, however deep. */
+/** A collection with all of its descendants. */
 export function withNested(queries: Queries, id: string): Promise<Row<"collection">[]> {
   return queries
     .withRecursive("within", (within) =>
@@ -89,14 +89,14 @@ export function withNested(queries: Queries, id: string): Promise<Row<"collectio
     .execute();
 }
 
-/** Spaces that are in one of the collections, deleted ones included. */
+/** Spaces in any of the collections, including deleted ones. */
 export function spacesWithin(queries: Queries, collections: readonly string[]): Promise<Row<"space">[]> {
   return queries.selectFrom("space").selectAll().where("parent", "in", collections).execute();
 }
 
 /**
- * Removes collections whose spaces go too. A space that is restored later comes back at the top of the organization,
- * with the level its collection gave it.
+ * Removes collections whose spaces are deleted too. A space that is restored later moves to the top of the
+ * organization, with the level its collection gave it.
  */
 export async function deleteCollections(
   queries: Queries,

@@ -6,12 +6,12 @@ import type { Queries, Row, Tables } from "../kernel/database/tables.ts";
 import { rankSql } from "./levels-rows.ts";
 import { type RoleSources, roleAt, roleInSpace } from "./roles.ts";
 
-/** A user at the door of a space: what may change between two reads of it, found with one question. */
+/** A user's access to a space, read in one query because it can change between two. */
 export interface SpaceEntry {
   readonly user: Row<"user">;
-  /** Undefined where there is no such space. */
+  /** Undefined if there is no such space. */
   readonly space: Row<"space"> | undefined;
-  /** The user's role in the space; null where there is none. */
+  /** The user's role in the space; null if there is none. */
   readonly role: Role | null;
 }
 
@@ -21,7 +21,7 @@ export interface TokenEntry extends SpaceEntry {
 
 type Caller = SelectQueryBuilder<Tables, "user", object>;
 
-/** Adds the space, and all that the caller's role in it comes from. */
+/** Adds the space, and everything that determines the caller's role in it. */
 const withSpace = <Query extends Caller>(query: Query, space: string) =>
   (query as Caller)
     .leftJoin("space", (join) => join.on("space.id", "=", space))
@@ -83,7 +83,7 @@ const userRow = keptRow((queries, user: string, space: string) =>
   withSpace(queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller, space).$castTo<EntryRow>(),
 );
 
-/** Of a token that is neither revoked nor expired. */
+/** Only for a token that is neither revoked nor expired. */
 export async function findTokenEntry(
   queries: Queries,
   token: string,

@@ -3,7 +3,7 @@ import type { Role, RoleSource } from "../../contract/models/role.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { sourceOfRole } from "./roles.ts";
 
-/** Roles given in spaces; one given before to the same users is replaced. */
+/** Adds roles in spaces, replacing earlier ones of the same users. */
 export async function putUserGrants(queries: Queries, grants: readonly NewRow<"user_grant">[]): Promise<void> {
   if (grants.length === 0) return;
   await queries
@@ -53,7 +53,7 @@ export async function copyGrants(queries: Queries, from: string, to: string): Pr
     .execute();
 }
 
-/** Returns whether there was one. */
+/** Returns whether one existed. */
 export async function removeUserGrant(queries: Queries, space: string, user: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom("user_grant")
@@ -72,7 +72,7 @@ export function findUserGrant(queries: Queries, space: string, user: string): Pr
     .executeTakeFirst();
 }
 
-/** Users who were given a role in a space, by id, from after one. Who was shut out has none. */
+/** Users with a granted role in a space, by id, after the given one. Denied users have none. */
 export function listUserGrants(
   queries: Queries,
   space: string,
@@ -121,7 +121,7 @@ export async function countGrants(
   return count;
 }
 
-/** A role given in a space that is not deleted, to a user or one of the user's teams. */
+/** A role in a space that is not deleted, granted to a user or one of the user's teams. */
 interface MemberGrant {
   readonly user: string;
   readonly space: string;
@@ -131,7 +131,7 @@ interface MemberGrant {
   readonly role: string | null;
 }
 
-/** All that some users and their teams were granted in an organization. */
+/** Everything granted to some users and their teams in an organization. */
 export async function grantsOfMembers(
   queries: Queries,
   organization: string,
@@ -169,7 +169,7 @@ export async function grantsOfMembers(
     .execute();
 }
 
-/** How many spaces of an organization are not deleted, and how many of them have a level for members without a grant. */
+/** Number of spaces of an organization that are not deleted, and of those with a level for members without a grant. */
 export function countLevels(queries: Queries, organization: string): Promise<{ all: number; levelled: number }> {
   return queries
     .selectFrom("space")
@@ -183,12 +183,12 @@ interface NamedGrant {
   readonly user: string;
   readonly space: string;
   readonly role: string | null;
-  /** Null for what was given to the user. */
+  /** Null for a grant to the user. */
   readonly team: string | null;
   readonly title: string | null;
 }
 
-/** What some users and their teams were given in some spaces, the oldest team first. */
+/** Grants to some users and their teams in some spaces, oldest team first. */
 async function namedGrants(
   queries: Queries,
   users: readonly string[],
@@ -214,7 +214,7 @@ async function namedGrants(
   return [...ofUsers.map((grant) => ({ ...grant, team: null, title: null })), ...ofTeams];
 }
 
-/** Where the roles of members in spaces of their organization come from, by user and space. */
+/** What determines members' roles in spaces of their organization, by user and space. */
 export async function roleSources(
   queries: Queries,
   members: readonly Pick<Row<"member">, "user" | "role">[],
@@ -265,7 +265,7 @@ interface TeamMemberTable {
 interface UserGrantTable {
   space: string;
   user: string;
-  /** Null shuts the user out. */
+  /** Null denies the user access. */
   role: string | null;
   granted_at: Timestamp;
 }
@@ -273,7 +273,7 @@ interface UserGrantTable {
 interface TeamGrantTable {
   space: string;
   team: string;
-  /** Null takes from the team's members what the space's level gives them. */
+  /** Null removes the space's default level for the team's members. */
   role: string | null;
   granted_at: Timestamp;
 }

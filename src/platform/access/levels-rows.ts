@@ -7,7 +7,7 @@ import { ladder, rankOf } from "./roles.ts";
 
 type Levelled = Pick<Row<"collection">, "id" | "parent" | "default_level" | "level">;
 
-/** What a default level comes to in a collection, or at the top of the organization. */
+/** The effective default level in a collection, or at the top of the organization. */
 export async function levelWithin(
   queries: Queries,
   parent: string | null,
@@ -22,7 +22,7 @@ export async function levelWithin(
   return level;
 }
 
-/** Brings the levels of an organization's collections and spaces up to date, after a default level or parent changed. */
+/** Updates the levels of an organization's collections and spaces after a default level or parent changed. */
 export async function settleLevels(queries: Queries, organization: string): Promise<void> {
   const collections = await queries
     .selectFrom("collection")
@@ -62,10 +62,10 @@ function levelsOf(collections: readonly Levelled[]): Map<string, string | null> 
   return levels;
 }
 
-/** Whose eyes a list is made for: a member of the organization that is listed, not a disabled one. */
+/** The viewer of a list: an active member of the organization that is listed. */
 export type Viewer = Pick<Row<"member">, "organization" | "user" | "role">;
 
-/** Spaces of the viewer's organization that the viewer may read, deleted ones among them. `roleInSpace` says the same of one. */
+/** Spaces of the viewer's organization that the viewer may read, including deleted ones. Matches `roleInSpace`. */
 export function visibleSpaces(viewer: Viewer) {
   return (space: ExpressionBuilder<Tables, "space">): Expression<SqlBool> => {
     const inOrganization = space("space.organization", "=", viewer.organization);
@@ -98,7 +98,7 @@ export function visibleSpaces(viewer: Viewer) {
   };
 }
 
-/** Collections of the viewer's organization that the viewer may see. A guest sees none: they cannot be granted. */
+/** Collections of the viewer's organization that the viewer may see. Guests see none: collections cannot be granted. */
 export function visibleCollections(viewer: Viewer) {
   return (collection: ExpressionBuilder<Tables, "collection">): Expression<SqlBool> =>
     collection.and([
@@ -111,7 +111,7 @@ export function visibleCollections(viewer: Viewer) {
     ]);
 }
 
-/** What was granted to the user and the user's teams in some spaces. */
+/** Grants to the user and the user's teams in some spaces. */
 export async function grantsOf(
   queries: Queries,
   user: string,
@@ -142,11 +142,11 @@ interface RoleFilter {
 interface MemberInSpace {
   readonly user: string;
   readonly joined_at: string;
-  /** As `rankOf` counts. */
+  /** As in `rankOf`. */
   readonly rank: number;
 }
 
-/** Members who can open a space, the oldest first, from after `(joinedAt, user)`. `roleInSpace` says the same of one. */
+/** Members who can open a space, oldest first, after `(joinedAt, user)`. Matches `roleInSpace`. */
 export function listRoles(
   queries: Queries,
   filter: RoleFilter,
@@ -225,7 +225,7 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
 }
 
 /**
- * Members with at least this role in a space who may sign in, but for some, the oldest first; `count` is of all of them.
+ * Members with at least this role in a space who may sign in, minus exceptions, oldest first; `count` is the total.
  */
 export async function membersWithRole(
   queries: Queries,

@@ -10,9 +10,9 @@ import { removeRequestsTo } from "./requested-reviewers-rows.ts";
 export interface MemberFilter {
   readonly organization: string;
   readonly role?: Role | "guest" | undefined;
-  /** Leaves out those who were never seen. */
+  /** Leaves out members who were never seen. */
   readonly seen: boolean;
-  /** Of these users alone. */
+  /** Only these users. */
   readonly users?: readonly string[] | undefined;
 }
 
@@ -62,7 +62,7 @@ export function listMemberNames(
     .execute();
 }
 
-/** Members of an organization by their addresses, which are as `normalizeEmail` returns them. */
+/** Members of an organization by e-mail address, normalized by `normalizeEmail`. */
 export async function findMembersByEmail(
   queries: Queries,
   organization: string,
@@ -79,7 +79,7 @@ export async function findMembersByEmail(
   return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
 }
 
-/** A membership, suspended or not. */
+/** A membership, including a suspended one. */
 export function findMember(queries: Queries, organization: string, user: string): Promise<Row<"member"> | undefined> {
   return queries
     .selectFrom("member")
@@ -102,7 +102,7 @@ export async function updateMember(
     .execute();
 }
 
-/** Whether anybody is left who administers the organization and may sign in. */
+/** Whether the organization still has an administrator who may sign in. */
 export async function hasAdministrator(queries: Queries, organization: string): Promise<boolean> {
   const row = await queries
     .selectFrom("member")
@@ -129,13 +129,13 @@ export async function organizationsAdministered(queries: Queries, user: string):
   return rows.map(({ organization }) => organization);
 }
 
-/** Organizations that a user is a member of, suspended or not. */
+/** Organizations that a user is a member of, including suspended memberships. */
 export async function organizationsOf(queries: Queries, user: string): Promise<string[]> {
   const rows = await queries.selectFrom("member").select("organization").where("user", "=", user).execute();
   return rows.map(({ organization }) => organization);
 }
 
-/** Removes a membership with the teams, roles in spaces and awaited reviews that it came with. */
+/** Removes a membership with its teams, roles in spaces and pending reviews. */
 export async function deleteMember(queries: Queries, organization: string, user: string): Promise<void> {
   await queries
     .deleteFrom("team_member")
@@ -156,14 +156,14 @@ const code = "forbidden";
 const message =
   "The user who asked for this is no longer an active member of the organization. Another member can ask for it again.";
 
-/** Throws `forbidden` for a job that ends with a membership, once its user's is over or suspended. */
+/** Throws `forbidden` in a job tied to a membership once that is over or suspended. */
 export async function requireJobMember(queries: Queries, user: Row<"user">, job: JobRow): Promise<void> {
   if (job.member_of === null) return;
   const member = user.disabled === 1 ? undefined : await findActiveMember(queries, job.member_of, user.id);
   if (member === undefined) throw new Problem(code, message);
 }
 
-/** Ends the jobs that a user began as a member of an organization, or of any where none is named. */
+/** Cancels jobs that a user started as a member of an organization, or of any if none is given. */
 export async function endJobsOf(
   queries: Queries,
   user: string,

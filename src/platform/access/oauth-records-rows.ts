@@ -43,7 +43,7 @@ export const findOauthRecordByUid = keptRow((queries, kind: string, uid: string)
   queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid),
 );
 
-/** Returns whether it was not consumed before: of two at once, one consumes it. */
+/** Returns whether this call consumed it: of two concurrent calls, only one does. */
 export async function consumeOauthRecord(queries: Queries, kind: string, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable("oauth_record")
@@ -73,7 +73,7 @@ export async function keepOauthClient(queries: Queries, client: string): Promise
     .execute();
 }
 
-/** How many registrations of clients wait for somebody to agree. */
+/** Number of client registrations without consent yet. */
 export async function countWaitingClients(queries: Queries, now: string): Promise<number> {
   const { count } = await queries
     .selectFrom("oauth_record")
@@ -84,14 +84,14 @@ export async function countWaitingClients(queries: Queries, now: string): Promis
   return count;
 }
 
-/** What the authorization server keeps: clients, codes, tokens, authorizations under way. */
+/** Records of the authorization server: clients, codes, tokens, pending authorizations. */
 interface OauthRecordTable {
   kind: string;
-  /** SHA-256 of its id, hexadecimal. Codes and tokens are their own ids, and are not stored. */
+  /** SHA-256 of its id, hexadecimal. The ids of codes and tokens are the secrets themselves and are not stored. */
   hash: string;
   payload: Json;
   agent: string | null;
-  /** What it is found by besides. */
+  /** A second key for lookups. */
   uid: string | null;
   expires_at: Timestamp | null;
   consumed_at: Timestamp | null;

@@ -6,7 +6,7 @@ import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/t
 
 export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
 
-/** The user, if there is an organization that both are in and that the viewer is not suspended from. */
+/** The user, if both are in an organization from which the viewer is not suspended. */
 export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {
   return queries
     .selectFrom("user")
@@ -25,7 +25,7 @@ export function findColleague(queries: Queries, viewer: string, id: string): Pro
     .executeTakeFirst();
 }
 
-/** `email` as `normalizeEmail` returns it. */
+/** `email` must be normalized by `normalizeEmail`. */
 export const findUserByEmail = keptRow((queries, email: string) =>
   queries.selectFrom("user").selectAll().where("email", "=", email),
 );
@@ -36,8 +36,8 @@ export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row
 }
 
 /**
- * Users as somebody sees them: with the e-mail addresses of those they share an organization with, in which they are
- * members and not guests.
+ * Users as a viewer sees them: with e-mail addresses only if they share an organization in which the viewer is
+ * a member and not a guest.
  */
 export function findUsersSeenBy(queries: Queries, viewer: string, ids: readonly string[]): Promise<Row<"user">[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -93,7 +93,7 @@ export const findOrganization = keptRow((queries, id: string) =>
   queries.selectFrom("organization").selectAll().where("id", "=", id),
 );
 
-/** By what its settings name as the host of its content. */
+/** Finds an organization by the host name in its settings. */
 export async function findOrganizationByHostname(
   queries: Queries,
   hostname: string,
@@ -115,7 +115,7 @@ export async function updateOrganization(
   await queries.updateTable("organization").set(change).where("id", "=", id).execute();
 }
 
-/** The oldest organization there is: the local one, where a data folder was never given another. */
+/** The oldest organization: the local one, if it is the data folder's only one. */
 export function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
   return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 }
@@ -144,7 +144,7 @@ export const findActiveMember = keptRow((queries, organization: string, user: st
     .where("disabled", "=", 0),
 );
 
-/** The user's memberships in some organizations, suspended ones left out. */
+/** The user's active memberships in some organizations. */
 export function findMemberships(
   queries: Queries,
   user: string,
@@ -171,7 +171,7 @@ export function firstMember(queries: Queries, organization: string): Promise<Row
     .executeTakeFirst();
 }
 
-/** Organizations a user is an active member of, by title then id, from after `(title, id)`, with the user's role. */
+/** Organizations with an active membership of the user, with the role, by title then id, after `(title, id)`. */
 export function listOrganizations(
   queries: Queries,
   user: string,
@@ -225,7 +225,7 @@ interface OrganizationTable {
   title: string;
   default_role: string | null;
   merge_rules: Generated<Json>;
-  /** What is kept for those who read it, and rules nothing here. */
+  /** Stored for readers of the API; it has no effect here. */
   settings: Generated<Json>;
   created_at: Timestamp;
 }
@@ -233,23 +233,23 @@ interface OrganizationTable {
 interface UserTable {
   id: string;
   display_name: string;
-  /** As `normalizeEmail` returns it. */
+  /** Normalized by `normalizeEmail`. */
   email: string | null;
   created_at: Timestamp;
-  /** 1 for who may not sign in anywhere. */
+  /** 1 if the user may not sign in anywhere. */
   disabled: Generated<number>;
 }
 
 interface MemberTable {
   organization: string;
   user: string;
-  /** Null for guests, who see what they were granted and nothing else. */
+  /** Null for guests, who see only what they were granted. */
   role: string | null;
   joined_at: Timestamp;
   last_seen_at: Generated<Timestamp | null>;
   /** 1 while the membership is suspended. */
   disabled: Generated<number>;
-  /** 1 for who may sign in through the organization's provider. */
+  /** 1 if the member may sign in through the organization's provider. */
   sso: Generated<number>;
 }
 
@@ -259,7 +259,7 @@ interface TokenTable {
   hash: string;
   user: string;
   name: string;
-  /** The most that it may do, of `tokenScopes`. */
+  /** The most that the token may do, of `tokenScopes`. */
   scope: Generated<string>;
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -287,11 +287,11 @@ declare module "../kernel/database/tables.ts" {
 interface ListedUser extends Row<"user"> {
   readonly role: string | null;
   readonly last_seen_at: string | null;
-  /** 0 for who is in other organizations alone. */
+  /** 0 if the user is only in other organizations. */
   readonly isMember: number;
 }
 
-/** Everybody there is, with their part in an organization, the oldest first. */
+/** All users with their membership in an organization, oldest first. */
 export function listUsers(queries: Queries, organization: string): Promise<ListedUser[]> {
   return queries
     .selectFrom("user")
@@ -309,12 +309,12 @@ export function listUsers(queries: Queries, organization: string): Promise<Liste
     .execute();
 }
 
-/** Characters; RFC 5321 allows no more. */
+/** Maximum length in characters, from RFC 5321. */
 const longest = 254;
 
 /**
- * The one spelling of an e-mail address that people are found by: lower case, the domain in ASCII. Undefined for text
- * that is no address. Addresses in other scripts are kept apart from those in Latin letters that look the same.
+ * Returns the canonical form of an e-mail address for lookups: lower case, the domain in ASCII. Undefined if it is not
+ * an address. Addresses in other scripts are not folded into Latin letters that look the same.
  */
 export function normalizeEmail(text: string): string | undefined {
   const trimmed = text.trim().normalize("NFC").toLowerCase();

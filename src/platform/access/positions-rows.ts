@@ -1,16 +1,16 @@
 import type { Queries } from "../kernel/database/tables.ts";
 
-/** Room between neighbours: 20 moves fit between two before their siblings are placed again. */
+/** Gap between neighbours: room for 20 insertions between two before their siblings are renumbered. */
 export const stride = 2 ** 20;
 
-/** A space or collection among those of the same parent. */
+/** A space or collection among its siblings. */
 export interface Sibling {
   readonly kind: "space" | "collection";
   readonly id: string;
   readonly position: number;
 }
 
-/** A position behind everything an organization has. */
+/** A position after everything else in an organization. */
 export async function lastPosition(queries: Queries, organization: string): Promise<number> {
   const highest = async (table: "space" | "collection") => {
     const row = await queries
@@ -25,7 +25,7 @@ export async function lastPosition(queries: Queries, organization: string): Prom
   return Math.max(await highest("space"), await highest("collection")) + stride;
 }
 
-/** What is in a collection or at the top of an organization, in its order; deleted spaces are left out. */
+/** Children of a collection or of the organization's top level, in order, without deleted spaces. */
 export function siblingsIn(queries: Queries, organization: string, parent: string | null): Promise<Sibling[]> {
   return queries
     .selectFrom("space")

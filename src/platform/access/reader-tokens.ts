@@ -3,12 +3,12 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { expiryFrom, isSignature, signText } from "../kernel/signature.ts";
 import { findUser } from "./people-rows.ts";
 
-/** A JWT signed with HS256, which those who get one read the expiry of. */
+/** A JWT signed with HS256, so that recipients can read its expiry. */
 const header = encoded({ alg: "HS256", typ: "JWT" });
 
 const audience = "copydesk-reader";
 
-/** Short-lived tokens that read what a user may read, and do nothing else. */
+/** Short-lived tokens for reading what a user may read, and nothing else. */
 export class ReaderTokens {
   readonly #key: string;
 
@@ -21,7 +21,9 @@ export class ReaderTokens {
     return `${body}.${signText(this.#key, body)}`;
   }
 
-  /** The user of the token in an `Authorization`; undefined for one that is none, has expired, or whose user is gone or suspended. */
+  /**
+   * The user of the token in an `Authorization`; undefined if it is invalid, expired, or its user is gone or suspended.
+   */
   async userOf(queries: Queries, authorization: string | null, now: string): Promise<Row<"user"> | undefined> {
     const token = /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? "";
     if (!token.startsWith(`${header}.`)) return undefined;

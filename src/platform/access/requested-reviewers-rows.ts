@@ -1,7 +1,7 @@
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** Asks for reviews; who is asked already stays asked as before. */
+/** Requests reviews; existing requests are kept unchanged. */
 export async function insertRequests(queries: Queries, rows: readonly NewRow<"requested_reviewer">[]): Promise<void> {
   await queries
     .insertInto("requested_reviewer")
@@ -10,7 +10,7 @@ export async function insertRequests(queries: Queries, rows: readonly NewRow<"re
     .execute();
 }
 
-/** Takes a request back or has it fulfilled; undefined where the user was not asked. */
+/** Removes or fulfils a request; undefined if there was none for the user. */
 export function takeRequest(
   queries: Queries,
   changeRequest: string,
@@ -33,7 +33,7 @@ export async function countRequests(queries: Queries, changeRequest: string): Pr
   return count;
 }
 
-/** The oldest first, from after `(createdAt, user)`. */
+/** Oldest first, after `(createdAt, user)`. */
 export function listRequests(
   queries: Queries,
   changeRequest: string,
@@ -48,7 +48,7 @@ export function listRequests(
   }).execute();
 }
 
-/** All of a change request, which has at most as many as may be asked. */
+/** All requests of a change request, whose number is limited. */
 export function allRequests(queries: Queries, changeRequest: string): Promise<Row<"requested_reviewer">[]> {
   return queries
     .selectFrom("requested_reviewer")
@@ -63,7 +63,7 @@ export async function removeRequestsOf(queries: Queries, changeRequests: Ids): P
   await queries.deleteFrom("requested_reviewer").where("change_request", "in", changeRequests).execute();
 }
 
-/** Takes back what was asked in some spaces of who is no member of their organization. */
+/** Removes requests in some spaces to users who are not members of their organization. */
 export async function removeRequestsToStrangers(
   queries: Queries,
   spaces: readonly string[],
@@ -80,7 +80,7 @@ export async function removeRequestsToStrangers(
     .execute();
 }
 
-/** Takes back what a user was asked for in an organization. */
+/** Removes all requests to a user in an organization. */
 export async function removeRequestsTo(queries: Queries, user: string, organization: string): Promise<void> {
   await queries
     .deleteFrom("requested_reviewer")
@@ -94,7 +94,7 @@ export async function removeRequestsTo(queries: Queries, user: string, organizat
     .execute();
 }
 
-/** Reviews that were asked for and not given since. */
+/** Requested reviews that have not been given. */
 interface RequestedReviewerTable {
   change_request: string;
   user: string;

@@ -1,9 +1,9 @@
 import type { Role, RoleSource } from "../../contract/models/role.ts";
 
-/** From the least to the most: each role may do what those before it may. */
+/** From the least to the most: each role includes those before it. */
 export const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
 
-/** Where a role stands, from 1; 0 is no role. */
+/** The rank of a role, from 1; 0 for no role. */
 export const rankOf = (role: Role | null): number => (role === null ? 0 : ladder.indexOf(role) + 1);
 
 export const roleAt = (rank: number): Role | undefined => ladder[rank - 1];
@@ -11,19 +11,19 @@ export const roleAt = (rank: number): Role | undefined => ladder[rank - 1];
 const highest = (roles: readonly (Role | null)[]): Role | null =>
   roles.reduce<Role | null>((best, role) => (rankOf(role) > rankOf(best) ? role : best), null);
 
-/** What counts for a member's role in one space. */
+/** What determines a member's role in a space. */
 export interface RoleSources {
   /** Role in the organization; null for a guest. */
   readonly member: Role | null;
-  /** What the space's default level comes to; `inherit` is the role in the organization. */
+  /** The space's effective default level; `inherit` is the role in the organization. */
   readonly level: Role | "inherit" | null;
-  /** Granted to the user; null shuts the user out. */
+  /** Granted to the user; null denies access. */
   readonly user?: Role | null;
-  /** Granted to the user's teams; null takes away what the level gives. */
+  /** Granted to the user's teams; null removes the default level. */
   readonly teams: readonly (Role | null)[];
 }
 
-/** Administrators of an organization administer all of it; otherwise the highest role that was given counts. */
+/** Administrators of an organization administer all of it; otherwise the highest granted role applies. */
 export function roleInSpace({ member, level, user, teams }: RoleSources): Role | null {
   if (member === "admin") return "admin";
   if (user === null) return null;
@@ -35,7 +35,7 @@ interface NamedSources extends Omit<RoleSources, "teams"> {
   readonly teams: readonly { readonly id: string; readonly title: string; readonly role: Role | null }[];
 }
 
-/** What gives a member the role that counts in a space, the nearest to the member where several give it. */
+/** Returns the source of a member's role in a space; the most specific one if several grant it. */
 export function sourceOfRole({ teams, ...sources }: NamedSources): RoleSource | undefined {
   const role = roleInSpace({ ...sources, teams: teams.map((team) => team.role) });
   if (role === null) return undefined;
@@ -46,13 +46,13 @@ export function sourceOfRole({ teams, ...sources }: NamedSources): RoleSource | 
   return { kind: sources.level === "inherit" ? "organization" : "default_level" };
 }
 
-/** What a level gives a member. A guest has what was granted and nothing else. */
+/** Returns the role that a level gives a member. Guests get only what they were granted. */
 export function roleByLevel(member: Role | null, level: RoleSources["level"]): Role | null {
   if (member === null || member === "admin") return member;
   return level === "inherit" ? member : level;
 }
 
-/** The least role that may do something to a space or collection, or to what an organization owns. */
+/** The minimum role for an action on a space or collection, or on objects of an organization. */
 const leastRole = {
   view: "read",
   comment: "comment",

@@ -16,7 +16,7 @@ export const restoreWindow = 7 * 24 * 60 * 60 * 1000;
 export interface OrganizationScope {
   readonly organization: Row<"organization">;
   readonly role: Role | null;
-  /** The caller, as lists of what may be seen take it. */
+  /** The caller as a `Viewer`, for lists. */
   readonly viewer: Viewer;
 }
 
@@ -27,7 +27,7 @@ export interface SpaceScope {
 
 declare module "../kernel/context.ts" {
   interface Context {
-    /** The space that a call names which changes nothing, found with its caller. */
+    /** For a read, the space the call names, found together with its caller. */
     readonly entry?: (Omit<SpaceEntry, "user"> & { readonly id: string }) | undefined;
   }
 }
@@ -38,8 +38,8 @@ export interface CollectionScope {
 }
 
 /**
- * An organization the caller may use so. What the caller may not see is answered as if it did not exist. `enter` takes
- * guests too: what is listed then must be what `viewer` may see. `view` and the rest take a role in the organization.
+ * Requires an organization with the given access. Objects the caller may not see are reported as missing. `enter` also
+ * admits guests: lists must then be limited to what `viewer` may see. `view` and the others require a role.
  */
 export async function organizationFor(
   context: Context,
@@ -55,7 +55,7 @@ export async function organizationFor(
   return { organization, role, viewer };
 }
 
-/** A space that is not deleted and that the caller may use so. */
+/** Requires a space that is not deleted, with the given access. */
 export async function spaceFor(context: Context, id: string, permission: Permission): Promise<SpaceScope> {
   const scope = await anySpaceFor(context, id, permission);
   if (scope.space.deleted_at !== null) {
@@ -64,7 +64,7 @@ export async function spaceFor(context: Context, id: string, permission: Permiss
   return scope;
 }
 
-/** The same, deleted spaces that can be restored included. */
+/** The same, including deleted spaces that can be restored. */
 export async function anySpaceFor(context: Context, id: string, permission: Permission): Promise<SpaceScope> {
   const scope = await findVisibleSpace(context, id);
   if (scope === undefined) throw absent("space", id);
@@ -72,7 +72,9 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
   return scope;
 }
 
-/** A space the caller may see, deleted ones that can be restored included. Undefined tells no more than 404 does. */
+/**
+ * Finds a space the caller may see, including deleted ones that can be restored. Undefined reveals no more than 404.
+ */
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
   const { entry } = context;
   const space = entry?.id === id ? entry.space : await findSpace(context.queries, id);
@@ -81,7 +83,7 @@ export async function findVisibleSpace(context: Context, id: string): Promise<Sp
   return may(role, "view") ? { space, role } : undefined;
 }
 
-/** The role of any user in a space; null where there is none. */
+/** The role of any user in a space; null if there is none. */
 export async function roleOf(
   context: Pick<Context, "queries">,
   space: Row<"space">,
@@ -92,14 +94,14 @@ export async function roleOf(
   return scope?.role ?? null;
 }
 
-/** A space as it is after a change, with what the caller may do with it from now on, which may be nothing. */
+/** A space after a change, with the caller's new access to it, which can be none. */
 export async function scopeNow(context: Context, id: string): Promise<SpaceScope> {
   const space = await findSpace(context.queries, id);
   if (space === undefined) throw absent("space", id);
   return { space, role: await roleOf(context, space, context.user.id) };
 }
 
-/** The viewer's role in each of some spaces of the viewer's organization, in one question to the store. */
+/** The viewer's role in several spaces of the viewer's organization, in one query. */
 export async function scopesOf(
   { queries }: Pick<Context, "queries">,
   viewer: Viewer,
@@ -122,7 +124,7 @@ export async function scopesOf(
   });
 }
 
-/** A collection the caller may use so. */
+/** Requires a collection with the given access. */
 export async function collectionFor(context: Context, id: string, permission: Permission): Promise<CollectionScope> {
   const scope = await findVisibleCollection(context, id);
   if (scope === undefined) throw absent("collection", id);
@@ -138,7 +140,7 @@ export async function findVisibleCollection(context: Context, id: string): Promi
   return may(scope.role, "view") ? scope : undefined;
 }
 
-/** A collection as it is after a change, with what the caller may do with it from now on. */
+/** A collection after a change, with the caller's new access to it. */
 export async function collectionNow(context: Context, id: string): Promise<CollectionScope> {
   const collection = await findCollection(context.queries, id);
   if (collection === undefined) throw absent("collection", id);

@@ -8,13 +8,13 @@ export const sessionLength = 30 * 24 * 60 * 60 * 1000;
 
 export interface NewSession {
   readonly user: string;
-  /** What the person signed in with: `link`, `invite`, `saml` or `oidc`. */
+  /** How the person signed in: `link`, `invite`, `saml` or `oidc`. */
   readonly madeBy: string;
   readonly userAgent: string | undefined;
   readonly now: string;
 }
 
-/** Makes a session; the secret goes into the cookie and is not stored. */
+/** Creates a session; the secret goes into the cookie and is not stored. */
 export async function createSession(
   queries: Queries,
   { user, madeBy, userAgent, now }: NewSession,
@@ -40,7 +40,7 @@ const findByHash = keptRow((queries, hash: string, now: string) =>
     .where("user.disabled", "=", 0),
 );
 
-/** A session that has neither ended nor expired, of a user who is not disabled. */
+/** An active session of a user who is not disabled. */
 export function findSession(queries: Queries, secret: string, now: string): Promise<Row<"session"> | undefined> {
   return findByHash(queries, hashOf(secret), now);
 }
@@ -49,7 +49,7 @@ export async function touchSession(queries: Queries, id: string, now: string): P
   await queries.updateTable("session").set({ last_used_at: now }).where("id", "=", id).execute();
 }
 
-/** The user's sessions, the one used last first. */
+/** The user's sessions, most recently used first. */
 export function listSessions(queries: Queries, user: string, now: string): Promise<Row<"session">[]> {
   return queries
     .selectFrom("session")
@@ -61,7 +61,7 @@ export function listSessions(queries: Queries, user: string, now: string): Promi
     .execute();
 }
 
-/** Returns whether the user had such a session. */
+/** Returns whether the user had this session. */
 export async function endSession(queries: Queries, user: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom("session")

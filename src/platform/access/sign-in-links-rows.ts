@@ -2,7 +2,7 @@ import { hashOf } from "../kernel/bytes.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** `operator`: made by whoever may read the data folder. `email`: sent to the user's address. */
+/** `operator`: created by someone with access to the data folder. `email`: sent to the user's address. */
 export type LinkPurpose = "operator" | "email";
 
 /** How long a link works, in milliseconds. */
@@ -14,7 +14,7 @@ interface NewLink {
   readonly returnTo?: string | undefined;
 }
 
-/** Makes a link that signs a user in once. The answer is the only time its secret is seen. */
+/** Creates a link that signs a user in once. Its secret is returned only here. */
 export async function createLink(
   queries: Queries,
   { user, purpose, returnTo }: NewLink,
@@ -31,7 +31,7 @@ export async function createLink(
   return { secret, expiresAt };
 }
 
-/** The link of a secret, which it is good for no more. Of two at once, one gets it. */
+/** Consumes the link with this secret. Of two concurrent calls, one gets it. */
 export function takeLink(queries: Queries, secret: string, now: string): Promise<Row<"sign_in_link"> | undefined> {
   return queries
     .deleteFrom("sign_in_link")
@@ -50,7 +50,7 @@ export function findLink(queries: Queries, secret: string, now: string): Promise
     .executeTakeFirst();
 }
 
-/** Links of a purpose that a user has and has not used. */
+/** A user's unused links for a purpose. */
 export async function countLinks(queries: Queries, user: string, purpose: LinkPurpose, now: string): Promise<number> {
   const { count } = await queries
     .selectFrom("sign_in_link")

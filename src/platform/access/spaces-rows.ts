@@ -13,7 +13,7 @@ export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Ro
   return queries.selectFrom("space").selectAll().where("id", "in", ids).execute();
 }
 
-/** As the last of the organization. */
+/** Adds a space at the end of its organization. */
 export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">, "position" | "level">): Promise<void> {
   const position = await lastPosition(queries, space.organization);
   const level = await levelWithin(queries, space.parent ?? null, space.default_level ?? null);
@@ -23,7 +23,7 @@ export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">,
     .execute();
 }
 
-/** `settleLevels` is due where this changes the default level or the parent. */
+/** Call `settleLevels` if this changes the default level or the parent. */
 export async function updateSpace(
   queries: Queries,
   id: string,
@@ -32,13 +32,13 @@ export async function updateSpace(
   await queries.updateTable("space").set(change).where("id", "=", id).execute();
 }
 
-/** In a collection, or in the whole organization. */
+/** Within a collection, or in the whole organization. */
 interface SpaceFilter {
   readonly viewer: Viewer;
   readonly parent?: string;
 }
 
-/** Spaces the viewer may read that are not deleted, in their order, from after `(position, id)`. */
+/** Spaces the viewer may read that are not deleted, in order, after `(position, id)`. */
 export function listSpaces(
   queries: Queries,
   filter: SpaceFilter,
@@ -59,7 +59,7 @@ interface AgeSpan {
   readonly limit: number;
 }
 
-/** The same by when they were made. */
+/** The same by creation time. */
 export function listSpacesByAge(queries: Queries, filter: SpaceFilter, span: AgeSpan): Promise<Row<"space">[]> {
   return pageOf(matching(queries, filter).selectAll("space"), {
     ...span,
@@ -67,7 +67,7 @@ export function listSpacesByAge(queries: Queries, filter: SpaceFilter, span: Age
   }).execute();
 }
 
-/** Ids alone of all of them, in no order. */
+/** Only the ids of all of them, unordered. */
 export async function visibleSpaceIds(queries: Queries, viewer: Viewer): Promise<string[]> {
   const rows = await matching(queries, { viewer }).select("space.id").execute();
   return rows.map(({ id }) => id);
@@ -88,7 +88,7 @@ function matching(queries: Queries, { viewer, parent }: SpaceFilter) {
     .$if(parent !== undefined, (query) => query.where("space.parent", "=", parent ?? ""));
 }
 
-/** Deleted spaces included. */
+/** Including deleted spaces. */
 export async function countAllSpaces(queries: Queries, organization: string): Promise<number> {
   const { count } = await queries
     .selectFrom("space")
@@ -98,7 +98,7 @@ export async function countAllSpaces(queries: Queries, organization: string): Pr
   return count;
 }
 
-/** Takes the next change request number of a space. */
+/** Allocates the next change request number of a space. */
 export async function nextNumber(queries: Queries, id: string): Promise<number> {
   const { last_number } = await queries
     .updateTable("space")
@@ -109,7 +109,7 @@ export async function nextNumber(queries: Queries, id: string): Promise<number> 
   return last_number;
 }
 
-/** Removes a space for good, with its change requests and who may do what in it. */
+/** Removes a space permanently, with its change requests and permissions. */
 export async function removeSpace(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("contributor").where("change_request", "in", changeRequestsOf(queries, id)).execute();
   for (const table of ["change_request", "user_grant", "team_grant"] as const) {
@@ -118,16 +118,18 @@ export async function removeSpace(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("space").where("id", "=", id).execute();
 }
 
-/** What spaces and collections have for being in a collection or at the top of an organization. */
+/** Columns of spaces and collections for their place in a collection or at the top of an organization. */
 interface Placed {
   organization: string;
   /** The collection it is in; null at the top. */
   parent: string | null;
-  /** Order among siblings, spaces and collections alike. */
+  /** Order among siblings, both spaces and collections. */
   position: number;
   /** A role, `inherit` or null, as it was set. */
   default_level: string | null;
-  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `levels-rows.ts`. */
+  /**
+   * The effective level: a role, `inherit` for the role in the organization, or null. Maintained by `levels-rows.ts`.
+   */
   level: string | null;
 }
 
@@ -149,7 +151,7 @@ interface SpaceTable extends Placed {
   merge_rules: Json;
   /** The active revision. */
   revision: string;
-  /** Number of the newest change request. */
+  /** Number of the latest change request. */
   last_number: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;

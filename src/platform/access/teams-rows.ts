@@ -6,7 +6,7 @@ export async function insertTeam(queries: Queries, team: NewRow<"team">): Promis
   await queries.insertInto("team").values(team).execute();
 }
 
-/** Teams of an organization, of those named. */
+/** The given teams that belong to an organization. */
 export function findTeams(queries: Queries, organization: string, ids: readonly string[]): Promise<Row<"team">[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return queries
@@ -17,7 +17,7 @@ export function findTeams(queries: Queries, organization: string, ids: readonly 
     .execute();
 }
 
-/** Adds a user to a team. Who is in it gets the role given, unless `keepsRole`. */
+/** Adds a user to a team. An existing member gets the given role, unless `keepsRole`. */
 export async function putTeamMember(
   queries: Queries,
   member: NewRow<"team_member">,
@@ -34,7 +34,7 @@ export async function putTeamMember(
     .execute();
 }
 
-/** How many members each team has, and how many spaces it was given a role in. */
+/** Number of members of each team, and of spaces in which it has a role. */
 export async function countTeams(
   queries: Queries,
   ids: readonly string[],
@@ -61,7 +61,7 @@ export async function countTeams(
   return new Map(rows.map(({ id, members, spaces }) => [id, { members: members ?? 0, spaces: spaces ?? 0 }]));
 }
 
-/** Organizations of those named in which the user owns a team. */
+/** The given organizations in which the user owns a team. */
 export async function organizationsOfOwnTeams(
   queries: Queries,
   user: string,
@@ -80,7 +80,7 @@ export async function organizationsOfOwnTeams(
   return new Set(rows.map(({ organization }) => organization));
 }
 
-/** How many teams of an organization each user is in. */
+/** Number of an organization's teams that each user is in. */
 export async function countTeamsOf(
   queries: Queries,
   organization: string,
@@ -98,7 +98,7 @@ export async function countTeamsOf(
   return new Map(rows.map(({ user, count }) => [user, count]));
 }
 
-/** Those of the teams that the user is in, with the user's part in each. */
+/** The given teams that the user is in, with the user's role in each. */
 export async function ownTeams(queries: Queries, user: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await queries
@@ -123,7 +123,7 @@ export async function renameTeam(queries: Queries, id: string, title: string): P
   await queries.updateTable("team").set({ title }).where("id", "=", id).execute();
 }
 
-/** Removes a team with its memberships and the roles it was given in spaces. */
+/** Removes a team with its memberships and roles in spaces. */
 export async function deleteTeam(queries: Queries, id: string): Promise<void> {
   for (const table of ["team_member", "team_grant"] as const) {
     await queries.deleteFrom(table).where("team", "=", id).execute();
@@ -133,14 +133,14 @@ export async function deleteTeam(queries: Queries, id: string): Promise<void> {
 
 interface TeamFilter {
   readonly organization: string;
-  /** Teams that this user is in, as `role` where it is given. */
+  /** Only teams that this user is in, with `role` if given. */
   readonly user?: string | undefined;
   readonly role?: "owner";
-  /** Of these teams alone. */
+  /** Only these teams. */
   readonly ids?: readonly string[] | undefined;
 }
 
-/** By title then id, from after `(title, id)`. */
+/** By title then id, after `(title, id)`. */
 export function listTeams(
   queries: Queries,
   filter: TeamFilter,
@@ -184,7 +184,7 @@ export function listTeamTitles(queries: Queries, organization: string): Promise<
   return queries.selectFrom("team").select(["id", "title"]).where("organization", "=", organization).execute();
 }
 
-/** The oldest first, from after `(joinedAt, user)`. */
+/** Oldest first, after `(joinedAt, user)`. */
 export function listTeamMembers(
   queries: Queries,
   team: string,

@@ -4,10 +4,10 @@ import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
-/** Tells a leaked token from other secrets; the rest holds 238 bits. */
+/** Prefix that identifies a leaked token; the rest has 238 bits. */
 const prefix = "cpd_";
 
-/** Makes a token for a user. The answer is the only time it is seen. */
+/** Creates a token for a user. It is returned only here. */
 export async function createToken(
   queries: Queries,
   token: { user: string; name: string; createdAt: string; expiresAt?: string | undefined; scope?: Scope },
@@ -56,7 +56,7 @@ const findOwnerByHash = keptRow((queries, hash: string, now: string) =>
     .where(({ eb, or }) => or([eb("token.expires_at", "is", null), eb("token.expires_at", ">", now)])),
 );
 
-/** What a token that is neither revoked nor expired says: whose it is, and the most it may do. */
+/** The user and scope of a token that is neither revoked nor expired. */
 export interface TokenOwner extends Row<"user"> {
   readonly token: string;
   readonly scope: string;
@@ -67,7 +67,7 @@ export function findTokenOwner(queries: Queries, token: string, now: string): Pr
   return findOwnerByHash(queries, hashOf(token), now);
 }
 
-/** How exactly it is noted when a token was used, in milliseconds. */
+/** Precision of the last-used time, in milliseconds. */
 const noted = 60_000;
 
 export const isUseDue = (lastUsedAt: string | null, now: string): boolean =>
@@ -81,7 +81,7 @@ export function listTokens(queries: Queries, user: string): Promise<Row<"token">
   return queries.selectFrom("token").selectAll().where("user", "=", user).orderBy("created_at").orderBy("id").execute();
 }
 
-/** Those of every user, with the owners' names. */
+/** Tokens of all users, with the owners' names. */
 export function listAllTokens(
   queries: Queries,
 ): Promise<(Row<"token"> & { readonly display_name: string; readonly email: string | null })[]> {
@@ -95,7 +95,7 @@ export function listAllTokens(
     .execute();
 }
 
-/** Whoever it belongs to. Returns whether there was such a token that still worked. */
+/** Revokes any user's token. Returns whether it existed and was valid. */
 export async function revokeToken(queries: Queries, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable("token")
@@ -106,7 +106,7 @@ export async function revokeToken(queries: Queries, id: string, now: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** As `revokeToken`, of a user alone. */
+/** Like `revokeToken`, but only for a token of the user. */
 export async function revokeTokenOf(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
   const own = await queries
     .selectFrom("token")
@@ -117,7 +117,7 @@ export async function revokeTokenOf(queries: Queries, user: string, id: string, 
   return own !== undefined && revokeToken(queries, id, now);
 }
 
-/** Those of a user that are neither revoked nor expired. */
+/** The user's tokens that are neither revoked nor expired. */
 export async function countWorkingTokens(queries: Queries, user: string, now: string): Promise<number> {
   const { count } = await queries
     .selectFrom("token")

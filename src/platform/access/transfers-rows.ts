@@ -7,7 +7,10 @@ interface HandOver {
   readonly shift: number;
 }
 
-/** Spaces with their content, change requests and comments. What ties them to people and issues of their organization ends. */
+/**
+ * Transfers spaces with their content, change requests and comments. Ties to their organization's people and issues
+ * end.
+ */
 export async function handOverSpaces(
   queries: Queries,
   ids: readonly string[],
@@ -26,7 +29,7 @@ export async function handOverSpaces(
     .execute();
 }
 
-/** Collections, of which one was the outermost. */
+/** Transfers collections, of which one is the outermost. */
 export async function handOverCollections(
   queries: Queries,
   outermost: string,
@@ -42,7 +45,7 @@ export async function handOverCollections(
   await queries.updateTable("collection").set({ parent: null }).where("id", "=", outermost).execute();
 }
 
-/** Puts a space at the top of its organization. */
+/** Moves a space to the top of its organization. */
 export async function liftSpace(queries: Queries, id: string): Promise<void> {
   await queries.updateTable("space").set({ parent: null }).where("id", "=", id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Ids, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** What somebody did that changed something, and through what. */
+/** Who changed something, and through what. */
 interface ActTable {
   id: string;
   at: Timestamp;
@@ -26,17 +26,45 @@ declare module "../kernel/database/tables.ts" {
 
 export type Act = Row<"act">;
 
-export async function insertAct(queries: Queries, act: Act): Promise<void> {
-  await queries.insertInto("act").values(act).execute();
+/** Where something was done. What a path named and is not there any more is not noted. */
+export interface ActPlace {
+  readonly organization: string | undefined;
+  readonly space: string | undefined;
+  /** Within the space, its id or its number; otherwise its id. */
+  readonly changeRequest: string | undefined;
+}
+
+type OfPlace = "organization" | "space" | "change_request";
+
+/** One statement finds the place, too: it comes with every write. */
+export async function insertAct(queries: Queries, act: Omit<Act, OfPlace>, place: ActPlace): Promise<void> {
+  const { organization = null, space, changeRequest = null } = place;
+  await queries
+    .insertInto("act")
+    .values(({ selectFrom, fn, val }) => {
+      if (space === undefined) return { ...act, organization, space: null, change_request: changeRequest };
+      const found = selectFrom("space").where("space.id", "=", space);
+      const within = selectFrom("change_request").select("change_request.id").where("change_request.space", "=", space);
+      const byNumber = /^[1-9][0-9]{0,8}$/.test(changeRequest ?? "");
+      return {
+        ...act,
+        organization: fn.coalesce(found.select("space.organization"), val(organization)),
+        space: found.select("space.id"),
+        change_request: byNumber
+          ? within.where("change_request.number", "=", Number(changeRequest))
+          : within.where("change_request.id", "=", changeRequest ?? ""),
+      };
+    })
+    .execute();
 }
 
 export interface ActFilter {
   readonly organization: string;
   readonly changeRequest?: string | undefined;
-  /** Only what this user did. */
+  /** Only acts by this user. */
   readonly user?: string | undefined;
   readonly limit: number;
-  /** Only what was done before. */
+  /** Only acts before this time. */
   readonly before?: string | undefined;
 }
 
@@ -44,7 +72,7 @@ export interface ListedAct extends Act {
   readonly display_name: string | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listActs(queries: Queries, filter: ActFilter): Promise<ListedAct[]> {
   const { organization, changeRequest, user, before, limit } = filter;
   return queries
@@ -62,7 +90,7 @@ export function listActs(queries: Queries, filter: ActFilter): Promise<ListedAct
     .execute();
 }
 
-/** Those of a space, and of its change requests. */
+/** Removes the acts on a space and its change requests. */
 export async function removeActsOf(queries: Queries, space: string, changeRequests: Ids): Promise<void> {
   await queries
     .deleteFrom("act")

@@ -4,7 +4,7 @@ import type { JobRow } from "../kernel/jobs/jobs-rows.ts";
 
 export interface JobFilter {
   readonly organization: string;
-  /** Only what this user asked for. */
+  /** Only jobs that this user requested. */
   readonly user?: string | undefined;
   readonly limit: number;
 }
@@ -14,19 +14,19 @@ export interface ListedJob {
   readonly id: string;
   readonly kind: string;
   readonly state: JobState;
-  /** It was put off, or waits for its next attempt, until then. */
+  /** When it becomes due, if it was postponed or waits for a retry. */
   readonly dueAt: string | undefined;
   readonly isToStop: boolean;
   readonly done: number;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   readonly total: number | undefined;
   readonly message: string;
   readonly error: string | undefined;
-  /** Who asked for it, or whose change it follows. */
+  /** Who requested it, or whose change caused it. */
   readonly user: string | null;
   readonly createdAt: string;
   readonly endedAt: string | undefined;
-  /** What it is about, as far as its input names it. */
+  /** What it is about, as far as its input says. */
   readonly about: JobSubject;
 }
 
@@ -38,16 +38,16 @@ interface JobSubject {
   readonly importRun?: string | undefined;
 }
 
-/** A job that ended longer ago is not listed. */
+/** How long ended jobs are listed. */
 const shownFor = 24 * 60 * 60 * 1000;
 
-/** Looked through for those of one organization. */
+/** Jobs to search for those of one organization. */
 const mostFollowing = 1000;
 
-/** Kinds that follow from a change instead of being asked for as a member; their input names where. */
+/** Kinds that result from a change instead of being requested as a member. Their input says where. */
 const followingKinds = ["computed-pages", "conversations", "purge"];
 
-/** What is under way before what ended, each the newest first. */
+/** Jobs in progress, then ended ones, each newest first. */
 export async function listJobs(queries: Queries, filter: JobFilter, now: string): Promise<ListedJob[]> {
   const { organization, user, limit } = filter;
   const since = new Date(Date.parse(now) - shownFor).toISOString();
@@ -79,7 +79,7 @@ export async function listJobs(queries: Queries, filter: JobFilter, now: string)
     .slice(0, limit);
 }
 
-/** What runs, what waits, what is put off, and what has ended. */
+/** Running, waiting, postponed, ended. */
 function rankOf({ state, dueAt }: ListedJob): number {
   if (state === "running") return 0;
   if (state !== "waiting") return 3;
@@ -106,7 +106,7 @@ function listed(job: JobRow & { readonly display_name: string | null }, now: str
   };
 }
 
-/** The members that inputs of the kinds share; each is an id. */
+/** The members that inputs of the kinds have in common; each is an id. */
 function inputOf({ input }: Pick<JobRow, "input">): Readonly<Record<string, string | undefined>> {
   const members = Object.entries(JSON.parse(input) as Readonly<Record<string, unknown>>);
   return Object.fromEntries(members.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));

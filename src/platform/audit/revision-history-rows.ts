@@ -2,28 +2,28 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 
 export interface HistoryFilter {
   readonly space: string;
-  /** The newest of those listed. */
+  /** The newest revision to list. */
   readonly from: string;
-  /** The first that is no longer listed, such as the one that a change request began with. */
+  /** Where to stop: the first revision not to list, such as the base of a change request. */
   readonly until?: string | undefined;
   readonly limit: number;
 }
 
-/** One revision, with who made it and what it was made through. */
+/** A revision, with who made it and through what. */
 export interface ListedRevision {
   readonly id: string;
   readonly type: string;
   readonly createdAt: string;
   readonly user: string | null;
-  /** The revision it followed in the same space or change request; undefined for the first. */
+  /** The previous revision of the same space or change request; undefined for the first. */
   readonly parent: string | undefined;
-  /** Whose merge made it. */
+  /** The change request whose merge made it. */
   readonly merged: { readonly number: number; readonly subject: string } | undefined;
-  /** What the call that made it came through, as far as it is still kept. */
+  /** The program, agent and tool behind it, as long as they are kept. */
   readonly through: Pick<Row<"act">, "program" | "agent" | "tool" | "operation"> | undefined;
 }
 
-/** The revisions that led to one, the newest first. */
+/** The revisions that led to this one, newest first. */
 export async function listRevisions(queries: Queries, filter: HistoryFilter): Promise<ListedRevision[]> {
   const { space, from, until, limit } = filter;
   const rows: Row<"revision">[] = [];
@@ -50,7 +50,7 @@ export async function listRevisions(queries: Queries, filter: HistoryFilter): Pr
       .select(["id", "number", "subject"])
       .where("id", "in", ["", ...rows.flatMap(({ merged_from: id }) => id ?? [])])
       .execute(),
-    // An act and what it made are of one transaction, and so of one time.
+    // An act and the revision it made are from one transaction, so they have the same time.
     await queries
       .selectFrom("act")
       .select(["at", "user", "program", "agent", "tool", "operation"])
@@ -72,5 +72,5 @@ export async function listRevisions(queries: Queries, filter: HistoryFilter): Pr
   }));
 }
 
-/** Of a merge, the revision that the space had. */
+/** For a merge, the space's previous revision. */
 const parentOf = ({ parents }: Row<"revision">): string | undefined => (JSON.parse(parents) as readonly string[])[0];

@@ -11,7 +11,7 @@ interface CheckedFolder {
   readonly contents: number;
 }
 
-/** Checks all that a data folder holds. Undefined where there is nothing yet. Throws `DataFolderError`. */
+/** Checks everything in a data folder. Undefined if it is empty. Throws `DataFolderError`. */
 export async function checkFolder(folder: string): Promise<CheckedFolder | undefined> {
   if (!existsSync(folder)) return undefined;
   const file = join(folder, folderNames.database);
@@ -40,5 +40,5 @@ const damaged = (folder: string, problems: readonly string[]) =>
 const markedOnly = (folder: string, stopped: string) =>
   new DataFolderError(
     "damaged",
-    `Nothing is written to ${folder} since damage was found (${stopped}). This check found none: delete ${join(folder, folderNames.damage)} to write again, after a backup.`,
+    `Writing to ${folder} stopped when damage was found (${stopped}). This check found none. To allow writing again, make a backup, then delete ${join(folder, folderNames.damage)}.`,
   );

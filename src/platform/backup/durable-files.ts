@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Returns once a file's bytes are on the disk. */
+/** Returns once a file's bytes are on disk. */
 export function flushFile(file: string): void {
   const handle = openSync(file, "r+");
   try {
@@ -11,7 +11,7 @@ export function flushFile(file: string): void {
   }
 }
 
-/** Returns once the names in a file's folder are on the disk. Windows has no such call, and keeps them by itself. */
+/** Returns once the entries of a file's folder are on disk. Windows has no such call and does not need it. */
 export function flushFolderOf(file: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(dirname(file), "r");

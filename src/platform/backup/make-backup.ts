@@ -23,9 +23,9 @@ import { type BackedUpFile, BackupError, writeManifest } from "./manifest-rows.t
 export interface BackupRequest {
   /** The data folder. */
   readonly folder: string;
-  /** The file to make. */
+  /** The backup file to create. */
   readonly file: string;
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
   readonly version: string;
   readonly signal?: AbortSignal;
@@ -36,19 +36,19 @@ export interface MadeBackup {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
-  /** ISO 8601, UTC: all that was acknowledged before is in it. */
+  /** ISO 8601, UTC. Everything acknowledged before this time is in the backup. */
   readonly createdAt: string;
 }
 
-/** How the name of a backup ends that is being made. */
+/** The ending of a backup's name while it is being written. */
 const unfinished = ".new";
 
-/** Milliseconds: a day. */
+/** Milliseconds: one day. */
 const longestBackup = 24 * 60 * 60_000;
 
 /**
- * Writes what a data folder holds to one file, while others read and write: the database as it is at one moment, and
- * the fonts. The file is checked before it gets its name. Throws `BackupError` and `DataFolderError`.
+ * Writes the data of a data folder to one file, while others read and write: a snapshot of the database, and the fonts.
+ * The file is checked before it gets its final name. Throws `BackupError` and `DataFolderError`.
  */
 export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   const { folder, file, force } = request;
@@ -71,7 +71,7 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   }
 }
 
-/** Removes what backups to this file left that were killed. */
+/** Removes what killed backups to this file left behind. */
 function removeLeftovers(file: string): void {
   const [folder, start] = [dirname(file), `${basename(file)}.`];
   for (const name of readdirSync(folder)) {
@@ -80,7 +80,7 @@ function removeLeftovers(file: string): void {
     const maker = name.slice(start.length, -end.length);
     if (!isProcessIdentity(maker)) continue;
     const path = join(folder, name);
-    // Whether a process of another machine or container has ended is not known, but no backup takes so long.
+    // A process on another machine or in another container may still be running, but no backup takes this long.
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (hasEnded(maker) || age > longestBackup) rmSync(path, { force: true });
   }
@@ -104,18 +104,18 @@ async function fill(fresh: string, request: BackupRequest, size: number): Promis
 
 function requireTarget(folder: string, file: string, force: boolean): void {
   const facts = statSync(file, { throwIfNoEntry: false });
-  if (facts?.isDirectory()) throw new BackupError(`${file} is a folder. Name the file that the backup is to be.`);
+  if (facts?.isDirectory()) throw new BackupError(`${file} is a folder. Name the backup file.`);
   if (facts !== undefined && !force) {
-    throw new BackupError(`${file} is there already. Choose another name, or replace it with --force.`);
+    throw new BackupError(`${file} already exists. Choose another name, or replace it with --force.`);
   }
   const into = dirname(file);
   if (!statSync(into, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BackupError(`There is no folder ${into}. Make it first, or choose another.`);
+    throw new BackupError(`There is no folder ${into}. Create it first, or choose another.`);
   }
   const path = statSync(folder, { throwIfNoEntry: false }) && relative(realpathSync(folder), realpathSync(into));
   if (path !== undefined && !path.startsWith("..") && path !== realpathSync(into)) {
     throw new BackupError(
-      `${file} is in the data folder itself. Choose a place outside of ${folder}, best on another disk.`,
+      `${file} is in the data folder itself. Choose a place outside ${folder}, preferably on another disk.`,
     );
   }
 }
@@ -124,10 +124,10 @@ function nothingToBackUp(folder: string): Error {
   const traces = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? tracesOfUse(folder) : [];
   return traces.length > 0
     ? lostDatabase(folder, traces)
-    : new BackupError(`The data folder ${folder} holds no data. --data says where it is.`);
+    : new BackupError(`The data folder ${folder} contains no data. Set the right one with --data.`);
 }
 
-/** A link is made only where nothing has the name, and not on every file system. */
+/** A link never replaces an existing file, but not every file system supports links. */
 function place(fresh: string, file: string, force: boolean): void {
   if (!force) {
     try {
@@ -136,7 +136,8 @@ function place(fresh: string, file: string, force: boolean): void {
       return;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "EEXIST") throw new BackupError(`${file} was made by somebody else meanwhile. Choose another name.`);
+      if (code === "EEXIST")
+        throw new BackupError(`${file} was created by another process meanwhile. Choose another name.`);
     }
   }
   renameSync(fresh, file);
@@ -152,9 +153,9 @@ async function readFonts(folder: string): Promise<BackedUpFile[]> {
 const damaged = (folder: string, problems: readonly string[]) =>
   new BackupError(
     [
-      `The data in ${folder} is damaged, so no backup was made of it:`,
+      `The data in ${folder} is damaged, so no backup was made:`,
       ...problems.map((problem) => `  ${problem}`),
-      `Restore an earlier backup. To save what is left, stop every process that uses the folder and copy it.`,
+      `Restore an earlier backup. To save what is left, stop every process that uses the folder, then copy it.`,
     ].join("\n"),
   );
 
@@ -162,7 +163,7 @@ function explained(error: unknown, file: string, folder: string): unknown {
   if (showsDamage(error)) return damaged(folder, [error.message]);
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (isSqliteError(error, "SQLITE_FULL") || code === "ENOSPC" || code === "EDQUOT") {
-    return new BackupError(`There is no room for the backup in ${dirname(file)}. No backup was made.`);
+    return new BackupError(`There is not enough space for the backup in ${dirname(file)}. No backup was made.`);
   }
   if (
     isSqliteError(error, "SQLITE_CANTOPEN", "SQLITE_READONLY") ||
@@ -170,7 +171,7 @@ function explained(error: unknown, file: string, folder: string): unknown {
     code === "EROFS" ||
     code === "EPERM"
   ) {
-    return new BackupError(`${basename(file)} cannot be written in ${dirname(file)}. Choose another folder.`);
+    return new BackupError(`${basename(file)} cannot be written to ${dirname(file)}. Choose another folder.`);
   }
   if (isSqliteError(error, "SQLITE_BUSY")) return new BackupError(`The data in ${folder} is busy. Try again.`);
   return error;

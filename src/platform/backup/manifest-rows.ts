@@ -2,11 +2,11 @@ import { Kysely, sql } from "kysely";
 import { isSqliteError, openSqlite } from "../kernel/database/engine/sqlite/connection.ts";
 import { type SchemaState, schemaState } from "../kernel/database/migrations.ts";
 
-/** What a backup says of itself, beside the data. */
+/** A backup's metadata, stored with the data. */
 interface BackupManifest {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** Of the Copydesk that made it. */
+  /** Version of the Copydesk that made it. */
   readonly version: string;
 }
 
@@ -31,7 +31,7 @@ interface BackupTables {
 
 const format = 1;
 
-/** Makes a backup of a copy of a database, which stays one file. */
+/** Turns a copy of a database into a backup, which stays a single file. */
 export async function writeManifest(
   file: string,
   { createdAt, version }: BackupManifest,
@@ -55,7 +55,7 @@ export async function writeManifest(
   });
 }
 
-/** What a backup holds; undefined for a database that is none. */
+/** The contents of a backup; undefined for a database that is not a backup. */
 export function readManifest(file: string): Promise<Backup | undefined> {
   return onFile(file, "read", async (database) => {
     const { rows } = await sql`select 1 from sqlite_schema where name in ('backup', 'schema_step')`.execute(database);
@@ -73,7 +73,7 @@ export function readManifest(file: string): Promise<Backup | undefined> {
   });
 }
 
-/** Leaves the database of a data folder, as it was when the backup was made. */
+/** Removes the backup's metadata, leaving the data folder's database as it was. */
 export async function removeManifest(file: string): Promise<void> {
   await onFile(file, "alone", async (database) => {
     await database.schema.dropTable("backup").execute();
@@ -81,7 +81,7 @@ export async function removeManifest(file: string): Promise<void> {
   });
 }
 
-/** Whether a file is no database at all. */
+/** Whether a file is not a database at all. */
 export async function isNoDatabase(file: string): Promise<boolean> {
   try {
     await onFile(file, "read", (database) => sql`select 1 from sqlite_schema limit 1`.execute(database));
@@ -105,7 +105,7 @@ async function onFile<Result>(
   }
 }
 
-/** A backup cannot be made or restored; the message names the file or folder and what to do. */
+/** A backup cannot be made or restored. The message names the file or folder and what to do. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

@@ -19,9 +19,9 @@ import { type Backup, BackupError, isNoDatabase, readManifest, removeManifest } 
 
 export interface RestoreRequest {
   readonly file: string;
-  /** The data folder; made where there is none. */
+  /** The data folder; created if missing. */
   readonly folder: string;
-  /** Whether data that is there may be replaced. */
+  /** Whether existing data may be replaced. */
   readonly force: boolean;
   readonly signal?: AbortSignal;
   readonly onStep?: (step: "Copying" | "Checking", done: number, total: number) => void;
@@ -32,11 +32,11 @@ export interface RestoredBackup {
   /** When the backup was made. ISO 8601, UTC. */
   readonly createdAt: string;
   readonly spaces: number;
-  /** The folder to which what was there was moved; undefined where there was nothing. */
+  /** The folder to which the previous data was moved; undefined if there was none. */
   readonly replaced: string | undefined;
 }
 
-/** Files of the folder that a backup brings, or that belong to what it replaces. The database goes first. */
+/** Files of the folder that a backup contains, or that belong to what it replaces. The database is moved first. */
 const { database, log, sharedMemory, damage, fonts } = folderNames;
 
 const stagingPrefix = "restoring-";
@@ -44,9 +44,9 @@ const stagingPrefix = "restoring-";
 const replacedNames = [database, log, sharedMemory, damage, fonts];
 
 /**
- * Puts a backup in the place of what a data folder holds. All is checked first; then what was there is moved aside
- * before the backup takes its place, so that a restore that is interrupted loses nothing. No process may have the
- * folder open. Throws `BackupError` and `DataFolderError`.
+ * Replaces the contents of a data folder with a backup. Everything is checked first. Then the previous data is moved
+ * aside before the backup is moved in, so that an interrupted restore loses nothing. No process may have the folder
+ * open. Throws `BackupError` and `DataFolderError`.
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoredBackup> {
   const { file, folder, force } = request;
@@ -57,7 +57,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredBa
   const staging = join(folder, `${stagingPrefix}${process.pid}`);
   try {
     if (sizeOf(join(folder, database)) > 0 && !force) throw holdsData(folder);
-    // Also what restores left that were killed: nobody else has the folder.
+    // Includes what killed restores left, because this process holds the folder exclusively.
     for (const name of readdirSync(folder)) {
       if (name.startsWith(stagingPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
     }
@@ -73,7 +73,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredBa
   }
 }
 
-/** Copies a backup to the disk of the data folder and checks that copy, which is what takes the place. */
+/** Copies a backup to the data folder's disk and checks that copy, which is then moved in. */
 async function stage(staging: string, size: number, { file, signal, onStep }: RestoreRequest): Promise<Backup> {
   const copy = join(staging, database);
   onStep?.("Copying", 0, size);
@@ -88,14 +88,18 @@ async function stage(staging: string, size: number, { file, signal, onStep }: Re
   flushFile(copy);
   if (backup.fonts.length > 0) mkdirSync(join(staging, fonts), { mode: 0o700 });
   for (const { name, data } of backup.fonts) {
-    if (basename(name) !== name || name.includes("\\")) throw damaged(file, ["It names a font that is no file name."]);
+    if (basename(name) !== name || name.includes("\\"))
+      throw damaged(file, ["It has a font with an invalid file name."]);
     writeFileSync(join(staging, fonts, name), data, { mode: 0o600 });
   }
   signal?.throwIfAborted();
   return backup;
 }
 
-/** Moves what was there aside and what was staged in, and returns where to. A failure moves everything back. */
+/**
+ * Moves the previous data aside and the staged data in, and returns where the previous data is. A failure moves
+ * everything back.
+ */
 function exchange(folder: string, staging: string): string | undefined {
   const present = replacedNames.filter((name) => existsSync(join(folder, name)));
   const aside = join(folder, `${replacedPrefix}${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
@@ -122,7 +126,7 @@ function requireFile(file: string): number {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts === undefined) throw new BackupError(`There is no file ${file}.`);
   if (!facts.isFile()) throw new BackupError(`${file} is not a file. Name one that "copydesk backup" made.`);
-  if (facts.size === 0) throw new BackupError(`${file} is empty, so it is no backup.`);
+  if (facts.size === 0) throw new BackupError(`${file} is empty, so it is not a backup.`);
   return facts.size;
 }
 
@@ -144,11 +148,11 @@ async function requireBackup(file: string, shown = file): Promise<Backup> {
 }
 
 const notABackup = (file: string) =>
-  new BackupError(`${file} is no backup of Copydesk. Name a file that "copydesk backup" made.`);
+  new BackupError(`${file} is not a Copydesk backup. Name a file that "copydesk backup" made.`);
 
 const holdsData = (folder: string) =>
   new BackupError(
-    `The data folder ${folder} holds data. Restore into another one with --data, or replace it with --force: what is there is then moved to a folder in it.`,
+    `The data folder ${folder} contains data. Restore to another one with --data, or replace it with --force, which moves the existing data to a folder in it.`,
   );
 
 const damaged = (file: string, problems: readonly string[]) =>
@@ -160,8 +164,10 @@ function explained(error: unknown, file: string, folder: string): unknown {
   if (showsDamage(error)) return damaged(file, [error.message]);
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new BackupError(`The disk that holds ${folder} has no room for the backup. Nothing was replaced.`);
+    return new BackupError(
+      `The disk that holds ${folder} does not have enough space for the backup. Nothing was replaced.`,
+    );
   }
-  if (code === "EACCES" || code === "EPERM") return new BackupError(`${file} cannot be read by this user.`);
+  if (code === "EACCES" || code === "EPERM") return new BackupError(`${file} is not readable by this user.`);
   return error;
 }

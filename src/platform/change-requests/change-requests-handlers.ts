@@ -156,7 +156,7 @@ async function list(
   return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
 }
 
-/** What tells one list from another: everything but the position and the size. */
+/** Identifies a list: everything in the input except the position and the page size. */
 function listName(input: object): unknown[] {
   const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
   return Object.entries(filters).sort().flat();

@@ -10,7 +10,7 @@ import type { Context } from "../kernel/context.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { requireMergeRules, unmetRules } from "../reviews/index.ts";
 
-/** Merges a change request into its space, with the search index, or returns what is in the way. */
+/** Merges a change request into its space and updates the search index, or returns what prevents it. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
   requireEditable(scope, "merged");
@@ -35,10 +35,10 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
   return { revision, result: "merge" as const };
 }
 
-/** Conflicts that a preview holds. */
+/** Maximum number of conflicts in a preview. */
 const mostConflicts = 100;
 
-/** What a merge by the caller would meet, found by merging without storing; undefined where nothing can be merged. */
+/** The result of a merge by the caller, computed without storing it; undefined if there is nothing to merge. */
 export async function previewMerge(
   context: Context,
   scope: ChangeRequestScope,
@@ -54,7 +54,7 @@ export async function previewMerge(
       : []),
     ...(may(role, "merge")
       ? []
-      : [{ rule: "role", message: `Merging needs the role "${neededRole("merge")}" on the space.` }]),
+      : [{ rule: "role", message: `Merging requires the role "${neededRole("merge")}" on the space.` }]),
     ...unmet.map(({ rule, message }) => ({ rule, message: `${message.replace(/\.$/, "")} (rule of ${of}).` })),
   ];
   return {
@@ -65,7 +65,7 @@ export async function previewMerge(
   };
 }
 
-/** Reads the texts of a store, and keeps to itself what is put. */
+/** Reads texts from a store, but keeps new ones in memory. */
 function scratch(store: TextStore): TextStore {
   const kept = new Map<string, string>();
   return {

@@ -12,7 +12,7 @@ import { listRunsInto } from "../translations/index.ts";
 
 const most = 100;
 
-/** Jobs that will still write into a change request, and those that should have and failed. */
+/** Jobs that still have to write to a change request, and those that failed to. */
 export async function listUnfinishedWork(
   { queries }: Context,
   { id, status }: Row<"change_request">,
@@ -42,7 +42,7 @@ function unfinished(job: JobRow | undefined): Pick<UnfinishedWork, "state" | "re
   return { state, ...(message === undefined ? {} : { reason: message }) };
 }
 
-/** What a batch of changes did, with the addresses of the pages in the change request. */
+/** The result of a batch of changes, with the URLs of the pages in the change request. */
 export async function presentApplied(
   context: Context,
   { space, changeRequest }: ChangeRequestScope,

@@ -4,7 +4,7 @@ export function findCommentPlace(queries: Queries, place: string): Promise<Row<"
   return queries.selectFrom("comment_place").selectAll().where("place", "=", place).executeTakeFirst();
 }
 
-/** Notes to which revision the targets of the place's comments were followed. */
+/** Records the revision to which the comment targets of the place were followed. */
 export async function putCommentPlace(queries: Queries, place: string, revision: string): Promise<void> {
   await queries
     .insertInto("comment_place")
@@ -13,7 +13,7 @@ export async function putCommentPlace(queries: Queries, place: string, revision:
     .execute();
 }
 
-/** Takes the next number of a place that was put. */
+/** Takes the next number of a place that has a row. */
 export async function nextPostNumber(queries: Queries, place: string): Promise<number> {
   const { last_number } = await queries
     .updateTable("comment_place")
@@ -24,7 +24,7 @@ export async function nextPostNumber(queries: Queries, place: string): Promise<n
   return last_number;
 }
 
-/** Counts comments that came, went or changed their status, for their page and for the whole place. */
+/** Adjusts the comment counts of a page and of the whole place after comments were added, removed or changed status. */
 export async function addToTally(
   queries: Queries,
   place: string,
@@ -45,7 +45,7 @@ export async function addToTally(
   }
 }
 
-/** Counts posts of a user that came or went; who has none left is no commenter. */
+/** Adjusts a user's number of posts. A user without posts is no longer listed as a commenter. */
 export async function addPosts(queries: Queries, place: string, user: string, change: number): Promise<void> {
   await queries
     .insertInto("commenter")
@@ -63,7 +63,7 @@ export async function addPosts(queries: Queries, place: string, user: string, ch
     .execute();
 }
 
-/** Members of an organization who commented on a place, by user id, from after one. */
+/** Members of an organization who commented on a place, ordered by user id, starting after one. */
 export function listCommenters(
   queries: Queries,
   place: string,

@@ -9,22 +9,22 @@ import { findCommentPlace, putCommentPlace } from "./comment-places-rows.ts";
 import { listTargets, updateComment } from "./rows.ts";
 import { type BlockPassage, type LinePassage, type Passage, pagePassages, tableColumns, tableRows } from "./target.ts";
 
-/** Pages whose comments are asked for at once. */
+/** Number of pages whose comments are looked up in one query. */
 const batch = 200;
 
 type Target = Awaited<ReturnType<typeof listTargets>>[number];
 
 type Found = Pick<Target, "node" | "cell_record" | "cell_definition">;
 
-/** A page on both sides of a change of content. */
+/** A page before and after a change of content. */
 interface PageChange {
   readonly before: PageRecord | undefined;
   readonly after: PageRecord | undefined;
 }
 
 /**
- * Brings the comments of a place to a newer revision of its content: finds each block again that a comment is about,
- * and notes the last revision that had it when it is gone. Costs nothing for pages without comments.
+ * Updates the comments of a place for a newer revision of its content: finds each commented block again or, if it is
+ * gone, records the last revision that had it. Pages without comments cost nothing.
  */
 export async function followComments(
   context: Context,
@@ -63,7 +63,7 @@ export async function followComments(
   await putCommentPlace(queries, place.id, revision);
 }
 
-/** Comments come along to each new content. */
+/** Keeps comments attached when content changes. */
 export const commentSubscriber: ContentSubscriber = {
   async changed(context, { space, changeRequest, revision }) {
     await followComments(context, { id: (changeRequest ?? space).id, space: space.id }, revision);
@@ -89,8 +89,8 @@ interface Side {
 }
 
 /**
- * Finds passages of one version in a later one: unchanged ones by their place among the others, moved ones by their
- * text, edited ones by what is most like them where they were, and then anywhere.
+ * Matches passages of one version with a later one: unchanged ones by position, moved ones by text, and edited ones by
+ * similarity, first in the same place and then anywhere.
  */
 export class Counterparts {
   readonly #before: readonly Passage[];
@@ -105,7 +105,7 @@ export class Counterparts {
     this.#hunks = diffLineArrays(before.map(signature), after.map(signature));
   }
 
-  /** The index in the later version; undefined when the passage is gone. */
+  /** The index in the later version; undefined if the passage is gone. */
   of(index: number): number | undefined {
     const next = this.#hunks.findIndex(({ beforeEnd }) => beforeEnd > index);
     const hunk = this.#hunks[next];
@@ -123,7 +123,7 @@ export class Counterparts {
     return same.sort((one, other) => Math.abs(one - index) - Math.abs(other - index))[0];
   }
 
-  /** The best pairs within a hunk, none of either side in two. */
+  /** The best pairs within a hunk, each passage in at most one. */
   #pairsIn(hunk: Hunk): ReadonlyMap<number, number> {
     const known = this.#edited.get(hunk);
     if (known !== undefined) return known;
@@ -162,14 +162,14 @@ export class Counterparts {
     });
   }
 
-  /** Passages that the earlier version does not have in their place. */
+  /** Passages that the earlier version does not have in that place. */
   #freshPassages(): readonly number[] {
     this.#fresh ??= this.#hunks.flatMap(({ afterStart, afterEnd }) => range(afterStart, afterEnd));
     return this.#fresh;
   }
 }
 
-/** Finds the targets on one page in its later version. The versions are read when a block is first asked for. */
+/** Finds the targets on one page in its later version. Reads the versions when first needed. */
 class TargetFinder {
   readonly #context: Context;
   readonly #space: string;
@@ -183,7 +183,7 @@ class TargetFinder {
     this.#sides = [before, after];
   }
 
-  /** What was lost comes back only as it was: the page may have become another since. */
+  /** A lost target only comes back unchanged, because the page may be a different one by now. */
   async find(target: Target): Promise<Found | undefined> {
     const [, { page }] = this.#sides;
     if (page === undefined) return undefined;
@@ -221,13 +221,13 @@ function counterpartId(before: readonly LinePassage[], after: readonly LinePassa
   return index < 0 ? undefined : after[new Counterparts(before, after).of(index) ?? -1]?.id;
 }
 
-/** Texts less alike than this are no versions of one passage; one that also moved has to be more alike. */
+/** Less similar texts are not versions of the same passage. A passage that also moved must be more similar. */
 const leastLikeness = { inPlace: 0.4, elsewhere: 0.7 };
 
-/** A passage of another kind has to be this much more alike. */
+/** A passage of a different kind must be more similar by this amount. */
 const otherKind = 0.6;
 
-/** Pairs of texts compared for one hunk, and for one passage that may have moved. */
+/** Text pairs compared per hunk, and per passage that may have moved. */
 const mostPairs = 4_000;
 
 const signature = (passage: Passage | undefined) => `${passage?.kind}\n${passage?.text}`;

@@ -49,17 +49,20 @@ interface Filters extends Paging {
   readonly authors?: readonly string[] | undefined;
 }
 
-/** Authors that one list can be asked for. */
+/** Maximum number of authors to filter a list by. */
 const mostAuthors = 100;
 
-/** The operations on comments, which are the same on a space and in a change request. */
+/** The operations on comments, which are the same for a space and a change request. */
 const discussion = {
   async list(input: OnPlace & Filters, context: Context) {
     const place = await placeFor(context, input, "view");
     const { order, status, targetPage: page, format } = input;
     const authors = input.authors && [...new Set(input.authors)].sort();
     if (authors !== undefined && authors.length > mostAuthors) {
-      throw new Problem("bad_request", `authors: can be ${mostAuthors} at most. Ask for some after the others.`);
+      throw new Problem(
+        "bad_request",
+        `authors: at most ${mostAuthors} are allowed. Split them over several requests.`,
+      );
     }
     const filter = { place: place.id, status: status === "all" ? undefined : status, page, authors };
     const request = readPaging("comments", [place.id, order, status, page, authors], input);

@@ -6,7 +6,7 @@ import { findActiveMember, normalizeEmail } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import type { Context } from "../kernel/context.ts";
 
-/** Names after an `@` that are looked at in one text. */
+/** Maximum number of `@` names looked up in one text. */
 const mostMentions = 50;
 
 interface Named {
@@ -16,8 +16,9 @@ interface Named {
 }
 
 /**
- * A text of a comment with `@name` and `@address` as links to the members they name, which is how texts mention people.
- * What names nobody, or several, stays as it is, as does everything for who may not list the members.
+ * A comment text with `@name` and `@address` replaced by links to the members they name, which is how texts mention
+ * people. A name that matches no member, or several, stays unchanged. So does everything if the caller may not list the
+ * members.
  */
 export async function linkMentions(
   { queries, user }: Context,
@@ -42,12 +43,12 @@ export async function linkMentions(
   return text + markdown.slice(done);
 }
 
-/** Characters that a name or an address has at most. */
+/** Maximum length of a name or an e-mail address. */
 const longest = 300;
 
 const nameOf = ({ display_name: name, id }: Named) => name.replace(/\s+/g, " ").trim() || id;
 
-/** Who is named where a text begins: by address, by the longest name, or by a first name that one member has alone. */
+/** The member named at the start of a text: by address, by the longest name, or by a first name that is unique. */
 function memberAt(text: string, members: readonly Named[]): { member: Named; length: number } | undefined {
   const written = /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{N}.-]*[\p{L}\p{N}]/u.exec(text)?.[0];
   if (written !== undefined) {

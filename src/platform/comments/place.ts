@@ -6,18 +6,18 @@ import type { Row } from "../kernel/database/tables.ts";
 
 /** The content that comments are on: a space's own, or that of one of its change requests. */
 export interface Place {
-  /** Of the space or of the change request. */
+  /** Id of the space or change request. */
   readonly id: string;
   readonly space: Row<"space">;
   readonly changeRequest?: Row<"change_request">;
   readonly role: Role | null;
   /** The newest revision of the content. */
   readonly revision: string;
-  /** Address of the place in the API. */
+  /** URL of the place in the API. */
   readonly location: string;
 }
 
-/** A place where the caller may do so, by what the path of a request names. */
+/** The place named by a request's path, if the caller has the required access. */
 export async function placeFor(
   context: Context,
   input: { readonly spaceId: string; readonly changeRequestId?: string },

@@ -24,7 +24,7 @@ import {
 } from "./rows.ts";
 import { type GivenTarget, requireTarget } from "./target.ts";
 
-/** Different emojis under one comment or reply. */
+/** Maximum number of different emojis on one comment or reply. */
 const mostEmojis = 100;
 
 export interface NewComment extends GivenTarget {
@@ -91,7 +91,7 @@ export async function postReply(
   return reply;
 }
 
-/** Texts are their authors' alone; resolving and reacting is open to all who may comment. */
+/** Only authors may change their texts; everyone who may comment can resolve and react. */
 export async function editComment(
   context: Context,
   place: Place,
@@ -165,7 +165,10 @@ async function react(
 ): Promise<void> {
   const both = added.find((emoji) => removed.includes(emoji));
   if (both !== undefined) {
-    throw new Problem("bad_request", "removedReactions: holds an emoji that addedReactions has too. Name it in one.");
+    throw new Problem(
+      "bad_request",
+      "removedReactions: contains an emoji that is also in addedReactions. Name it in one of them.",
+    );
   }
   if (removed.length > mostEmojis) {
     throw new Problem("unprocessable", `removedReactions: can be ${mostEmojis} at most.`);
@@ -174,7 +177,7 @@ async function react(
   if (added.length === 0) return;
   const there = (await listReactions(queries, [post])).map(({ emoji }) => emoji);
   if (new Set([...there, ...added]).size > mostEmojis) {
-    throw new Problem("unprocessable", `addedReactions: there can be ${mostEmojis} different emojis at most.`);
+    throw new Problem("unprocessable", `addedReactions: at most ${mostEmojis} different emojis are allowed.`);
   }
   const rows = [...new Set(added)].map((emoji) => ({ post, emoji, user: user.id, reacted_at: now }));
   await insertReactions(queries, rows);
@@ -182,14 +185,14 @@ async function react(
 
 function requireRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
-  throw new Problem("forbidden", `Only its author and those who administer the space may delete ${subject}.`);
+  throw new Problem("forbidden", `Only its author and administrators of the space may delete ${subject}.`);
 }
 
 const mostTextBytes = 100 * 1024;
 
 const mostDocumentBytes = 10 * mostTextBytes;
 
-/** The text of a comment or reply as it is stored: as it was given, with mentions as links. Throws what is wrong with it. */
+/** The text of a comment or reply as stored: as given, with mentions as links. Throws if it is invalid. */
 async function readGivenBody(context: Context, { space }: Place, body: CommentText): Promise<string> {
   requireRoom(body.markdown ?? "");
   const markdown =
@@ -198,7 +201,7 @@ async function readGivenBody(context: Context, { space }: Place, body: CommentTe
   const text = markdown ?? (await printGivenDocument(body.document, "body.document"));
   requireRoom(text);
   if (Buffer.byteLength(stored) > mostDocumentBytes) throw tooLong();
-  if (text.trim() === "") throw new Problem("bad_request", "body: has no text. Write what there is to say.");
+  if (text.trim() === "") throw new Problem("bad_request", "body: has no text. Write the comment's text.");
   return stored;
 }
 
@@ -207,4 +210,4 @@ function requireRoom(text: string): void {
 }
 
 const tooLong = () =>
-  new Problem("payload_too_large", "body: a comment holds at most 100 KB of text. Put longer text on a page.");
+  new Problem("payload_too_large", "body: a comment can have at most 100 KB of text. Put longer text on a page.");

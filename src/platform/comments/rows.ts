@@ -35,7 +35,7 @@ export async function findComments(queries: Queries, ids: readonly string[]): Pr
   return queries.selectFrom("comment").selectAll().where("id", "in", ids).execute();
 }
 
-/** In the order of posting. Each author's comments are read for themselves, so that an index gives them in order. */
+/** In posting order. Each author's comments are queried separately, so that an index gives them in order. */
 export async function listComments(
   queries: Queries,
   { authors, ...filter }: CommentFilter,
@@ -62,7 +62,7 @@ function listSpan(
   return query.orderBy("number", order).limit(limit).execute();
 }
 
-/** Without authors it is read from the tally, whatever the number of comments. */
+/** Without authors it is read from the tally, so the cost does not depend on the number of comments. */
 export async function countComments(queries: Queries, filter: CommentFilter): Promise<number> {
   const { place, status, page, authors } = filter;
   if (authors === undefined) {
@@ -86,7 +86,7 @@ export async function countComments(queries: Queries, filter: CommentFilter): Pr
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-/** How many open comments there are on the content of each of these spaces or change requests. */
+/** The number of open comments on the content of each of these spaces or change requests. */
 export async function countOpenComments(queries: Queries, places: readonly string[]): Promise<Map<string, number>> {
   if (places.length === 0) return new Map();
   const rows = await queries
@@ -98,7 +98,7 @@ export async function countOpenComments(queries: Queries, places: readonly strin
   return new Map(rows.map(({ place, open }) => [place, open]));
 }
 
-/** Comments on some pages of a place, with what their targets are. */
+/** Comments on some pages of a place, with their targets. */
 export function listTargets(
   queries: Queries,
   place: string,
@@ -154,7 +154,7 @@ interface ChangeRequestCommenter {
   readonly updated_at: string;
 }
 
-/** Those who commented on a change request or replied there, who did so last first. */
+/** Users who commented or replied on a change request, most recent first. */
 export async function listCommentContributors(
   queries: Queries,
   changeRequest: string,
@@ -183,7 +183,7 @@ export async function listCommentContributors(
     .execute();
 }
 
-/** Removes all that was said about these spaces and change requests. */
+/** Removes all comments on these spaces and change requests. */
 export async function removeCommentsOn(queries: Queries, places: Ids): Promise<void> {
   const comments = queries.selectFrom("comment").select("id").where("place", "in", places);
   const replies = queries.selectFrom("comment_reply").select("id").where("comment", "in", comments);
@@ -194,7 +194,7 @@ export async function removeCommentsOn(queries: Queries, places: Ids): Promise<v
   }
 }
 
-/** The oldest first, from after the one with that number. */
+/** Oldest first, starting after the one with that number. */
 export function listReplies(
   queries: Queries,
   comment: string,
@@ -227,7 +227,7 @@ interface Replier {
   readonly last: string;
 }
 
-/** Who replied to each of these comments, how often and when last; who replied first comes first. */
+/** Who replied to each of these comments, how often and when last, in order of their first reply. */
 export function listRepliers(queries: Queries, comments: readonly string[]): Promise<Replier[]> {
   if (comments.length === 0) return Promise.resolve([]);
   return queries
@@ -251,7 +251,7 @@ export async function deleteReply(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("comment_reply").where("id", "=", id).execute();
 }
 
-/** A reaction that is there stays as it is. */
+/** Leaves existing reactions unchanged. */
 export async function insertReactions(queries: Queries, rows: readonly NewRow<"comment_reaction">[]): Promise<void> {
   if (rows.length === 0) return;
   await queries
@@ -276,7 +276,7 @@ export async function deleteReactions(
     .execute();
 }
 
-/** Reactions to these comments or replies, the oldest first. */
+/** Reactions to these comments or replies, oldest first. */
 export function listReactions(queries: Queries, posts: readonly string[]): Promise<Row<"comment_reaction">[]> {
   if (posts.length === 0) return Promise.resolve([]);
   return queries
@@ -291,16 +291,16 @@ export function listReactions(queries: Queries, posts: readonly string[]): Promi
 
 interface CommentTable {
   id: string;
-  /** The space, or the change request, whose content is discussed. */
+  /** The space or change request whose content is discussed. */
   place: string;
-  /** Order of posting within the place; replies are numbered along. */
+  /** Posting order within the place; replies are numbered along with comments. */
   number: number;
   page: string | null;
-  /** Key of the block in the revision the place's comments were followed to, or in `lost_revision`. */
+  /** Key of the block in the revision to which the place's comments were followed, or in `lost_revision`. */
   node: string | null;
   cell_record: string | null;
   cell_definition: string | null;
-  /** The last revision that has what the comment is about; null while the newest one has it. */
+  /** The last revision that has the target; null while the newest one has it. */
   lost_revision: string | null;
   review: string | null;
   author: string;
@@ -309,7 +309,7 @@ interface CommentTable {
   status: string;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
-  /** `{markdown}` or `{document}`, as it was given. */
+  /** `{markdown}` or `{document}`, as given. */
   body: Json;
 }
 
@@ -333,12 +333,12 @@ interface CommentReactionTable {
 
 interface CommentPlaceTable {
   place: string;
-  /** The revision to which the targets of the comments were followed. */
+  /** The revision to which the comment targets were followed. */
   revision: string;
   last_number: number;
 }
 
-/** How many comments a page of a place has, and under the page `""` the whole place. */
+/** The number of comments on a page of a place; for the page `""`, on the whole place. */
 interface CommentTallyTable {
   place: string;
   page: string;
@@ -349,7 +349,7 @@ interface CommentTallyTable {
 interface CommenterTable {
   place: string;
   user: string;
-  /** Comments and replies of theirs that are there. */
+  /** Their current number of comments and replies. */
   posts: number;
 }
 

@@ -15,14 +15,14 @@ import type { Context } from "../kernel/context.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Place } from "./place.ts";
 
-/** What a comment is about, as its author names it. */
+/** What a comment is about, as its author specifies it. */
 export interface GivenTarget {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
 }
 
-/** Every block of a page's body, under the keys that a reader of the page as a document sees. */
+/** Every block of a page's body, with the keys that a reader of the page as a document sees. */
 export async function pagePassages(
   content: SpaceContent,
   map: StoredMap,
@@ -34,7 +34,7 @@ export async function pagePassages(
   return blockPassages(await readPageDocument(map, page, text, space));
 }
 
-/** Throws `bad_request` or `not_found` when the newest revision of the place has no such page, block or cell. */
+/** Throws `bad_request` or `not_found` if the newest revision of the place has no such page, block or cell. */
 export async function requireTarget(context: Context, place: Place, target: GivenTarget): Promise<void> {
   const { page: id, node, tableCell } = target;
   if (id === undefined) {
@@ -57,7 +57,7 @@ async function requirePageIn(
   if (page === undefined) {
     throw new Problem(
       "not_found",
-      `page: revision ${place.revision} has no page ${id}. listPages names those there are.`,
+      `page: revision ${place.revision} has no page ${id}. listPages lists the existing ones.`,
     );
   }
   if (node === undefined) return;
@@ -73,7 +73,7 @@ async function requirePageIn(
   if (passage.kind !== "table") {
     throw new Problem(
       "bad_request",
-      `tableCell: block ${node} is no table but a ${passage.kind}. Leave tableCell out.`,
+      `tableCell: block ${node} is not a table but a ${passage.kind}. Leave tableCell out.`,
     );
   }
   requireLine("record", tableCell.record, tableRows(passage.block));
@@ -88,9 +88,9 @@ function requireLine(member: "record" | "definition", id: string, lines: readonl
   );
 }
 
-/** A part of a page as it is recognized again in another version of the page. */
+/** A part of a page, as it is recognized in another version of the page. */
 export interface Passage {
-  /** What kind of part it is; an edit seldom changes it. */
+  /** The kind of part, which an edit seldom changes. */
   readonly kind: string;
   readonly text: string;
 }
@@ -101,7 +101,7 @@ export interface BlockPassage extends Passage {
   readonly block: Block;
 }
 
-/** Every block of a document, inner ones after the one around them. */
+/** Every block of a document, inner blocks after the enclosing one. */
 export function blockPassages(document: Pick<RichDocument, "nodes">): BlockPassage[] {
   const found: BlockPassage[] = [];
   for (const block of document.nodes) collect(block, found);

@@ -14,7 +14,7 @@ import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
 
-/** All in a constant number of questions to the store. */
+/** Takes a constant number of queries. */
 export async function presentComments(
   context: Context,
   place: Place,
@@ -79,7 +79,7 @@ function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">,
 
 type Post = Row<"comment"> | Row<"comment_reply">;
 
-/** Reads what comments and replies have in common, and those who wrote, reacted or are named besides. */
+/** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
   place: Place,
@@ -143,14 +143,14 @@ async function presentBodies(
   const texts = bodies.flatMap(({ markdown }) => markdown ?? []);
   const reference = await referencesIn(context, space.organization, texts);
   for (const { id, markdown, document } of bodies) {
-    // The same shape twice: the contract leaves block types open, the text layer names them.
+    // Both types have the same shape, but the contract leaves block types open and the text layer names them.
     const read = () => documentFromMarkdown(markdown ?? "", { reference }) as object as RichDocument;
     presented.set(id, { document: document ?? read() });
   }
   return presented;
 }
 
-/** A stored body: exactly one member is there. */
+/** A stored body, which has exactly one of the two members. */
 function parseBody(stored: string): { markdown?: string; document?: RichDocument } {
   return JSON.parse(stored) as { markdown?: string; document?: RichDocument };
 }
@@ -158,8 +158,8 @@ function parseBody(stored: string): { markdown?: string; document?: RichDocument
 const userPath = /^\/users\/([A-Za-z0-9_-]+)$/;
 
 /**
- * Reads the links of Markdown texts. A link to `/users/<id>` mentions that member of the organization; one that names
- * nobody there stays a link.
+ * Resolves the links of Markdown texts. A link to `/users/<id>` mentions that member of the organization; if there is
+ * no such member, it stays a link.
  */
 async function referencesIn(
   { queries }: Context,

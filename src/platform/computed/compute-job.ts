@@ -17,19 +17,20 @@ import { Turns } from "../kernel/turns.ts";
 import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 
 export interface ComputeInput {
-  /** The space or the change request. */
+  /** The space or change request. */
   readonly place: string;
   readonly space: string;
-  /** The pages that ask. */
+  /** The pages that request computed pages. */
   readonly pages: readonly string[];
 }
 
-/** Texts that are stored with one transaction, in characters. */
+/** Characters of text stored per transaction. */
 const storedAtOnce = 500_000;
 
-/** Computes pages from OpenAPI specifications, and writes them into a space or a change request. */
+/** Computes pages from OpenAPI specifications, and writes them to a space or change request. */
 export const computeJob: JobKind<ComputeInput> = {
   time: 10 * 60_000,
+  spaceOf: ({ space }) => space,
   async run(input, job) {
     const made = new Map<string, Made>();
     for (const [index, id] of input.pages.entries()) {
@@ -42,12 +43,12 @@ export const computeJob: JobKind<ComputeInput> = {
   },
 };
 
-/** What a page asks for, and what it is computed from now. */
+/** What a page requests, and the current version of its source. */
 interface Asked {
   readonly page: string;
   readonly computed: ComputedRecord;
   readonly slug: string;
-  /** The version it has; null where it has none, undefined where there is no such specification. */
+  /** The version it has; null if it has none, undefined if the specification does not exist. */
   readonly version: string | null | undefined;
   readonly files: readonly EarlierFile[];
 }
@@ -57,7 +58,10 @@ interface Made {
   readonly reference: StoredReference;
 }
 
-/** A place as it is now, whoever the job belongs to: pages follow their specification, not the person who changed it. */
+/**
+ * The current state of a place, whoever the job belongs to: pages follow their specification, not the person who
+ * changed it.
+ */
 interface Place {
   readonly space: Row<"space">;
   readonly changeRequest: Row<"change_request"> | undefined;
@@ -96,12 +100,12 @@ async function render({ page, computed, slug, version, files }: Asked, job: Runn
   const without = (text: string) => ({ title, text: `# ${slug}\n\n${text}\n`, pages: [] });
   if (version === undefined) {
     return without(
-      `There is no OpenAPI specification \`${slug}\` in the organization. The pages of this reference come back when it is published under this name.`,
+      `There is no OpenAPI specification \`${slug}\` in the organization. The pages of this reference will return when one is published under this name.`,
     );
   }
   if (version === null) {
     return without(
-      `OpenAPI specification \`${slug}\` has no version that could be read. The pages of this reference come when it has.`,
+      `OpenAPI specification \`${slug}\` has no version that could be read. The pages of this reference will appear when it has one.`,
     );
   }
   try {
@@ -109,13 +113,11 @@ async function render({ page, computed, slug, version, files }: Asked, job: Runn
     return await renderInThread({ files, seed: computed.seed, page, slug, ...propsOf(computed.source) }, job.signal);
   } catch (error) {
     if (!(error instanceof ThreadOutOfMemory)) throw error;
-    return without(
-      `OpenAPI specification \`${slug}\` takes more memory than there is for one reference. Make it smaller.`,
-    );
+    return without(`OpenAPI specification \`${slug}\` takes more memory than one reference may use. Make it smaller.`);
   }
 }
 
-/** Puts the texts aside, to which nothing leads yet. */
+/** Stores the texts, to which nothing refers yet. */
 async function store({ title, text, pages }: RenderedReference, job: RunningJob): Promise<StoredReference> {
   const addresses: string[] = [];
   const texts = [text, ...pages.map((page) => page.text)];
@@ -140,7 +142,7 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
   };
 }
 
-/** The last transaction: the pages are beside what people wrote meanwhile. */
+/** The last transaction: adds the pages, keeping what people wrote meanwhile. */
 async function write(context: Context, input: ComputeInput, made: ReadonlyMap<string, Made>): Promise<unknown> {
   const place = await findPlace(context, input);
   if (place === undefined) return {};
@@ -151,7 +153,7 @@ async function write(context: Context, input: ComputeInput, made: ReadonlyMap<st
   for (const [id, { asked, reference }] of made) {
     const page = pages.get(id);
     const spec = await findSpecBySlug(queries, place.space.organization, asked.slug);
-    // Another job was queued with whatever changed what the page asks for.
+    // Whatever changed the page's request also queued another job.
     const isAsked = JSON.stringify(page?.computed) === JSON.stringify(asked.computed);
     if (page === undefined || !isAsked || spec?.version !== asked.version) continue;
     await placePages(map, page, reference, { content, now, turns });
@@ -189,10 +191,10 @@ async function commitComputed(context: Context, { space, changeRequest, revision
   return made;
 }
 
-/** A computed page whose text is stored; those above it are before it. */
+/** A computed page whose text is stored, preceded by its ancestors. */
 interface StoredPage {
   readonly key: string;
-  /** Key of the page above; null below the one that asked. */
+  /** Key of its parent; null directly below the requesting page. */
   readonly parent: string | null;
   readonly title: string;
   readonly description: string | undefined;
@@ -200,14 +202,16 @@ interface StoredPage {
   readonly content: string;
 }
 
-/** The page that asked, and those below it. */
+/** The requesting page and those below it. */
 interface StoredReference {
   readonly title: string;
   readonly content: string;
   readonly pages: readonly StoredPage[];
 }
 
-/** Makes what was computed the pages below the one that asked. Pages that say the same as before stay as they are. */
+/**
+ * Makes the computed pages the descendants of the requesting page. Pages whose content did not change stay as they are.
+ */
 async function placePages(
   map: EditedMap,
   root: PageRecord,
@@ -279,7 +283,7 @@ async function pagesBelow(
   return below;
 }
 
-/** An order for each page among its siblings; as many as can keep the one they have. */
+/** An order for each page among its siblings; as many as possible keep theirs. */
 function ordersOf(pages: readonly StoredPage[], seed: string, before: ReadonlyMap<string, PageRecord>) {
   const siblings = new Map<string | null, StoredPage[]>();
   for (const page of pages) {

@@ -9,7 +9,7 @@ import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { findJobs } from "../kernel/jobs/jobs-rows.ts";
+import { findJobs, holdWaiting } from "../kernel/jobs/jobs-rows.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { SpecSubscriber } from "../openapi/index.ts";
 import type { ComputeInput } from "./compute-job.ts";
@@ -17,15 +17,15 @@ import { listComputedPages, listDependents, putComputedPages, removeComputedPage
 
 type Desk = Pick<Context, "queries" | "enqueue">;
 
-/** Whose content it is: a space, or a change request of it. */
+/** The owner of the content: a space, or one of its change requests. */
 export interface ComputedPlace {
   readonly id: string;
   readonly space: string;
 }
 
 /**
- * Throws `forbidden` for an edit that asks for a specification which the place does not have yet and its author may not
- * read: guests of an organization may write in a space, and read what is there.
+ * Throws `forbidden` for an edit that requests a specification which the place does not use yet and its author may not
+ * read. Guests of an organization may write in a space, and read what is in it.
  */
 async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
   const asked = new Set<string>();
@@ -47,13 +47,13 @@ async function requireReadable({ queries, user }: Context, { space, changeReques
   if (may((member?.role ?? null) as Role | null, "view")) return;
   throw new Problem(
     "forbidden",
-    `computed: OpenAPI specification "${spec}" is the organization's, of which the token's user is a guest. Ask a member to put its pages here.`,
+    `computed: OpenAPI specification "${spec}" belongs to the organization, in which the token's user is a guest. Ask a member to add its pages here.`,
   );
 }
 
 /**
- * Has pages computed for what an edit of a place asks for, and for what it may have mixed. In a change request that is
- * only what its space, whose content is given, does not ask for alike.
+ * Queues the computation of pages that an edit requests or may have mixed up. For a change request, skips what its
+ * space, whose content is given, requests in the same way.
  */
 export async function followComputed(
   desk: Desk,
@@ -85,7 +85,7 @@ export async function followComputed(
   );
 }
 
-/** Pages are computed again for edits that ask for them; what was computed asks for nothing. */
+/** Recomputes pages after edits that request them. Computed content itself triggers nothing. */
 export const computedPagesSubscriber: ContentSubscriber = {
   allow: requireReadable,
   async changed(context, { space, changeRequest, map, cause }) {
@@ -95,12 +95,12 @@ export const computedPagesSubscriber: ContentSubscriber = {
   },
 };
 
-/** Has pages computed again that depend on a specification, or on the organization that spaces belong to. */
+/** Recomputes pages that depend on a specification, or on the organization that their spaces belong to. */
 export async function recompute(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
   await queue(desk, await listDependents(desk.queries, of));
 }
 
-/** Has pages computed once more that depend on a specification and whose computing failed. */
+/** Recomputes pages that depend on a specification and could not be computed before. */
 async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
   const rows = await listDependents(desk.queries, of);
   const jobs = await findJobs(desk.queries, [...new Set(rows.map(({ job }) => job))]);
@@ -110,10 +110,10 @@ async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>
   );
 }
 
-/** Pages are computed again for the specifications they show. */
+/** Recomputes pages when the specifications they show change. */
 export const computedSpecSubscriber: SpecSubscriber = { changed: recompute, given: recomputeFailed };
 
-/** Has pages of a copy of a space computed as those of the original. */
+/** Computes the pages of a copy of a space like those of the original. */
 export async function followCopy(desk: Desk, original: string, copy: string): Promise<void> {
   const rows = await listComputedPages(desk.queries, original);
   await queue(
@@ -122,13 +122,10 @@ export async function followCopy(desk: Desk, original: string, copy: string): Pr
   );
 }
 
-/** One job for all the pages of a place; a page that a waiting job will compute needs no other. */
+/** Queues one job for all pages of a place. A page that a waiting job will compute needs no other. */
 async function queue({ queries, enqueue }: Desk, rows: readonly Row<"computed_page">[]): Promise<void> {
-  const jobs = await findJobs(queries, [...new Set(rows.map(({ job }) => job))]);
-  const isWaiting = ({ job }: Row<"computed_page">) => {
-    const found = jobs.get(job);
-    return found?.state === "waiting" && found.started_at === null;
-  };
+  const waiting = await holdWaiting(queries, [...new Set(rows.map(({ job }) => job))]);
+  const isWaiting = ({ job }: Row<"computed_page">) => waiting.has(job);
   await putComputedPages(queries, rows.filter(isWaiting));
   const places = new Map<string, Row<"computed_page">[]>();
   for (const row of rows) {
@@ -144,7 +141,7 @@ async function queue({ queries, enqueue }: Desk, rows: readonly Row<"computed_pa
   }
 }
 
-/** Ids of pages that ask for computed ones and were changed, or whose computed pages were. */
+/** Ids of pages that request computed ones, if they or their computed pages changed. */
 async function touchedBy(map: EditedMap, hasSome: boolean): Promise<Set<string>> {
   const touched = new Set<string>();
   const removed: string[] = [];

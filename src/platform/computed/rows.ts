@@ -1,14 +1,14 @@
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
-/** A page that asks for computed ones, in a space or in a change request that asks for others than its space. */
+/** A page that requests computed pages, in a space, or in a change request whose requests differ from its space's. */
 interface ComputedPageTable {
-  /** The space or the change request. */
+  /** The space or change request. */
   place: string;
   page: string;
   space: string;
   /** Slug of the specification it is computed from. */
   spec: string;
-  /** The job that computes it, or did last. */
+  /** The job that computes it, or did so last. */
   job: string;
 }
 
@@ -39,7 +39,7 @@ export async function removeComputedPages(queries: Queries, place: string, pages
   await queries.deleteFrom("computed_page").where("place", "=", place).where("page", "in", pages).execute();
 }
 
-/** Pages to compute again, of spaces and of change requests that can still be merged. */
+/** Pages to recompute, in spaces and in change requests that can still be merged. */
 export function listDependents(
   queries: Queries,
   of: { readonly organization: string; readonly spec: string } | { readonly spaces: readonly string[] },

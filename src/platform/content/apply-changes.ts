@@ -28,7 +28,7 @@ import {
   rewritten,
 } from "./single-changes.ts";
 
-/** What happened to each page, in the order the pages were first touched. */
+/** The outcome for each page, in the order the pages were first touched. */
 type PageOutcome =
   | { readonly outcome: "created"; readonly page: string; readonly ref: string | undefined }
   | { readonly outcome: "updated"; readonly page: string }
@@ -39,7 +39,9 @@ export interface AppliedChanges {
   readonly files: readonly FileRecord[];
 }
 
-/** Applies changes in order to an edited map. The first that cannot be applied throws a `Problem` naming its index. */
+/**
+ * Applies changes in order to an edited map. The first one that cannot be applied throws a `Problem` with its index.
+ */
 export async function applyChanges(changes: readonly ContentChange[], setting: ChangeSetting): Promise<AppliedChanges> {
   const run = new ChangeRun(setting);
   for (const [index, change] of changes.entries()) {
@@ -57,9 +59,9 @@ class ChangeRun {
   readonly outcomes = new Map<string, PageOutcome>();
   readonly files: FileRecord[] = [];
   readonly #setting: ChangeSetting;
-  /** Source paths of what this batch made, by the name the batch gave it; of what has none, the address by its id. */
+  /** What each ref of this batch names: a source path or, if there is none, an address made from the id. */
   readonly #refs = new Map<string, string>();
-  /** Whose text this batch gave. */
+  /** Pages whose text was set by this batch. */
   readonly #written = new Set<string>();
 
   constructor(setting: ChangeSetting) {
@@ -81,7 +83,7 @@ class ChangeRun {
     }
   }
 
-  /** Links to `./<ref>` in the texts of this batch become links to the files they stand for. */
+  /** Rewrites links to `./<ref>` in the texts of this batch as links to the files the refs name. */
   async bindReferences(): Promise<void> {
     if (this.#refs.size === 0) return;
     const { content, map } = this.#setting;
@@ -210,7 +212,7 @@ class ChangeRun {
     }
   }
 
-  /** An edit of a page settles the conflicts an update left on it. Returns whether there were any. */
+  /** Editing a page settles the conflicts an update left on it. Returns whether there were any. */
   async #resolve(pages: readonly string[]): Promise<boolean> {
     const { map } = this.#setting;
     const ids = new Set(pages);
@@ -237,8 +239,8 @@ class ChangeRun {
 }
 
 /**
- * Links by a path in the tree follow the pages that changes moved or gave another slug. Returns the ids of the pages it
- * wrote; links in the pages of `written` may have been meant for the outcome.
+ * Updates links by tree path to pages that changes moved or gave another slug. Returns the ids of the pages it wrote.
+ * Links in pages in `written` may already point at the new location.
  */
 async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>): Promise<string[]> {
   const { content, map, now, linkingTo } = setting;

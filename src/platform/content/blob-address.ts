@@ -1,40 +1,45 @@
 import { createHash } from "node:crypto";
 import { listLinks } from "../../markdown/page/links.ts";
 
-/** Letters of an address that tell its bytes from all others. Those that follow are Git's hash of the same bytes. */
+/** Length of the part of an address that identifies the bytes. The rest is Git's hash of the same bytes. */
 const digestLetters = 43;
 
-/** Longer bytes are no page's. */
+/** Bytes longer than this cannot be a page's text. */
 const longestText = 8 * 1024 * 1024;
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
 
-/** Whether these are the bytes that an address was made from. */
-export const isAt = (address: string, bytes: Uint8Array): boolean =>
-  address.slice(0, digestLetters) === digestOf(bytes);
+/** The digest part of an address, which names the bytes in object storage. */
+export const digestAt = (address: string): string => address.slice(0, digestLetters);
 
-/** A link that means something on the platform alone: what it names, and the anchor. */
+/** Whether an address was made from these bytes. */
+export const isAt = (address: string, bytes: Uint8Array): boolean => digestAt(address) === digestOf(bytes);
+
+/** Whether a row without bytes refers to object storage. Empty contents are stored in the row itself. */
+export const isElsewhere = (address: string, bytes: Uint8Array): boolean => bytes.length === 0 && !isAt(address, bytes);
+
+/** A link that only makes sense on the platform: the path it names, and the anchor. */
 export const platformLink = /^(\/files\/[\w-]+|\/pages\/[^?#]+)(#.*)?$/s;
 
-/** What stored bytes are found by. */
+/** The address of stored bytes. */
 export function addressOf(bytes: Uint8Array): string {
   return hasPlatformLinks(bytes) ? digestOf(bytes) : addressOfFile(bytes);
 }
 
-/** What the bytes of a file are found by that an export writes as they are, whatever their links. */
+/** The address of a file that exports write unchanged, whatever links it contains. */
 export const addressOfFile = (bytes: Uint8Array): string =>
   digestOf(bytes) + Buffer.from(gitHash(bytes), "hex").toString("base64url");
 
 /**
- * Git's hash of the file that the bytes at an address are in a repository. Undefined for a text with links of the
- * platform: its file has paths in their place.
+ * Git's hash of the repository file for the bytes at an address. Undefined for a text with platform links: its file has
+ * paths in their place.
  */
 export function gitHashAt(address: string): string | undefined {
   if (address.length <= digestLetters) return undefined;
   return Buffer.from(address.slice(digestLetters), "base64url").toString("hex");
 }
 
-/** The hash that Git gives a file of these bytes. */
+/** The hash Git gives a file with these bytes. */
 export const gitHash = (bytes: Uint8Array): string =>
   createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 

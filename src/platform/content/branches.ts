@@ -19,7 +19,7 @@ export interface Sides {
   readonly changeRequest: StoredMap;
 }
 
-/** The space's content with the change request in it, not stored yet, or what is in the way. */
+/** The space's content with the change request merged in, not stored yet, or the conflicts that prevent it. */
 export async function mergedContent(
   { base, space, changeRequest }: Sides,
   texts: TextStore,
@@ -31,7 +31,7 @@ export async function mergedContent(
   return { map, conflicts: found.map((conflict) => nameSides(conflict, "changeRequest")) };
 }
 
-/** Takes the space's content into a change request. Where both sides clash the change request's stands, marked. */
+/** Merges the space's content into a change request. On conflict the change request's version stays, and is marked. */
 export async function updateFromSpace(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
   requireEditable(scope, "updated");
@@ -76,7 +76,7 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
   return outcome(revision, conflicts);
 }
 
-/** Throws `conflict` when a change request is final, archived, or its space takes no edits. */
+/** Throws `conflict` when a change request is final or archived, or its space is locked. */
 export function requireEditable({ space, changeRequest }: ChangeRequestScope, action: string): void {
   const { number, status } = changeRequest;
   if (status === "merged") {
@@ -99,7 +99,7 @@ export function requireEditable({ space, changeRequest }: ChangeRequestScope, ac
   }
 }
 
-/** Throws `precondition_failed` when the caller worked from another revision than the change request is at. */
+/** Throws `precondition_failed` when the caller worked from a revision other than the change request's current one. */
 export function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
   if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
   throw new Problem(
@@ -108,7 +108,7 @@ export function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeR
   );
 }
 
-/** The content a change request began from, and has since taken in. */
+/** The content a change request started from or was last updated to. */
 export async function openSides(context: Context, { space, changeRequest }: ChangeRequestScope): Promise<Sides> {
   return {
     base: await revisionContent(context, space.id, baseRevision(changeRequest)),
@@ -117,7 +117,7 @@ export async function openSides(context: Context, { space, changeRequest }: Chan
   };
 }
 
-/** What an update left to settle, until the pages are edited. */
+/** Conflicts an update left unresolved, until the pages are edited. */
 export async function unresolvedConflicts(map: ContentMap): Promise<MergeConflict[]> {
   return (await map.scan(keys.conflicts)).map(([, text]) => JSON.parse(text) as MergeConflict);
 }
@@ -128,7 +128,7 @@ function outcome(revision: string, conflicts: readonly MergeConflict[]) {
     : { revision, result: "conflicts" as const, conflicts: [...conflicts] };
 }
 
-/** Says which side is the space's: merging keeps the space's, updating the change request's. */
+/** Names each side: a merge keeps the space's version, an update keeps the change request's. */
 export function nameSides(conflict: ContentConflict, incoming: "space" | "changeRequest"): MergeConflict {
   const { kept, incoming: other, kind, ...rest } = conflict;
   const fromSpace = incoming === "space";
@@ -142,7 +142,7 @@ export function nameSides(conflict: ContentConflict, incoming: "space" | "change
   };
 }
 
-/** A change request of the caller's that has no content of its own yet. */
+/** A change request created by the caller, without content of its own yet. */
 export function newChangeRequest(
   { now, user }: Context,
   space: Row<"space">,
@@ -165,7 +165,7 @@ export function newChangeRequest(
   };
 }
 
-/** Throws `conflict` when a space takes no edits. */
+/** Throws `conflict` when a space is locked. */
 export function requireLive(space: Row<"space">): void {
   if (space.edit_mode !== "locked") return;
   throw new Problem("conflict", `Space ${space.id} is locked. An administrator can set editMode to "live".`);

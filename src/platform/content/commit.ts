@@ -6,7 +6,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { type CommitOfRevision, insertRevision } from "./revisions-rows.ts";
 
-/** Makes an edited content the active one of a change request, which it returns as it is then. */
+/** Makes an edited content the active one of a change request, and returns the updated change request. */
 export async function commit(
   context: Context,
   { space, changeRequest }: ChangeRequestScope,
@@ -32,19 +32,19 @@ export async function commit(
 }
 
 interface Publication {
-  /** The space's content with the changes. */
+  /** The space's content with the changes applied. */
   readonly map: EditedMap;
-  /** The change request whose content was merged into it, at a revision of it. */
+  /** The change request that was merged, and its revision at that time. */
   readonly merged?: { readonly changeRequest: string; readonly revision: string };
-  /** Of computed content: the revision it was computed from. */
+  /** For computed content: the revision it was computed from. */
   readonly computedFrom?: string;
   /** The Git commit the content came from. */
   readonly git?: CommitOfRevision;
-  /** Told how many pages those who follow the content took in. */
+  /** Reports how many pages subscribers have processed. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Makes an edited content the active one of a space, with all that follows the active one. Returns the revision. */
+/** Makes an edited content the active one of a space and notifies the subscribers. Returns the revision. */
 export async function publish(
   context: Context,
   space: Row<"space">,
@@ -70,45 +70,48 @@ export async function publish(
   return revision;
 }
 
-/** A new content of a space, or of a change request of it. */
+/** A new content of a space or of one of its change requests. */
 export interface ContentEdit {
   readonly space: Row<"space">;
-  /** Whose content it is; the space's own where it is left out. */
+  /** The change request the content belongs to; omitted for the space's own content. */
   readonly changeRequest?: Row<"change_request">;
-  /** The content with its changes, and what it was before. */
+  /** The content with its changes; it still knows what it was before. */
   readonly map: EditedMap;
-  /** `update` takes the space's content into a change request; `computed` comes from pages that ask for it. */
+  /** `update` merges the space's content into a change request; `computed` comes from pages that request it. */
   readonly cause: "edit" | "merge" | "update" | "computed";
 }
 
 interface ContentChanged extends ContentEdit {
   readonly revision: string;
-  /** The content as it is now, once stored. */
+  /** The content as stored. */
   readonly stored: StoredMap;
-  /** Told how many pages a subscriber took in. */
+  /** Reports how many pages a subscriber has processed. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What another feature does about changes of content, in the transaction that makes them. */
+/** What another feature does when content changes, within the same transaction. */
 export interface ContentSubscriber {
-  /** Throws a `Problem` for an edit that may not be made. Merges and updates bring what was allowed before. */
+  /**
+   * Throws a `Problem` for an edit that is not allowed. Merges and updates only bring in edits that were allowed
+   * before.
+   */
   allow?(context: Context, edit: ContentEdit): Promise<void>;
   changed?(context: Context, change: ContentChanged): Promise<void>;
 }
 
-/** Asks the subscribers whether an edit may be made. */
+/** Asks every subscriber whether an edit is allowed. */
 async function allowEdit(context: Context, edit: ContentEdit): Promise<void> {
   for (const subscriber of context.contentSubscribers) await subscriber.allow?.(context, edit);
 }
 
-/** Tells the subscribers, one after the other, of content that is stored and active. */
+/** Notifies the subscribers, in turn, of content that is stored and active. */
 export async function announceChange(context: Context, change: ContentChanged): Promise<void> {
   for (const subscriber of context.contentSubscribers) await subscriber.changed?.(context, change);
 }
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** In the order in which they are told. */
+    /** In the order in which they are notified. */
     readonly contentSubscribers: readonly ContentSubscriber[];
   }
 }

@@ -12,10 +12,10 @@ import { findPage } from "./page-tree.ts";
 import { freeSlug, orderAt } from "./placement.ts";
 import type { ComputedRecord, PageRecord } from "./records.ts";
 
-/** A page that asks for computed ones; its text and the pages below it follow. */
+/** A page that requests computed pages. Its text and the pages below it are computed later. */
 export async function newComputedPage(map: EditedMap, change: InsertPage, now: string): Promise<PageRecord> {
   const source = change.computed;
-  if (source === undefined) throw new Problem("bad_request", "computed: what the page is computed from is missing.");
+  if (source === undefined) throw new Problem("bad_request", "computed: say what the page is computed from.");
   const spec = requireComputable(source);
   const parent = change.into ?? null;
   const title = change.title === undefined ? spec : shortTitle(change.title);
@@ -34,14 +34,14 @@ export async function newComputedPage(map: EditedMap, change: InsertPage, now: s
   };
 }
 
-/** `title` is the one that stands until it is computed; undefined where a person gave it. */
+/** `title` is the placeholder until the page is computed; undefined when a person set the title. */
 export function newComputed(source: ComputedRecord["source"], title: string | undefined): ComputedRecord {
   return { source, seed: createId(), ...(title === undefined ? {} : { title }) };
 }
 
-/** The page as it was before anything was computed: without what it was given then. */
+/** The page as it was before anything was computed, without what computing added to it. */
 export function uncomputed({ content: _, computed, ...page }: PageRecord): PageRecord {
-  if (computed === undefined) throw new Error(`Page ${page.id} asks for no computed pages`);
+  if (computed === undefined) throw new Error(`Page ${page.id} does not request computed pages`);
   const { title, ...asked } = computed;
   const own = title !== page.title;
   const standing = specOf(computed.source) ?? page.title;
@@ -53,7 +53,7 @@ export function uncomputed({ content: _, computed, ...page }: PageRecord): PageR
   };
 }
 
-/** Throws `conflict` for a page that was computed: it cannot be written, moved or deleted by itself. */
+/** Throws `conflict` for a computed page: it cannot be written, moved or deleted on its own. */
 export async function requireWritten(map: ContentMap, page: PageRecord | undefined, field: string): Promise<void> {
   if (page?.part === undefined) return;
   const asking = await findPage(map, page.part.of);
@@ -76,23 +76,23 @@ export async function requireRevertible(
   if (page !== undefined && blocks !== undefined) requireOwnText(page, "block");
 }
 
-/** Throws `conflict` where no page can be put: pages below computed ones come and go with their source. */
+/** Throws `conflict` if pages cannot be placed here: the pages below computed ones come and go with their source. */
 export function requireRoom(page: PageRecord, field: string): void {
   if (page.computed === undefined && page.part === undefined) return;
   throw new Problem(
     "conflict",
-    `${field}: the pages under ${page.id} are computed, and no others go there. Put the page beside it.`,
+    `${field}: the pages under ${page.id} are computed, and other pages cannot be placed there. Put the page beside it.`,
   );
 }
 
 function computedFrom(page: PageRecord | undefined): string {
   const spec = page?.computed && specOf(page.computed.source);
   const source = spec === undefined ? "its source" : `OpenAPI specification "${spec}"`;
-  const rest = page === undefined ? "" : ` Page ${page.id}, which asks for it, can be moved, renamed and deleted.`;
+  const rest = page === undefined ? "" : ` Page ${page.id}, which requests it, can be moved, renamed and deleted.`;
   return `computed from ${source}. Change that instead.${rest}`;
 }
 
-/** The specification that pages are computed from; undefined for what this service does not compute. */
+/** The specification that pages are computed from; undefined if this service cannot compute the source. */
 export function specOf({ type, dependencies }: ComputedSource): string | undefined {
   const ref = dependencies?.spec?.ref;
   if (type !== "builtin:openapi" || typeof ref !== "object" || ref === null) return undefined;
@@ -101,13 +101,13 @@ export function specOf({ type, dependencies }: ComputedSource): string | undefin
   return slug?.success ? slug.data : undefined;
 }
 
-/** Throws `not_implemented` and `unprocessable` for a source that no pages can be computed from. */
+/** Throws `not_implemented` or `unprocessable` for a source that pages cannot be computed from. */
 function requireComputable(source: ComputedSource): string {
   if (source.type === "builtin:openapi") requireKnownProps(source);
   const spec = specOf(source);
   if (spec !== undefined) return spec;
   if (source.type !== "builtin:openapi") {
-    throw new Problem("not_implemented", 'computed.type: this service computes pages from "builtin:openapi" alone.');
+    throw new Problem("not_implemented", 'computed.type: this service computes pages only from "builtin:openapi".');
   }
   throw new Problem(
     "unprocessable",
@@ -118,7 +118,7 @@ function requireComputable(source: ComputedSource): string {
 function requireKnownProps({ props = {} }: ComputedSource): void {
   const { models, grouping, downloadLink } = props as Readonly<Record<string, unknown>>;
   if (models !== undefined && typeof models !== "boolean") {
-    throw new Problem("unprocessable", "computed.props.models: send true for schemas on pages of their own, or false.");
+    throw new Problem("unprocessable", "computed.props.models: send true to give schemas their own pages, or false.");
   }
   if (grouping !== undefined && grouping !== "by-tag" && grouping !== "by-operation") {
     throw new Problem("unprocessable", 'computed.props.grouping: send "by-tag" or "by-operation".');
@@ -126,12 +126,12 @@ function requireKnownProps({ props = {} }: ComputedSource): void {
   if (downloadLink !== undefined && downloadLink !== false) {
     throw new Problem(
       "not_implemented",
-      "computed.props.downloadLink: computed pages have no link to the specification here. Leave it out; the record of a public specification has one in urls.published.",
+      "computed.props.downloadLink: this service does not put a download link on computed pages. Leave it out; the record of a public specification has one in urls.published.",
     );
   }
 }
 
-/** How pages are to be computed: what is left out is as it is usual. */
+/** Options for computing pages. What is omitted gets its default. */
 interface ReferenceProps {
   readonly models: boolean;
   readonly byOperation: boolean;
@@ -144,7 +144,7 @@ export const propsOf = ({ props }: ComputedSource): ReferenceProps => ({
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The id of a computed page, the same each time it is computed. */
+/** The id of a computed page. It stays the same each time the page is computed. */
 export function computedId(seed: string, key: string): string {
   const bytes = createHash("sha256").update(`${seed}\n${key}`).digest();
   return [...bytes.subarray(0, 20)].map((byte) => alphabet[byte % alphabet.length]).join("");

@@ -4,7 +4,7 @@ import type { Address } from "./ordered-map/node-codec.ts";
 import type { NodeReader } from "./ordered-map/node-reader.ts";
 import { update } from "./ordered-map/update.ts";
 
-/** Reading access to the content of one revision, stored or being made. */
+/** Reading access to the content of one revision, stored or still being edited. */
 export interface ContentMap {
   getMany(keys: readonly string[]): Promise<Map<string, string>>;
   /** Entries whose key begins with `prefix`, in key order. */
@@ -28,14 +28,16 @@ export class StoredMap implements ContentMap {
     return (await scan(this.#reader, this.root, { prefix })) as [string, string][];
   }
 
-  /** At most `limit` entries whose key begins with `prefix` and comes after `prefix` and `after`. Reads no others. */
+  /**
+   * Up to `limit` entries whose key begins with `prefix` and comes after `prefix` + `after`. Reads no other entries.
+   */
   async scanAfter(prefix: string, after: string, limit: number): Promise<[string, string][]> {
-    // No key is between a key and the same with the least character behind it.
+    // No key sorts between a key and that key followed by NUL.
     const from = after === "" ? prefix : `${prefix}${after}\0`;
     return (await scan(this.#reader, this.root, { prefix, from, limit })) as [string, string][];
   }
 
-  /** What `later` has otherwise, among the keys that begin with `prefix`. */
+  /** The entries under `prefix` that differ in `later`. */
   diff(later: StoredMap, prefix: string): Promise<MapDifference[]> {
     return diff(this.#reader, this.root, later.root, { prefix });
   }
@@ -45,11 +47,14 @@ export class StoredMap implements ContentMap {
   }
 }
 
-/** A stored map with changes on top that are not stored yet. */
+/** A stored map with unsaved changes on top. */
 export class EditedMap implements ContentMap {
   readonly base: StoredMap;
   readonly #changes = new Map<string, string | undefined>();
-  /** Changed keys by their first two segments: scanning the children of each of thousands of pages stays linear. */
+  /**
+   * Changed keys, grouped by their first two segments, so that scanning the children of thousands of pages stays
+   * linear.
+   */
   readonly #changedKeys = new Map<string, Set<string>>();
 
   constructor(base: StoredMap) {

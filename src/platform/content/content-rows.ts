@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { DamagedContentError } from "../kernel/database/server-error.ts";
 import type { Json, Queries, Timestamp } from "../kernel/database/tables.ts";
-import { isAt } from "./blob-address.ts";
+import { Problem } from "../kernel/problem.ts";
+import { isAt, isElsewhere } from "./blob-address.ts";
+import { largeContentsOf } from "./large-contents.ts";
 import { addressOf } from "./ordered-map/node-codec.ts";
 
-/** Values bound in one statement stay far below the engine's limit. */
+/** Keeps the bound values in one statement far below the engine's limit. */
 const batch = 400;
 
-/** Throws `DamagedContentError` for one that is not what its address was made from. */
+/** Throws `DamagedContentError` for a node that does not match its address. */
 export async function readNodes(queries: Queries, addresses: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const some of inBatches(addresses)) {
@@ -28,36 +30,48 @@ const blobRow = keptRow((queries, address: string) =>
 /** The bytes at an address, if they were ever stored. Throws `DamagedContentError`. */
 export async function findBlob(queries: Queries, address: string): Promise<Uint8Array | undefined> {
   const row = await blobRow(queries, address);
-  return row && wholeBlob(address, row.data);
+  return row && wholeBlob(queries, address, row.data);
 }
 
-/** The bytes at an address that something stored refers to. Throws `DamagedContentError`. */
+/** The bytes at an address that stored data refers to. Throws `DamagedContentError`. */
 export async function readBlob(queries: Queries, address: string): Promise<Uint8Array> {
   const data = await findBlob(queries, address);
   if (data === undefined) throw new DamagedContentError(`the content ${address} is missing`);
   return data;
 }
 
-/** Throws `DamagedContentError` for bytes that are not what their address was made from. */
+/** Throws `DamagedContentError` for bytes that do not match their address. */
 export async function readBlobs(queries: Queries, addresses: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   for (const some of inBatches(addresses)) {
     const rows = await queries.selectFrom("blob").selectAll().where("address", "in", some).execute();
-    for (const { address, data } of rows) found.set(address, wholeBlob(address, data));
+    for (const { address, data } of rows) found.set(address, await wholeBlob(queries, address, data));
   }
   return found;
 }
 
-function wholeBlob(address: string, data: Uint8Array): Uint8Array {
+async function wholeBlob(queries: Queries, address: string, data: Uint8Array): Promise<Uint8Array> {
+  if (isElsewhere(address, data)) {
+    const large = largeContentsOf(queries);
+    if (large === undefined) throw new Problem("unavailable", filesNotNamed);
+    return large.read(address);
+  }
   if (!isAt(address, data)) throw damaged(`the content ${address}`);
   return data;
 }
 
+const filesNotNamed =
+  "This file is in object storage. Start this process with the --files setting that the file was stored with.";
+
 const damaged = (what: string) => new DamagedContentError(`${what} is not what was stored`);
 
-/** What is already there stays: the address is made from the content. */
+/** Sorted, so that two transactions that store the same contents wait for each other without deadlock. */
+const inOrder = <Data>(contents: ReadonlyMap<string, Data>): [string, Data][] =>
+  [...contents].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** Rows that already exist are left alone: the address is derived from the content. */
 export async function insertNodes(queries: Queries, nodes: ReadonlyMap<string, string>): Promise<void> {
-  for (const some of inBatches([...nodes])) {
+  for (const some of inBatches(inOrder(nodes))) {
     await queries
       .insertInto("node")
       .values(some.map(([address, data]) => ({ address, data })))
@@ -67,7 +81,8 @@ export async function insertNodes(queries: Queries, nodes: ReadonlyMap<string, s
 }
 
 export async function insertBlobs(queries: Queries, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  for (const some of inBatches([...blobs])) {
+  const rows = largeContentsOf(queries)?.rowsOf(blobs) ?? blobs;
+  for (const some of inBatches(inOrder(rows))) {
     await queries
       .insertInto("blob")
       .values(some.map(([address, data]) => ({ address, data })))
@@ -76,16 +91,16 @@ export async function insertBlobs(queries: Queries, blobs: ReadonlyMap<string, U
   }
 }
 
-/** Every part of a revision there is, unchecked. */
+/** Every stored node of every revision, unchecked. */
 export const everyNode = (queries: Queries) => queries.selectFrom("node").selectAll().stream(1);
 
-/** Every text and file there is, unchecked. */
+/** Every stored text and file, unchecked. */
 export const everyBlob = (queries: Queries) => queries.selectFrom("blob").selectAll().stream(1);
 
 /** The root of every revision. */
 export const everyRoot = (queries: Queries) => queries.selectFrom("revision").select(["id", "root"]).stream(1);
 
-/** How many nodes and blobs there are. */
+/** The number of nodes and blobs. */
 export async function countContents(queries: Queries): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from node) + (select count(*) from blob) as count`.execute(queries);
@@ -105,11 +120,11 @@ interface RevisionTable {
   root: string;
   parents: Json;
   type: string;
-  /** The change request whose merge made it. */
+  /** The change request whose merge created it. */
   merged_from: string | null;
-  /** Of a computed one: the last revision before it that was not. */
+  /** For a computed revision: the last revision before it that was not computed. */
   source_revision: string | null;
-  /** The Git commit it came from, or was exported as. */
+  /** The Git commit it came from or was exported as. */
   git: Json | null;
   created_at: Timestamp;
   created_by: string;

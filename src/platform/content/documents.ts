@@ -6,7 +6,7 @@ export async function printDocument(document: unknown): Promise<string> {
   return markdownFromDocument(document as Parameters<typeof markdownFromDocument>[0]);
 }
 
-/** The Markdown of a document as it was given in `field`. Throws `refusal` for one that cannot be read. */
+/** The Markdown of a document given in `field`. Throws `refusal` if it cannot be read. */
 export async function printGivenDocument(
   document: unknown,
   field: string,
@@ -17,12 +17,12 @@ export async function printGivenDocument(
   } catch {
     throw new Problem(
       refusal,
-      `${field}: is no document: its nodes are blocks, and a block has what its type needs. Send one as getPageById answers it with "format": "document".`,
+      `${field}: is not a valid document: its nodes must be blocks, each with the members its type requires. Send a document as getPageById returns it with "format": "document".`,
     );
   }
 }
 
-/** A document as it is stored: as it was given. Throws `refusal` for one that nobody could read. */
+/** A document to store, exactly as given. Throws `refusal` if it could not be read back. */
 export async function storableDocument(
   document: RichDocument,
   field: string,
@@ -32,7 +32,7 @@ export async function storableDocument(
   return JSON.stringify(document);
 }
 
-/** A document of paragraphs without any marks: what is in them is text, whatever it looks like. */
+/** A document of unformatted paragraphs: their text is literal, even if it looks like markup. */
 export const plainDocument = (paragraphs: readonly string[]): RichDocument => ({
   object: "document",
   data: { schemaVersion: 1 },

@@ -1,5 +1,6 @@
-import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
 import { RecentValues } from "../kernel/remembered.ts";
+import { Turns } from "../kernel/turns.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles, findPages, pathOf, pathsOf } from "./page-tree.ts";
@@ -7,30 +8,30 @@ import type { PageRecord } from "./records.ts";
 import { hrefTo, LinkResolver, type LinkTarget } from "./references.ts";
 import type { SpaceContent } from "./space-content.ts";
 
-/** The text of a page or reusable content, and the path of its file. */
+/** The text of a page or reusable content, with the path of its file. */
 export interface FiledText {
   /** Address of the text. */
   readonly content: string;
   readonly source: string;
 }
 
-/** What is remembered of a text with links of the platform. It holds in every content that has the text. */
+/** What is cached about a text with platform links. It holds in every content that contains the text. */
 interface KnownText {
-  /** What its links name; undefined until the text is read. */
+  /** Targets of its links; undefined until the text is read. */
   targets: readonly string[] | undefined;
-  /** Git's hash of its file, by the paths that the links have there. */
+  /** Git's hash of its file, keyed by the paths its links have there. */
   readonly hashes: Map<string, string>;
 }
 
 const knownTexts = new RecentValues<KnownText>(10_000, () => ({ targets: undefined, hashes: new Map() }));
 
-/** Of one text: each place in which a file or what it links to has lain. */
+/** Hashes cached per text: one for each combination of places its file and its link targets have had. */
 const mostHashes = 20;
 
-/** Texts held at a time. */
+/** Texts held in memory at a time. */
 const batchSize = 200;
 
-/** A text as its file in a folder or repository has it: links that only the platform understands lead to files. */
+/** A text as its file in a folder or repository has it: platform links become paths of files. */
 export async function exportedText(
   content: SpaceContent,
   map: ContentMap,
@@ -38,12 +39,12 @@ export async function exportedText(
 ): Promise<string> {
   const text = await content.readText(address);
   if (gitHashAt(address) !== undefined) return text;
-  return withFileLinks(text, source, await filesOf(map, targetsIn(text)));
+  return withFileLinks(text, source, await filesOf(map, await targetsIn(text)));
 }
 
 /**
- * Git's hash of the file of each text, by its path. Only texts with links of the platform are read, and each of them
- * once for as long as it and what it links to stay where they are.
+ * Git's hash of each text's file, by path. Reads only texts with platform links, and each of those just once for as
+ * long as it and its link targets stay in place.
  */
 export async function exportedHashes(
   content: SpaceContent,
@@ -74,7 +75,7 @@ async function hashBatch(
   const targets = new Map<string, readonly string[]>();
   for (const { content: address } of batch) {
     const known = knownTexts.get(address);
-    known.targets ??= targetsIn(read.get(address) ?? (await content.readText(address)));
+    known.targets ??= await targetsIn(read.get(address) ?? (await content.readText(address)));
     targets.set(address, known.targets);
   }
   const files = await filesOf(map, [...targets.values()].flat());
@@ -84,7 +85,7 @@ async function hashBatch(
     let hash = known.get(key);
     if (hash === undefined) {
       const text = read.get(address) ?? (await content.readText(address));
-      hash = gitHash(Buffer.from(withFileLinks(text, source, files)));
+      hash = gitHash(Buffer.from(await withFileLinks(text, source, files)));
       if (known.size >= mostHashes) known.clear();
       known.set(key, hash);
     }
@@ -92,19 +93,21 @@ async function hashBatch(
   }
 }
 
-function targetsIn(text: string): string[] {
-  return [...new Set(listLinks(text).flatMap(({ href }) => platformLink.exec(href)?.[1] ?? []))];
+async function targetsIn(text: string): Promise<string[]> {
+  const links = await new Turns().through(listingLinks(text));
+  return [...new Set(links.flatMap(({ href }) => platformLink.exec(href)?.[1] ?? []))];
 }
 
-function withFileLinks(text: string, own: string, files: ReadonlyMap<string, string>): string {
-  return replaceLinks(text, ({ href }) => {
+function withFileLinks(text: string, own: string, files: ReadonlyMap<string, string>): Promise<string> {
+  const work = replacingLinks(text, ({ href }) => {
     const [, target = "", anchor = ""] = platformLink.exec(href) ?? [];
     const file = files.get(target);
     return file === undefined ? undefined : hrefTo(own, file) + anchor;
   });
+  return new Turns().through(work);
 }
 
-/** The paths of the files that links of the platform name. What is no file's, or names nothing, is not in it. */
+/** The paths of the files that platform links name. Links that name no file are left out. */
 async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map<string, string>> {
   if (targets.length === 0) return new Map();
   const pages = new Map<string, string>();
@@ -135,8 +138,8 @@ async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map
 }
 
 /**
- * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they are in the tree.
- * Groups have neither.
+ * The paths of pages' files, by page id. Computed pages have no file, so links lead to their place in the tree. Groups
+ * have neither.
  */
 async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
   const pages = [...(await findPages(map, ids)).values()];
@@ -150,24 +153,31 @@ async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Ma
   return files;
 }
 
-/** How the links of a text within its content are written: from its own place, or by ids that outlive renames and moves. */
+/**
+ * How a text's links within its content are written: relative to the text, or by ids that survive renames and moves.
+ */
 export type LinkForm = "relative" | "stable";
 
-/** A text of `page` with its links within the content in one form. Broken links and those out of it stay as they are. */
+/** A text of `page` with its internal links in one form. Broken links and external links stay as they are. */
 export async function withLinksAs(form: LinkForm, map: ContentMap, page: PageRecord, text: string): Promise<string> {
-  const hrefs = new Set(listLinks(text).map(({ href }) => href));
+  const turns = new Turns();
+  const hrefs = new Set((await turns.through(listingLinks(text))).map(({ href }) => href));
   const wanted = [...hrefs].filter((href) => form === "stable" || href.startsWith("/"));
   if (wanted.length === 0) return text;
   const resolver = new LinkResolver(map);
   const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
   const targets = new Map<string, LinkTarget>();
-  for (const href of wanted) targets.set(href, await resolver.resolve(origin, href));
+  for (const href of wanted) {
+    targets.set(href, await resolver.resolve(origin, href));
+    await turns.pass();
+  }
   const written = form === "stable" ? stableHref : await relativeHrefs(map, page.source ?? "", [...targets.values()]);
-  return replaceLinks(text, ({ href }) => {
+  const work = replacingLinks(text, ({ href }) => {
     const target = targets.get(href);
     const address = target && written(target);
     return address === undefined ? undefined : address + (/#.*$/s.exec(href)?.[0] ?? "");
   });
+  return turns.through(work);
 }
 
 function stableHref(target: LinkTarget): string | undefined {

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import type { FileRecord } from "./records.ts";
 
-/** What the bytes of a file say of it. */
+/** What a file's bytes reveal about it. */
 export interface FileFacts {
   readonly contentType: string;
-  /** Pictures only. */
+  /** Images only. */
   readonly dimensions?: { readonly width: number; readonly height: number };
 }
 
-/** How files of a type begin; the bytes at `at`, in Latin letters. */
+/** Magic numbers by type: the bytes at offset `at`, as Latin-1 text. */
 const signatures: readonly { readonly type: string; readonly at: number; readonly bytes: string }[] = [
   { type: "image/png", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
   { type: "image/jpeg", at: 0, bytes: "\xff\xd8\xff" },
@@ -34,11 +34,14 @@ const measured: ReadonlySet<string> = new Set([
   "image/svg+xml",
 ]);
 
-/** Pictures say their size near their beginning. Drawings are read as text, a beginning of which may be searched often. */
+/**
+ * Images state their size near the beginning. SVG is searched as text, possibly several times, so the text is kept
+ * short.
+ */
 const mostLookedAt = 512 * 1024;
 const mostTextLookedAt = 16 * 1024;
 
-/** The type that the bytes show, else the declared one, and how large a picture is. */
+/** The type shown by the bytes, or else the declared one, and the size of an image. */
 export async function readFileFacts(bytes: Uint8Array, name: string, declared: string): Promise<FileFacts> {
   const contentType = typeOf(bytes, name, declared);
   if (!measured.has(contentType)) return { contentType };
@@ -56,12 +59,12 @@ function typeOf(bytes: Uint8Array, name: string, declared: string): string {
   if (/^\s*(<\?xml\b[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg\b[^>]*>\s*)?<svg[\s>]/i.test(text)) {
     return "image/svg+xml";
   }
-  // A drawing whose first tag comes late is known by its name.
+  // An SVG whose first tag comes late is recognized by its name.
   if (posix.extname(name).toLowerCase() === ".svg" && text.trimStart().startsWith("<")) return "image/svg+xml";
   return declared;
 }
 
-/** Some types share a container: what was declared says more. */
+/** Some types share a container format, so the declared type is more specific. */
 function sameContainer(shown: string, declared: string): boolean {
   if (shown === "application/gzip") return !/^(image|text|video|audio)\//.test(declared);
   return (shown === "video/webm" || shown === "audio/ogg") && /^(video|audio)\//.test(declared);
@@ -72,25 +75,28 @@ async function measure(bytes: Uint8Array): Promise<FileFacts["dimensions"]> {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
     if (!(width > 0 && height > 0)) return undefined;
-    // From the fifth orientation on a picture is shown on its side.
+    // Orientations 5 and up swap width and height.
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return undefined;
   }
 }
 
-/** What each part of the platform does with a member of a file, or of a reusable content, which is a file. */
+/** What each part of the platform does with a member of a file or a reusable content (which is a file). */
 interface FileMember {
-  /** Where both sides changed a reusable content: `text` is merged, the others are those of the kept side or follow. */
+  /**
+   * When both sides changed a reusable content, `text` is merged; other members come from the kept side or follow from
+   * it.
+   */
   readonly merge: "kept" | "text" | "from text";
   readonly difference: "reported" | "not reported";
-  /** How the API shows it. `derived`: file-view.ts makes something else of it. */
+  /** How the API presents it. `derived`: file-view.ts derives something else from it. */
   readonly view: "as kept" | "derived";
 }
 
 const kept = { merge: "kept", difference: "not reported", view: "as kept" } as const;
 
-/** The one list of the members of a file, from which comparison, merge and view are derived. */
+/** The single list of a file's members, from which comparison, merge and view are derived. */
 const fileMembers = {
   id: kept,
   name: { ...kept, difference: "reported" },
@@ -109,7 +115,7 @@ export type FileMembersWhere<Concern extends keyof FileMember, Value> = {
 
 const names = Object.keys(fileMembers) as (keyof Table)[];
 
-/** Members a comparison reports, each with the attribute it reports. */
+/** Members that a comparison reports, each with its attribute. */
 export const reportedFileMembers = names
   .filter((name) => fileMembers[name].difference === "reported")
   .map((name) => [name, name] as const);

@@ -2,18 +2,18 @@ import type { InsertFiles } from "../../contract/models/content-change.ts";
 import type { DocumentInput } from "../../contract/models/document.ts";
 import { titleOf, withTitle, withTitleAbove } from "../../markdown/page/title.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
+import { brokenLimit } from "../../markdown/versions/page-limits.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { printGivenDocument } from "./documents.ts";
-import { brokenLimit } from "./page-document.ts";
 import { describedIn, picturePath } from "./page-front-matter.ts";
 import type { Described } from "./page-members.ts";
 
 const longestTitle = 300;
 
 /**
- * The text of a document an editor gave, as Markdown; `head` goes before one given as blocks. Throws `unprocessable`
- * and `payload_too_large`.
+ * The Markdown of a document an editor sent; `head` is put before one sent as blocks. Throws `unprocessable` or
+ * `payload_too_large`.
  */
 export async function readGivenText(document: DocumentInput, head: string): Promise<string> {
   const text = document.markdown ?? head + (await printGivenDocument(document.document, "document.document"));
@@ -22,20 +22,20 @@ export async function readGivenText(document: DocumentInput, head: string): Prom
   throw new Problem("payload_too_large", `document: a page holds at most ${most}. Split it into several pages.`);
 }
 
-/** A text, and what its page is to be called. */
+/** A text and the title its page should have. */
 interface TextToTitle {
   readonly text: string;
-  /** The title asked for. It wins over the one in the text. */
+  /** The title requested. It takes precedence over the one in the text. */
   readonly wanted: string | undefined;
-  /** What the page is called so far; undefined for a new page. */
+  /** The page's current title; undefined for a new page. */
   readonly present: string | undefined;
-  /** Whether a text without a title gets one. */
+  /** Whether to add a title to a text that has none. */
   readonly shows: boolean;
 }
 
 /**
- * A text and its title: the one asked for, else that of the text, else the present one. A leading heading that repeats
- * the title asked for or the present one is the title's line; any other stays below the title as part of the body.
+ * A text and its title: the requested one, or else the text's own, or else the current one. A leading heading that
+ * repeats the requested or current title becomes the title line; any other stays in the body.
  */
 export function withOwnTitle({ text, wanted, present, shows }: TextToTitle): { title: string; text: string } {
   const own = titleOf(text);
@@ -46,14 +46,14 @@ export function withOwnTitle({ text, wanted, present, shows }: TextToTitle): { t
   return { title, text: isTitleLine ? withTitle(text, title) : withTitleAbove(text, title) };
 }
 
-/** A title on one line, as the text will say it; never empty. */
+/** A title on one line, as the text will have it; never empty. */
 export function shortTitle(title: string): string {
   return beginningOf(title.replace(/\s+/g, " "), longestTitle).trim() || "Untitled";
 }
 
 /**
- * What the front matter of `text` says about its page. What only the front matter of the text `before` said is
- * cleared: it left with its line.
+ * What the front matter of `text` says about its page. Members that only the front matter of `before` had are cleared,
+ * because their line was removed.
  */
 export function describedBy(
   text: string,
@@ -73,7 +73,7 @@ type NewFile = InsertFiles["files"][number];
 
 const mostInlineBytes = 1024 * 1024;
 
-/** The bytes and type of a file an editor gave, the one at `index` of its request. */
+/** The bytes and type of the file at `index` of an editor's request. */
 export function givenFile(
   file: NewFile,
   index: number,

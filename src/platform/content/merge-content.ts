@@ -1,5 +1,7 @@
+import { mergingPageText } from "../../markdown/versions/page-limits.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { EditedMap } from "./content-map.ts";
-import { type ContentConflict, type MergeSides, mergeTexts, placeConflict, type TextStore } from "./merge-conflict.ts";
+import { type ContentConflict, type MergeSides, placeConflict, type TextStore } from "./merge-conflict.ts";
 import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";
 import { keepLinks, replaced, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
@@ -11,8 +13,8 @@ import { isAttachment, isReusable, titleOfReusable } from "./reusable-contents.t
 import { mergeSummary } from "./summary-source.ts";
 
 /**
- * Brings into `kept` what `incoming` changed since `base`. Where both changed the same thing differently the kept side
- * stands and a conflict is answered. Costs what the two sides changed.
+ * Merges what `incoming` changed since `base` into `kept`. Where both changed the same thing differently, the kept side
+ * wins and a conflict is returned. The cost depends on what changed, not on the size of the content.
  */
 export async function mergeContent(sides: MergeSides, texts: TextStore): Promise<ContentConflict[]> {
   const { base, kept, incoming, yielding } = sides;
@@ -22,9 +24,9 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   const theirs = inIncoming.people;
   const conflicts: ContentConflict[] = [];
   const placement = new MergePlacement(kept);
-  /** As the incoming side has them. */
+  /** Taken over from the incoming side. */
   const whole: PageRecord[] = [];
-  /** With something of both sides. */
+  /** Merged from both sides. */
   const mixed: PageRecord[] = [];
   const removed: string[] = [];
   for (const difference of theirs) {
@@ -35,7 +37,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     if (page === undefined) removed.push(difference.key.slice(keys.pages.length));
     else (merged === undefined ? whole : mixed).push(page);
   }
-  // Every page that changes leaves the indexes before any enters them: one may take the slug of another.
+  // Remove all changed pages from the indexes before adding any: one may take another's slug.
   for (const { key } of theirs) {
     const present = parsePage((await kept.getMany([key])).get(key));
     if (present !== undefined) removePage(kept, present);
@@ -52,7 +54,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   await mergeSummary(sides);
   return conflicts;
 
-  /** Links of what each side wrote follow what the merge renamed of that side, and what the other side moved. */
+  /** Updates the links each side wrote for what the merge renamed on that side and what the other side moved. */
   async function followNames(): Promise<void> {
     const own = { side: kept.base, written: [...ours.values()], yields: yielding === "kept" };
     const other = { side: incoming, written: theirs, yields: yielding === "incoming" };
@@ -70,7 +72,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   }
 }
 
-/** Ids of the pages to which a side gave a text or target of its own. */
+/** Ids of the pages whose text or target one side changed. */
 const withOwnText = (written: readonly MapDifference[]) =>
   written.flatMap(({ before, after }) => {
     const [was, is] = [parsePage(before), parsePage(after)];
@@ -78,8 +80,8 @@ const withOwnText = (written: readonly MapDifference[]) =>
   });
 
 /**
- * Makes a tree again of what a merge put together. Each side's was sound alone; together a parent may be gone, or two
- * moves may make a circle. `changed` and `removed` are ids of pages.
+ * Restores a valid tree after a merge. Each side's tree was valid alone; combined, a parent may be missing, or two
+ * moves may form a cycle. `changed` and `removed` are page ids.
  */
 async function mendTree(
   sides: MergeSides,
@@ -110,7 +112,7 @@ async function mendTree(
     return top.parent === page.id;
   }
 
-  /** Gives a page the place it has on the kept side, or the root where that is gone too. */
+  /** Moves a page to its place on the kept side, or to the root if that is gone too. */
   async function putBack(page: PageRecord): Promise<void> {
     conflicts.push(await placeConflict(sides, page));
     const own = await findPage(kept.base, page.id);
@@ -123,8 +125,8 @@ async function mendTree(
 }
 
 /**
- * Brings in the files that the incoming side made, changed and removed. Of a file that both sides changed the kept side
- * stands; reusable contents and variables are text and are put together.
+ * Merges the files that the incoming side created, changed or removed. If both sides changed a file, the kept side
+ * wins; reusable contents and variables are text and are merged.
  */
 async function mergeFiles(
   { base, kept, incoming, yielding }: MergeSides,
@@ -149,7 +151,8 @@ async function mergeFiles(
   async function mergeFile(was: FileRecord, own: FileRecord, other: FileRecord): Promise<ContentConflict[]> {
     if (isAttachment(own)) return [];
     const [first, second, third] = [was, own, other].map((file) => texts.readText(file.content));
-    const merged = mergeTexts((await first) ?? "", (await second) ?? "", (await third) ?? "");
+    const sides = [(await first) ?? "", (await second) ?? "", (await third) ?? ""] as const;
+    const merged = await new Turns().through(mergingPageText(...sides));
     const file = { ...own, content: texts.putText(merged.text), size: Buffer.byteLength(merged.text) };
     for (const [entry, value] of fileEntries(file)) kept.set(entry, value);
     const title = isReusable(own) ? titleOfReusable((await second) ?? "", own) : own.name;
@@ -159,9 +162,9 @@ async function mergeFiles(
 
 const parse = (text: string) => JSON.parse(text) as FileRecord;
 
-/** Enters pages and files into a merged content map, where both sides may have taken one slug or source path. */
+/** Adds pages and files to a merged content map, in which both sides may have used the same slug or source path. */
 class MergePlacement {
-  /** Ids of pages and files that got another slug or source path than their side gave them. */
+  /** Ids of pages and files whose slug or source path the merge changed. */
   readonly renamed = new Set<string>();
   readonly #map: EditedMap;
   readonly #pages: PageRecord[] = [];
@@ -171,7 +174,7 @@ class MergePlacement {
     this.#map = map;
   }
 
-  /** Writes a page that no entry stands for yet, with another slug or source path where its own is taken. */
+  /** Writes a page that has no entry yet, with a different slug or source path if its own is taken. */
   async place(page: PageRecord): Promise<PageRecord> {
     const slug = await freeSlug(this.#map, page.parent, page.slug, page.id);
     const source = page.source && (await freeSource(this.#map, page.source, `page/${page.id}`));
@@ -181,7 +184,7 @@ class MergePlacement {
     return placed;
   }
 
-  /** Writes a page as it is: whatever has its slug or source path makes room until `placeEvicted`. */
+  /** Writes a page unchanged. Whatever has its slug or source path is removed until `placeEvicted`. */
   async claim(page: PageRecord): Promise<void> {
     const slug = keys.slug(page.parent, page.slug);
     const owner = (await this.#map.getMany([slug])).get(slug);

@@ -1,10 +1,11 @@
+import { mergingPageText } from "../../markdown/versions/page-limits.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { EditedMap } from "./content-map.ts";
 import { describedBy } from "./given-content.ts";
 import {
   type ContentConflict,
   identify,
   type MergeSides,
-  mergeTexts,
   placeConflict,
   show,
   type TextStore,
@@ -17,12 +18,12 @@ import { putPage, removePage } from "./placement.ts";
 import { type PageRecord, parsePage } from "./records.ts";
 
 interface MergedPage {
-  /** Undefined where the page is gone. */
+  /** Undefined if the page no longer exists. */
   readonly page: PageRecord | undefined;
   readonly conflicts: readonly ContentConflict[];
 }
 
-/** Puts together what both sides did to one page. */
+/** Merges the changes of both sides to one page. */
 export async function mergePage(
   sides: MergeSides,
   texts: TextStore,
@@ -73,7 +74,7 @@ async function mergeMembers(
     }
   }
   if (bodies) {
-    // Each key that a text lacks is written above the others: the last comes first.
+    // New keys are each inserted above the others, so they are written in reverse order.
     const members = Object.fromEntries(describedMembers.toReversed().map((name) => [name, merged[name]]));
     const result = await mergeBodies(texts, [before, kept, incoming], members);
     const described = describedBy(result.text, undefined, kept);
@@ -87,7 +88,9 @@ async function mergeMembers(
   return { page: merged as unknown as PageRecord, conflicts };
 }
 
-/** What front matter says was merged by member: all three texts say the outcome, and cannot differ in it again. */
+/**
+ * Front matter is merged member by member first: all three texts then state the result and cannot conflict on it again.
+ */
 async function mergeBodies(
   texts: TextStore,
   [before, kept, incoming]: readonly [PageRecord | undefined, PageRecord, PageRecord],
@@ -95,7 +98,7 @@ async function mergeBodies(
 ) {
   const read = async (page: PageRecord | undefined) =>
     page?.content === undefined ? "" : withDescribed(await texts.readText(page.content), members);
-  return mergeTexts(await read(before), await read(kept), await read(incoming));
+  return new Turns().through(mergingPageText(await read(before), await read(kept), await read(incoming)));
 }
 
 function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[]): Record<string, unknown> {
@@ -106,7 +109,7 @@ const cleared = (unit: readonly string[]) => Object.fromEntries(unit.map((member
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** What two sides of a merge changed: what people did, and pages that were computed. */
+/** A side's changes, split into edits by people and computed pages. */
 interface SplitDifferences {
   readonly people: MapDifference[];
   readonly computed: readonly MapDifference[];
@@ -123,8 +126,8 @@ export function splitDifferences(differences: readonly MapDifference[]): SplitDi
 }
 
 /**
- * Gives each page of the merged content that asks for computed ones those of one side, whole: the kept side's where
- * it computed them again. They are computed again after a merge, so nothing of them can be in conflict.
+ * Gives each page that requests computed pages the complete set of one side: the kept side's if it recomputed them.
+ * They are recomputed after a merge, so none of them can conflict.
  */
 export async function mergeComputed(
   kept: EditedMap,
@@ -153,7 +156,7 @@ export async function mergeComputed(
   for (const page of taken) putPage(kept, undefined, page);
 }
 
-/** The page without what computing gave it: what people said of it. */
+/** The page without what computing added: only what people set. */
 function asked({ type: _, content: __, updatedAt: ___, title, computed, ...page }: PageRecord): string {
   const members = Object.entries(page).filter(([, value]) => value !== undefined);
   const own = title === computed?.title ? undefined : title;
@@ -162,12 +165,12 @@ function asked({ type: _, content: __, updatedAt: ___, title, computed, ...page 
 
 const byName = ([left]: [string, unknown], [right]: [string, unknown]) => (left < right ? -1 : 1);
 
-/** Whether a page that asks for computed ones differs in nothing that a person did. */
+/** Whether a page that requests computed pages differs only in what was computed. */
 function isOnlyComputed(before: PageRecord | undefined, after: PageRecord): boolean {
   return before?.computed !== undefined && after.computed !== undefined && asked(before) === asked(after);
 }
 
-/** A side of a page that asks for computed ones, with what computing gave it on the kept side. */
+/** One side of a page that requests computed pages, with the computed members of the kept side. */
 function alignComputed<Side extends PageRecord | undefined>(side: Side, kept: PageRecord): Side {
   if (side?.computed === undefined || kept.computed === undefined) return side;
   const { title } = kept.computed;

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { LinkOrigin } from "../../markdown/page/link-paths.ts";
-import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import type { TextStore } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
@@ -10,7 +11,7 @@ import { type FileRecord, fileEntries, keys, type PageRecord, parsePage } from "
 import { hrefTo, LinkResolver, type LinkTarget, type PlacedOrigin } from "./references.ts";
 import { findReusable, originOfReusable } from "./reusable-contents.ts";
 
-/** What an edited map has otherwise than what it was made of, page by page. */
+/** The pages in an edited map that differ from the stored one. */
 export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> {
   const changed = [...map.changes].filter(([key]) => key.startsWith(keys.pages));
   const before = await map.base.getMany(changed.map(([key]) => key));
@@ -20,7 +21,7 @@ export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> 
   });
 }
 
-/** Ids of the pages that changes gave another slug or parent. */
+/** Ids of the pages whose slug or parent changed. */
 export function replaced(differences: readonly MapDifference[]): string[] {
   return differences.flatMap(({ before, after }) => {
     const [was, is] = [parsePage(before), parsePage(after)];
@@ -29,7 +30,7 @@ export function replaced(differences: readonly MapDifference[]): string[] {
   });
 }
 
-/** These pages and all below them. */
+/** These pages and all their descendants. */
 export async function withDescendants(map: ContentMap, pages: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const id of pages) {
@@ -41,20 +42,22 @@ export async function withDescendants(map: ContentMap, pages: readonly string[])
 }
 
 interface LinksToKeep {
-  /** The content for which the links were written. */
+  /** The content the links were written for. */
   readonly side: StoredMap;
-  /** What became of it. */
+  /** The content after the merge. */
   readonly merged: EditedMap;
-  /** Ids of the pages and reusable contents whose links are looked at. */
+  /** Ids of the pages and reusable contents whose links are checked. */
   readonly pages: Iterable<string>;
-  /** Ids of the pages and files that have another slug, place or source path than on that side. */
+  /** Ids of the pages and files whose slug, place or source path differs from that side. */
   readonly renamed: ReadonlySet<string>;
-  /** Pages whose links may have been written for the outcome: one that leads somewhere there stays. */
+  /** Pages whose links may have been written for the result: a link that resolves there stays. */
   readonly rewritten?: ReadonlySet<string>;
   readonly texts: TextStore;
 }
 
-/** Links to what was renamed or moved follow it, and do not lead to what took its place. Returns the pages it wrote. */
+/**
+ * Updates links to what was renamed or moved, so that none leads to what took its place. Returns the pages it wrote.
+ */
 export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
   if (links.renamed.size === 0) return [];
   const keeper = new LinkKeeper(links);
@@ -86,7 +89,7 @@ class LinkKeeper {
     this.#after = new LinkResolver(links.merged);
   }
 
-  /** The page with its links kept; undefined where they are right as they stand. */
+  /** The page with its links updated; undefined if no link needs a change. */
   async keep(page: PageRecord): Promise<PageRecord | undefined> {
     const { side, merged, texts } = this.#links;
     const own = await findPage(side, page.id);
@@ -113,12 +116,14 @@ class LinkKeeper {
   async #keepText(content: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
     const text = await this.#links.texts.readText(content);
     const hrefs = new Map<string, string>();
-    for (const href of new Set(listLinks(text).map((link) => link.href))) {
+    const turns = new Turns();
+    for (const href of new Set((await turns.through(listingLinks(text))).map((link) => link.href))) {
       const kept = await this.#keepHref(href, from, to);
+      await turns.pass();
       if (kept !== undefined) hrefs.set(href, kept);
     }
     if (hrefs.size === 0) return undefined;
-    return replaceLinks(text, (link) => hrefs.get(link.href));
+    return turns.through(replacingLinks(text, (link) => hrefs.get(link.href)));
   }
 
   async #keepHref(href: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
@@ -132,7 +137,7 @@ class LinkKeeper {
     }
     return undefined;
 
-    /** Addresses of the target, the likeliest first: by its source path where that is another, else by its path. */
+    /** Addresses of the target, best first: by its source path if that changed, or else by its path. */
     async function hrefsTo(target: string, written: string, origin: LinkOrigin): Promise<string[]> {
       const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(written) ?? [];
       const page = await findPage(merged, target);
@@ -150,7 +155,7 @@ async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<P
   return { id: page.id, source: page.source, path: await pathOf(map, page) };
 }
 
-/** The address of a path in the tree, from the root where the former address was. */
+/** The address of a path in the tree, absolute if the former address was. */
 function treeHref(former: string, origin: LinkOrigin, path: string): string {
   const place = former.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
   return place.replace(/[%#?\s]/g, encodeURIComponent);

@@ -1,7 +1,7 @@
 import type { ContentReference, RichDocument } from "../../markdown/document/model.ts";
-import { scanBlocks } from "../../markdown/grammar/blocks.ts";
+import { type Block, scanBlocks } from "../../markdown/grammar/blocks.ts";
 import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
-import { listIncludes } from "../../markdown/page/links.ts";
+import { listingIncludes } from "../../markdown/page/links.ts";
 import { titleOf } from "../../markdown/page/title.ts";
 import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
@@ -11,7 +11,10 @@ import { includeTargets } from "./resolve-includes.ts";
 
 let reader: Promise<typeof import("../../markdown/document/reading/from-markdown.ts")> | undefined;
 
-/** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
+/**
+ * The body of a page as blocks, with its links as references within the space. Block keys are the same for every
+ * reader.
+ */
 export async function readPageDocument(
   map: ContentMap,
   page: PageRecord,
@@ -23,7 +26,7 @@ export async function readPageDocument(
   const { readingOfDocument } = await reader;
   const turns = new Turns();
   const targets = await resolveLinks(map, page, text);
-  const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
+  const paths = [...new Set((await turns.through(listingIncludes(text))).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
   const { body } = splitBody(text);
   await turns.pass();
@@ -53,7 +56,10 @@ function present(target: LinkTarget | undefined, href: string, space: string): C
   }
 }
 
-/** A page's text in two: what stands for members of the page (front matter, title, space below), and its body. */
+/**
+ * Splits a page's text into the part that holds members of the page (front matter, title, surrounding blank lines) and
+ * its body.
+ */
 export function splitBody(text: string): { head: string; body: string } {
   const start = bodyStart(text);
   return { head: text.slice(0, start), body: text.slice(start) };
@@ -62,25 +68,8 @@ export function splitBody(text: string): { head: string; body: string } {
 function bodyStart(text: string): number {
   const title = titleOf(text);
   if (title?.source !== "heading") return readFrontMatter(text).bodyStart;
-  const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
+  const holdsTitle = (block: Block) => block.start <= title.start && title.start <= block.end;
+  const heading = scanBlocks(text, holdsTitle).find(holdsTitle);
   const end = heading?.end ?? title.end;
   return end + (/^(?:[ \t\r\n]*\n)?/.exec(text.slice(end))?.[0].length ?? 0);
-}
-
-/** What one page may hold. Readers of a page are linear in its lines, and a server that reads one answers nobody else. */
-export const PAGE_LIMITS = { bytes: 5 * 1024 ** 2, lines: 100_000 };
-
-/** What of a page's limits a text does not keep, in words; undefined when it keeps all. */
-export function brokenLimit(text: string): string | undefined {
-  if (Buffer.byteLength(text) > PAGE_LIMITS.bytes) return "5 MB of text";
-  return hasTooManyLines(text) ? "100,000 lines" : undefined;
-}
-
-/** Whether a text has more lines than a page may have. */
-export function hasTooManyLines(text: string): boolean {
-  let count = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && count <= PAGE_LIMITS.lines; at = text.indexOf("\n", at + 1)) {
-    if (at < text.length - 1) count += 1;
-  }
-  return count > PAGE_LIMITS.lines;
 }

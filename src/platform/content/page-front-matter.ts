@@ -18,7 +18,7 @@ import type { PageRecord } from "./records.ts";
 
 const longestCover = 2000;
 
-/** What reads the members that front matter holds as more than one value. */
+/** Readers for the members that front matter holds as structured values. */
 const readStructure: {
   readonly [Member in MembersWhere<"frontMatter", "structure">]: (
     text: string,
@@ -34,7 +34,7 @@ const readStructure: {
   },
 };
 
-/** What the front matter of a page says about it. `picture` turns a cover's address as written into the one to keep. */
+/** What a page's front matter says about it. `picture` converts a cover's address as written into the one to store. */
 export function describedIn(text: string, picture: (address: string) => string): Partial<Described> {
   const { attributes } = readFrontMatter(text);
   const found = describedMembers.map((name): [string, unknown] => {
@@ -49,13 +49,13 @@ export function describedIn(text: string, picture: (address: string) => string):
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ""));
 }
 
-/** The key of the front matter that holds a member. */
+/** The front matter key that holds a member. */
 function keyOf(name: DescribedMember): string {
   const { frontMatter } = pageMembers[name];
   return typeof frontMatter === "object" && "key" in frontMatter ? frontMatter.key : name;
 }
 
-/** The text with members that a caller set written into its front matter; without a value, or false, they are taken out. */
+/** The text with these members written into its front matter. Members that are undefined or false are removed. */
 export function withDescribed(text: string, members: Partial<Described>): string {
   const change = (Object.keys(members) as DescribedMember[]).flatMap((name) => {
     if (pageMembers[name].frontMatter === "structure") return [];
@@ -66,8 +66,8 @@ export function withDescribed(text: string, members: Partial<Described>): string
 }
 
 /**
- * A new text of a page that was `before`. One without front matter leaves the page's own as it is; one whose front
- * matter is empty takes it away.
+ * A new text for a page whose text was `before`. If it has no front matter, the page keeps its own; empty front matter
+ * removes it.
  */
 export function keepingFrontMatter(given: string, before: string): string {
   const range = frontMatterRange(given);
@@ -130,14 +130,14 @@ function coverIn(attributes: Record<string, unknown>, picture: (address: string)
   };
 }
 
-/** The addresses of the pictures above a page, as links to them are written. */
+/** The addresses of a page's cover images, as links to them are written. */
 export function coverAddresses(text: string): string[] {
   const cover = coverIn(readFrontMatter(text).attributes, (address) => address);
   const addresses = [cover?.ref, cover?.refDark].filter((address) => address !== undefined);
   return addresses.map((address) => (isExternal(address) ? address : address.replace(/[#?]/g, encodeURIComponent)));
 }
 
-/** An address as it is, or a path from the content's root for one that is relative to the page at `source`. */
+/** An absolute address unchanged, or the path from the content's root for one relative to the page at `source`. */
 export function picturePath(address: string, source: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//")) return address;
   return rooted(posix.dirname(source), decodePath(address)) ?? address;

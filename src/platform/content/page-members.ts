@@ -5,24 +5,24 @@ import type { PageRecord } from "./records.ts";
 
 /** How a merge treats a member. */
 type Merge =
-  /** As on the side that is kept; both sides have the same, or it is not content. */
+  /** Takes the kept side's value: both sides have the same, or it is not content. */
   | "kept"
-  /** The later of the two. */
+  /** Takes the later of the two. */
   | "latest"
   | {
       /**
-       * The member it is merged with, which names their conflicts; its own name where it is merged alone. Half of one
-       * side must not meet half of the other.
+       * The member it is merged with, which names their conflicts, or its own name if it is merged alone. Halves from
+       * different sides must not be combined.
        */
       readonly unit: keyof PageRecord;
-      /** What happens where both sides changed it differently. `from text`: the merged front matter decides. */
+      /** What happens when both sides changed it differently. `from text`: the merged front matter decides. */
       readonly conflict: "property" | "place" | "text" | "from text";
     };
 
-/** What a comparison reports when a member differs: an attribute under this name, or a move. */
+/** What a comparison reports when a member differs: an attribute of this name, or a move. */
 type Difference = { readonly attribute: string } | "moved" | "not reported";
 
-/** How the front matter of a page's text holds a member. `structure`: page-front-matter.ts reads it, nothing writes it. */
+/** How a page's front matter holds a member. `structure`: page-front-matter.ts reads it, and nothing writes it. */
 type FrontMatter<Value> =
   | "not in front matter"
   | (Value extends string
@@ -31,7 +31,7 @@ type FrontMatter<Value> =
         ? "flag"
         : "structure");
 
-/** How the API shows a member. `derived`: page-view.ts makes something else of it. */
+/** How the API presents a member. `derived`: page-view.ts derives something else from it. */
 type View<Member extends keyof PageRecord> =
   | "derived"
   | "not shown"
@@ -39,22 +39,22 @@ type View<Member extends keyof PageRecord> =
 
 type ChangeProperty = Exclude<keyof UpdatePage | keyof InsertPage, "operation" | "page" | "ref">;
 
-/** The property of a change that sets a member: `set` for one of the same name, else what apply-changes.ts reads. */
+/** The property of a change that sets a member: `set` for one of the same name; otherwise apply-changes.ts reads it. */
 type Change<Member extends keyof PageRecord> =
   | "not changed"
   | { readonly by: ChangeProperty }
   | (Member extends ChangeProperty ? "set" : never);
 
-/** What each part of the platform does with a member of a page; a member that has no part in something says so. */
+/** What each part of the platform does with a page's member. A member that a part ignores says so explicitly. */
 export interface PageMember<Member extends keyof PageRecord> {
   readonly merge: Merge;
   readonly difference: Difference;
   readonly frontMatter: FrontMatter<NonNullable<PageRecord[Member]>>;
   readonly view: View<Member>;
   readonly change: Change<Member>;
-  /** What translators are told a member is; `text` for the body, which is translated in segments. */
+  /** The role of a member as given to translators; `text` for the body, which is translated in segments. */
   readonly translation: { readonly role: string } | "text" | "not translated";
-  /** Whether the search index has to be brought up to date when it changes. */
+  /** Whether a change to it requires updating the search index. */
   readonly search: "indexed" | "not indexed";
 }
 
@@ -84,8 +84,8 @@ const fromText = {
 } as const;
 
 /**
- * The one list of the members of a page. Merge, comparison, front matter, view, changes, translation and search are
- * derived from it. Conflicts and attributes are reported, and front matter is written, in this order.
+ * The single list of a page's members. Merge, comparison, front matter, view, changes, translation and search are
+ * derived from it. It also sets the order in which conflicts and attributes are reported and front matter is written.
  */
 export const pageMembers = {
   id: { ...bookkeeping, merge: "kept", view: "as kept" },
@@ -229,12 +229,12 @@ export const pageMembers = {
 
 type Table = typeof pageMembers;
 
-/** The members for which one concern says one of `Values`. */
+/** The members for which a concern has one of `Values`. */
 export type MembersWhere<Concern extends keyof PageMember<keyof PageRecord>, Values> = {
   [Member in keyof Table]: Table[Member][Concern] extends Values ? Member : never;
 }[keyof Table];
 
-/** Each property of a change has to set a member: one that no member names leaves `never` here. */
+/** Every property of a change must set a member: one that no member names leaves `never` here. */
 export type UnreadProperty = Exclude<
   ChangeProperty,
   MembersWhere<"change", "set"> | Extract<Table[keyof Table]["change"], { readonly by: ChangeProperty }>["by"]
@@ -250,7 +250,7 @@ const membersThat = <Member extends keyof PageRecord>(
 
 export type DescribedMember = Exclude<keyof Table, MembersWhere<"frontMatter", "not in front matter">>;
 
-/** Members of a page that its front matter keeps, so that an export and a later import keep them too. */
+/** Members that a page's front matter keeps, so that they survive an export and a later import. */
 export const describedMembers = membersThat<DescribedMember>((member) => member.frontMatter !== "not in front matter");
 
 export type Described = Pick<PageRecord, DescribedMember>;
@@ -258,7 +258,7 @@ export type Described = Pick<PageRecord, DescribedMember>;
 /** Members that a change sets by their own names. */
 export const settableMembers = membersThat<MembersWhere<"change", "set">>(({ change }) => change === "set");
 
-/** Members a comparison reports, each with the attribute it reports. */
+/** Members that a comparison reports, each with its attribute. */
 export const reportedMembers: readonly (readonly [member: keyof PageRecord, attribute: string])[] = entries.flatMap(
   ([name, { difference }]) => (typeof difference === "object" ? [[name, difference.attribute] as const] : []),
 );
@@ -279,7 +279,7 @@ export const membersFromText = membersThat<MembersWhere<"merge", { conflict: "fr
 
 /** Members that are merged together. */
 interface MergeUnit {
-  /** Names the conflicts of the unit. */
+  /** Names the unit's conflicts. */
   readonly name: keyof PageRecord;
   readonly members: readonly (keyof PageRecord)[];
   readonly conflict: Extract<Merge, object>["conflict"];
@@ -293,5 +293,5 @@ export const mergeUnits: readonly MergeUnit[] = entries.flatMap(([name, { merge 
 
 export const latestMembers = membersThat<MembersWhere<"merge", "latest">>(({ merge }) => merge === "latest");
 
-/** Members that the API shows as they are kept. */
+/** Members that the API presents unchanged. */
 export const shownMembers = membersThat<MembersWhere<"view", "as kept">>(({ view }) => view === "as kept");

@@ -20,17 +20,17 @@ export async function findFiles(map: ContentMap, ids: readonly string[]): Promis
   return new Map([...found.values()].map((text) => JSON.parse(text) as FileRecord).map((file) => [file.id, file]));
 }
 
-/** Every page, in no useful order. */
+/** Every page, in no particular order. */
 export async function allPages(map: ContentMap): Promise<PageRecord[]> {
   return (await map.scan(keys.pages)).map(([, text]) => JSON.parse(text) as PageRecord);
 }
 
-/** At most `limit` files whose id comes after `id`, in the order of their ids. */
+/** Up to `limit` files whose id comes after `id`, ordered by id. */
 export async function filesAfter(map: StoredMap, id: string, limit: number): Promise<FileRecord[]> {
   return (await map.scanAfter(keys.files, id, limit)).map(([, text]) => JSON.parse(text) as FileRecord);
 }
 
-/** Every file, in the order of their ids. */
+/** Every file, ordered by id. */
 export async function allFiles(map: ContentMap): Promise<FileRecord[]> {
   return (await map.scan(keys.files)).map(([, text]) => JSON.parse(text) as FileRecord);
 }
@@ -46,7 +46,7 @@ export async function children(map: ContentMap, parent: string | null): Promise<
   return ids.flatMap((id) => pages.get(id) ?? []);
 }
 
-/** The pages above, the root's first. Ends early where a merge in progress has a parent missing or a circle. */
+/** The ancestors of a page, topmost first. Stops early if a merge in progress left a missing parent or a cycle. */
 export async function ancestors(map: ContentMap, page: PageRecord): Promise<PageRecord[]> {
   const found: PageRecord[] = [];
   const seen = new Set([page.id]);
@@ -65,7 +65,7 @@ export async function pathOf(map: ContentMap, page: PageRecord): Promise<string>
   return [...(await ancestors(map, page)), page].map((step) => step.slug).join("/");
 }
 
-/** The paths of many pages, by id: one look at the map for each level of the tree. */
+/** The paths of many pages, by id. Takes one map read for each level of the tree. */
 export async function pathsOf(map: ContentMap, pages: readonly PageRecord[]): Promise<Map<string, string>> {
   const known = new Map(pages.map((page) => [page.id, page]));
   const wanted = () => [...new Set([...known.values()].flatMap(({ parent }) => parent ?? []))];
@@ -91,7 +91,7 @@ export async function pathsOf(map: ContentMap, pages: readonly PageRecord[]): Pr
   return paths;
 }
 
-/** The page at a path of slugs; a leading or trailing slash and a `.md` ending are put up with. */
+/** The page at a path of slugs. Ignores a leading or trailing slash and a `.md` ending. */
 export async function findPageByPath(map: ContentMap, path: string): Promise<PageRecord | undefined> {
   const slugs = path
     .replace(/\.md$/, "")
@@ -107,7 +107,7 @@ export async function findPageByPath(map: ContentMap, path: string): Promise<Pag
   return id === null ? undefined : findPage(map, id);
 }
 
-/** The page and everything under it. */
+/** The page and all its descendants. */
 export async function subtree(map: ContentMap, page: PageRecord): Promise<PageRecord[]> {
   const found = [page];
   for (let index = 0; index < found.length; index += 1) {

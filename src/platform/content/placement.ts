@@ -5,7 +5,7 @@ import type { ContentMap, EditedMap } from "./content-map.ts";
 import { children } from "./page-tree.ts";
 import { keys, type PageRecord, pageEntries } from "./records.ts";
 
-/** Writes a page and moves its index entries along; `before` is the page as the map has it now. */
+/** Writes a page and updates its index entries; `before` is the page as the map has it now. */
 export function putPage(map: EditedMap, before: PageRecord | undefined, after: PageRecord): void {
   const entries = pageEntries(after);
   if (before !== undefined) {
@@ -18,7 +18,7 @@ export function removePage(map: EditedMap, page: PageRecord): void {
   for (const key of pageEntries(page).keys()) map.delete(key);
 }
 
-/** `wanted`, or `wanted-1`, `wanted-2`, …: the first that no other page under `parent` has. */
+/** `wanted`, or `wanted-1`, `wanted-2`, …: the first that no other page under `parent` uses. */
 export async function freeSlug(
   map: ContentMap,
   parent: string | null,
@@ -32,7 +32,7 @@ export async function freeSlug(
   });
 }
 
-/** A source path no other page or file has, made from `wanted` by a number before its ending. */
+/** A source path that no other page or file uses: `wanted`, with a number before the ending if necessary. */
 export async function freeSource(map: ContentMap, wanted: string, owner: string | undefined): Promise<string> {
   const ending = /\.[^./]*$/.exec(wanted)?.[0] ?? "";
   const stem = wanted.slice(0, wanted.length - ending.length);
@@ -46,7 +46,7 @@ export async function freeSource(map: ContentMap, wanted: string, owner: string 
 
 async function firstFree(wanted: string, isFree: (candidate: string) => Promise<boolean>): Promise<string> {
   if (await isFree(wanted)) return wanted;
-  // Doubling first keeps a space with thousands of equal names from trying each of them.
+  // Doubling first avoids trying every number in a space with thousands of equal names.
   let taken = 0;
   let step = 1;
   while (!(await isFree(`${wanted}-${taken + step}`))) {
@@ -62,7 +62,7 @@ async function firstFree(wanted: string, isFree: (candidate: string) => Promise<
   return `${wanted}-${free}`;
 }
 
-/** An order that puts a page at index `at` among the children of `parent`; at the end without `at`. */
+/** An order that puts a page at index `at` among the children of `parent`, or at the end if `at` is undefined. */
 export async function orderAt(
   map: EditedMap,
   parent: string | null,
@@ -74,7 +74,7 @@ export async function orderAt(
   const before = siblings[index - 1];
   const after = siblings[index];
   if (before !== undefined && after !== undefined && before.order >= after.order) {
-    // Two change requests put a page at the same place: spread everything from here on out again.
+    // Two change requests inserted a page at the same place: space out everything from here on again.
     const rest = siblings.slice(index);
     const orders = generateNKeysBetween(before.order, null, rest.length + 1);
     for (const [offset, sibling] of rest.entries()) {
@@ -85,10 +85,10 @@ export async function orderAt(
   return generateKeyBetween(before?.order ?? null, after?.order ?? null);
 }
 
-/** A path segment stays far below the 255 bytes file systems take, so that an export and a number added to it fit. */
+/** Far below the 255 bytes that file systems allow, so that a path segment still fits with a number added. */
 const longestSegment = 200;
 
-/** Where the file of a new page goes: into the folder its parent stands for. */
+/** Path for a new page's file: in the folder of its parent. */
 export function sourceUnder(parent: { source?: string | undefined; path: string } | undefined, slug: string): string {
   const name = `${clipped(slug, longestSegment)}.md`;
   if (parent === undefined) return name;
@@ -100,7 +100,7 @@ export function sourceUnder(parent: { source?: string | undefined; path: string 
   return folder + name;
 }
 
-/** Where a new file goes, whatever its name: no segment that leads elsewhere or that some system cannot write. */
+/** Path for a new file. Segments that would lead elsewhere or that some system cannot write are replaced. */
 export function assetSource(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, "-").replace(/^[. ]+|[. ]+$/g, "");
   const ending = clipped(posix.extname(plain), 20);
@@ -108,7 +108,7 @@ export function assetSource(name: string): string {
   return `.gitbook/assets/${stem || "file"}${ending}`;
 }
 
-/** The longest beginning that UTF-8 writes in so many bytes. */
+/** The longest beginning that fits in so many bytes of UTF-8. */
 function clipped(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let kept = "";
@@ -122,8 +122,8 @@ function clipped(text: string, bytes: number): string {
 }
 
 /**
- * An order for each of some siblings, in their sequence. As many as can keep the order they have: a table of contents
- * in which one page moved changes that page alone.
+ * Orders for siblings in the given sequence. As many as possible keep theirs: if one page moved in a table of contents,
+ * only that page changes.
  */
 export function keepOrders(present: readonly (string | undefined)[]): string[] {
   const kept = longestRise(present);
@@ -141,7 +141,7 @@ export function keepOrders(present: readonly (string | undefined)[]): string[] {
   return orders;
 }
 
-/** Positions of a longest run of rising values, others left out. What is undefined is in no run. */
+/** Positions of a longest increasing subsequence. Undefined values are never part of it. */
 export function longestRise<Value extends string | number>(values: readonly (Value | undefined)[]): Set<number> {
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
@@ -163,12 +163,12 @@ export function longestRise<Value extends string | number>(values: readonly (Val
   return run;
 }
 
-/** Hands out slugs that differ among the children of one parent: `setup`, `setup-1`, `setup-2`. */
+/** Assigns unique slugs among the children of one parent: `setup`, `setup-1`, `setup-2`. */
 export class SiblingSlugs {
   private readonly taken = new Map<string | null, Set<string>>();
   private readonly repeats = new Map<string, number>();
 
-  /** `wanted` is what the name alone would give. */
+  /** `wanted` is the slug made from the name alone. */
   take(parent: string | null, name: string): { slug: string; wanted: string } {
     const wanted = slugOf(name);
     const siblings = this.taken.get(parent) ?? new Set();

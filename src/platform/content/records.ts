@@ -2,7 +2,7 @@ import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Variables } from "../../markdown/expressions/expressions.ts";
 
-/** A picture above a page: each address a URL, or a path from the content's root. */
+/** A page's cover images: each address is a URL, or a path from the content's root. */
 export interface CoverRecord {
   readonly ref: string;
   readonly refDark?: string;
@@ -11,19 +11,19 @@ export interface CoverRecord {
   readonly height?: number;
 }
 
-/** How a page is computed that asks for computed pages. */
+/** How a page that requests computed pages is computed. */
 export interface ComputedRecord {
   readonly source: ComputedSource;
-  /** The ids of the pages below follow from it, and stay the same when they are computed again. */
+  /** The ids of the pages below are derived from it, so they stay the same when recomputed. */
   readonly seed: string;
-  /** The title it was given when it was computed last. Another one was given by a person, and stays. */
+  /** The title set by the last computation. Any other title was set by a person and is kept. */
   readonly title?: string | undefined;
 }
 
-/** A page as a revision keeps it. Its text is in the blob `content` names. */
+/** A page as a revision stores it. `content` names the blob with its text. */
 export interface PageRecord {
   readonly id: string;
-  /** `computed` has no text yet: it is to be computed. */
+  /** A `computed` page has not been computed yet, so it has no text. */
   readonly type: "document" | "group" | "link" | "computed";
   readonly title: string;
   readonly linkTitle?: string | undefined;
@@ -33,16 +33,16 @@ export interface PageRecord {
   /** Orders siblings: a fractional index, compared as text. */
   readonly order: string;
   /**
-   * Path of the page's file in an export, from the content's root. Links between pages are written against it, and
-   * moving a page in the tree leaves it alone, so a move breaks no link.
+   * Path of the page's file in an export, from the content's root. Links between pages are written against it. Moving a
+   * page in the tree does not change it, so a move breaks no link.
    */
   readonly source?: string | undefined;
   /** Address of the text; documents only. */
   readonly content?: string | undefined;
   readonly computed?: ComputedRecord | undefined;
-  /** A page that was computed: which page asked for it, and what it shows. */
+  /** For a computed page: the page that requested it, and what it shows. */
   readonly part?: { readonly of: string; readonly props: Readonly<Record<string, string>> } | undefined;
-  /** Where a link page leads. */
+  /** The target of a link page. */
   readonly target?: string | undefined;
   readonly emoji?: string | undefined;
   readonly icon?: string | undefined;
@@ -64,34 +64,34 @@ export interface FileRecord {
   readonly contentType: string;
   /** Bytes. */
   readonly size: number;
-  /** Pixels; pictures whose bytes say so. */
+  /** Pixels; only for images whose bytes state their size. */
   readonly dimensions?: { readonly width: number; readonly height: number } | undefined;
   /** Address of the bytes. */
   readonly content: string;
   readonly source: string;
 }
 
-/** Keys of a revision's content map. Pages and files are the facts; the others are indexes over them. */
+/** Keys of a revision's content map. Pages and files are the data; the other keys are indexes over them. */
 export const keys = {
   pages: "page/",
   files: "file/",
   conflicts: "conflict/",
   redirects: "redirect/",
-  /** The table of contents as the import found it: the address of a `SummarySource`. */
+  /** The table of contents as imported: the address of a `SummarySource`. */
   summary: "summary",
   page: (id: string) => `page/${id}`,
   file: (id: string) => `file/${id}`,
-  /** What an update from the space could not put together; it stands until the page is edited. */
+  /** A conflict left by an update from the space; it stays until the page is edited. */
   conflict: (page: string, index: number) => `conflict/${page}/${String(index).padStart(6, "0")}`,
   children: (parent: string | null) => `child/${parent ?? ""}/`,
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
   source: (path: string) => `source/${path}`,
-  /** A path at which a page was before. */
+  /** A former path of a page. */
   redirect: (from: string) => `redirect/${from}`,
 } as const;
 
-/** The entries a page is behind: its record and the indexes over it. */
+/** A page's entries: its record and the index entries for it. */
 export function pageEntries(page: PageRecord): Map<string, string> {
   const entries = new Map([
     [keys.page(page.id), JSON.stringify(page)],

@@ -4,14 +4,14 @@ import { findPage } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
 import { findSource } from "./references.ts";
 
-/** Where former paths of pages lead: to paths from the content's root, as the configuration writes them. */
+/** Redirects from former page paths to paths from the content's root, as the configuration writes them. */
 export type Redirects = ReadonlyMap<string, string>;
 
 export async function allRedirects(map: ContentMap): Promise<Redirects> {
   return new Map((await map.scan(keys.redirects)).map(([key, to]) => [key.slice(keys.redirects.length), to]));
 }
 
-/** The page that a path leads to at which none stands any more. */
+/** The page that a path redirects to, if no page is at that path any more. */
 export async function findRedirected(map: ContentMap, path: string): Promise<PageRecord | undefined> {
   const from = withoutEnds(path, "/");
   const candidates = [...new Set([from, from.replace(/\.md$/, "")])].map(keys.redirect);
@@ -21,14 +21,14 @@ export async function findRedirected(map: ContentMap, path: string): Promise<Pag
   return owner?.startsWith(keys.pages) ? findPage(map, owner.slice(keys.pages.length)) : undefined;
 }
 
-/** Makes the redirects of a content these and no others. */
+/** Replaces all redirects of a content. */
 export async function putRedirects(map: EditedMap, redirects: Redirects): Promise<void> {
   const present = await allRedirects(map);
   for (const from of present.keys()) if (!redirects.has(from)) map.delete(keys.redirect(from));
   for (const [from, to] of redirects) if (present.get(from) !== to) map.set(keys.redirect(from), to);
 }
 
-/** Brings in what the incoming side changed. Of a redirect that both sides changed the kept side stands. */
+/** Merges the incoming side's changes. If both sides changed a redirect, the kept side wins. */
 export async function mergeRedirects(sides: {
   readonly base: StoredMap;
   readonly kept: EditedMap;

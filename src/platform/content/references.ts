@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { candidatePaths, isExternal, type LinkOrigin, splitHref } from "../../markdown/page/link-paths.ts";
-import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { listingLinks, replaceLinks } from "../../markdown/page/links.ts";
 import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
 
-/** Where a link of a page leads. `broken` links name nothing the revision has. */
+/** The target of a page's link. A `broken` link leads to nothing in the revision. */
 export type LinkTarget =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "anchor"; readonly anchor: string; readonly page: string }
@@ -14,10 +14,10 @@ export type LinkTarget =
   | { readonly kind: "file"; readonly file: string }
   | { readonly kind: "broken"; readonly url: string };
 
-/** Resolves every link of a text of `page`, by its href. */
+/** Resolves every link in a text of `page`, by href. */
 export async function resolveLinks(map: ContentMap, page: PageRecord, text: string): Promise<Map<string, LinkTarget>> {
   const turns = new Turns();
-  const hrefs = [...new Set(listLinks(text).map((link) => link.href))];
+  const hrefs = [...new Set((await turns.through(listingLinks(text))).map((link) => link.href))];
   await turns.pass();
   const targets = new Map<string, LinkTarget>();
   const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
@@ -29,12 +29,12 @@ export async function resolveLinks(map: ContentMap, page: PageRecord, text: stri
   return targets;
 }
 
-/** The page or reusable content that a link is in. */
+/** The page or reusable content that contains a link. */
 export interface PlacedOrigin extends LinkOrigin {
   readonly id: string;
 }
 
-/** Finds what links lead to in one content; remembers what it looked up. */
+/** Resolves links within one content, caching its lookups. */
 export class LinkResolver {
   readonly #map: ContentMap;
   readonly #found = new Map<string, string | undefined>();
@@ -77,7 +77,7 @@ export class LinkResolver {
   }
 }
 
-/** `page/<id>` or `file/<id>` of what is at a source path, whose ending or index may be left out. */
+/** `page/<id>` or `file/<id>` for a source path, whose ending or index may be omitted. */
 export async function findSource(map: ContentMap, path: string): Promise<string | undefined> {
   const folder = path.replace(/\/$/, "");
   const names = [
@@ -89,7 +89,7 @@ export async function findSource(map: ContentMap, path: string): Promise<string 
   return names.map((name) => found.get(name)).find((value) => value !== undefined);
 }
 
-/** Turns links to `./<ref>` or `./<ref>.md` into links to the source paths or addresses the names stand for. */
+/** Replaces links to `./<ref>` or `./<ref>.md` with links to the source paths or addresses the refs name. */
 export function bindReferences(text: string, source: string, refs: ReadonlyMap<string, string>): string {
   return replaceLinks(text, (link) => {
     const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(link.href) ?? [];
@@ -99,7 +99,7 @@ export function bindReferences(text: string, source: string, refs: ReadonlyMap<s
   });
 }
 
-/** The address by which a page at one source path links to another. */
+/** The relative link from a page at one source path to another. */
 export function hrefTo(source: string, target: string): string {
   return posix.relative(posix.dirname(source), target).split("/").map(encodeURIComponent).join("/");
 }

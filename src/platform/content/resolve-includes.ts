@@ -3,7 +3,8 @@ import type { UnresolvedPart } from "../../contract/models/page.ts";
 import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.ts";
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
-import { type Include, listIncludes, replaceLinks } from "../../markdown/page/links.ts";
+import { type Include, listingIncludes, replacingLinks } from "../../markdown/page/links.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
@@ -11,16 +12,16 @@ import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bodyOfReusable, isReusable, spaceVariables } from "./reusable-contents.ts";
 import type { SpaceContent } from "./space-content.ts";
 
-/** Includes in includes in includes: deeper ones stay as they are. */
+/** Maximum nesting of includes. Deeper ones are left as they are. */
 const deepest = 8;
 
 const mostIncludes = 1_000;
 
 interface IncludedText {
   readonly text: string;
-  /** Characters added to the page. */
+  /** Number of characters added to the page. */
   readonly added: number;
-  /** Includes that were left as they are, and why. */
+  /** Includes that were left as they are, with the reason. */
   readonly unresolved: readonly { readonly path: string; readonly problem: string }[];
 }
 
@@ -33,7 +34,7 @@ interface Reusable {
   readonly body: string;
 }
 
-/** Where an include written in the file at `source` may lead: a path from that file, or from the content's root. */
+/** The paths an include in the file at `source` may mean: relative to that file, or from the content's root. */
 function candidates(path: string, source: string): string[] {
   const decoded = decodePath(path);
   const paths = [rooted(posix.dirname(source), decoded), rooted(".", decoded)];
@@ -42,7 +43,7 @@ function candidates(path: string, source: string): string[] {
 
 const idInPath = (path: string) => /^\/reusable-content\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1];
 
-/** Ids of the reusable contents that includes in a file lead to, by the path as written. */
+/** Ids of the reusable contents that a file's includes lead to, by the path as written. */
 export async function includeTargets(
   map: ContentMap,
   paths: readonly string[],
@@ -66,8 +67,8 @@ export async function includeTargets(
 }
 
 /**
- * Puts reusable contents in the place of the includes of a text, with their links written from the page at `source`.
- * An include that names nothing, that would go round in a circle, or for which there is no room stays as it is.
+ * Replaces the includes in a text with their reusable contents, whose links are rewritten for the page at `source`. An
+ * include stays as it is if it names nothing, is circular, or would exceed a limit.
  */
 async function resolveIncludes(
   map: ContentMap,
@@ -79,17 +80,17 @@ async function resolveIncludes(
   const unresolved = new Map<string, string>();
   let left = room;
   let count = 0;
-  const resolved = expanded(text, source, []);
+  const resolved = await new Turns().through(expanded(text, source, []));
   return {
     text: resolved,
     added: room - left,
     unresolved: [...unresolved].map(([path, problem]) => ({ path, problem })),
   };
 
-  function expanded(part: string, from: string, trail: readonly string[]): string {
+  function* expanded(part: string, from: string, trail: readonly string[]): WorkInSteps<string> {
     let result = "";
     let copied = 0;
-    for (const include of listIncludes(part)) {
+    for (const include of yield* listingIncludes(part)) {
       const target = known.get(from)?.get(include.path);
       const problem = problemOf(target, trail);
       if (problem !== undefined || target === undefined) {
@@ -98,8 +99,8 @@ async function resolveIncludes(
       }
       count += 1;
       left -= target.body.length;
-      const body = linkedFrom(target.body, target.file.source, source);
-      const inner = expanded(body, target.file.source, [...trail, target.file.id]);
+      const body = yield* linkedFrom(target.body, target.file.source, source);
+      const inner = yield* expanded(body, target.file.source, [...trail, target.file.id]);
       result += part.slice(copied, include.start) + placed(part, include, inner);
       copied = include.end;
     }
@@ -107,17 +108,20 @@ async function resolveIncludes(
   }
 
   function problemOf(target: Reusable | undefined, trail: readonly string[]): string | undefined {
-    if (target === undefined) return "there is no reusable content of this name";
+    if (target === undefined) return "there is no reusable content with this name";
     if (trail.includes(target.file.id)) return "it includes itself";
-    if (trail.length >= deepest) return `it is nested deeper than ${deepest} includes in each other`;
+    if (trail.length >= deepest) return `it is nested more than ${deepest} includes deep`;
     if (count >= mostIncludes) return `the page has more than ${mostIncludes} includes`;
     return target.body.length > left ? "the page would become too long" : undefined;
   }
 }
 
-/** The text with includes that name their reusable content by id naming its file instead, as seen from `source`. */
+/** The text with includes by id replaced by includes by file path, relative to `source`. */
 export async function withIncludePaths(map: ContentMap, text: string, source: string): Promise<string> {
-  const byId = listIncludes(text).filter(({ path }) => idInPath(path) !== undefined);
+  // Most texts have no includes by id, and scanning a long text takes a while.
+  if (!text.includes("/reusable-content/")) return text;
+  const includes = await new Turns().through(listingIncludes(text));
+  const byId = includes.filter(({ path }) => idInPath(path) !== undefined);
   if (byId.length === 0) return text;
   const targets = await includeTargets(map, [...new Set(byId.map(({ path }) => path))], source);
   let bound = "";
@@ -132,7 +136,7 @@ export async function withIncludePaths(map: ContentMap, text: string, source: st
   return bound + text.slice(copied);
 }
 
-/** The reusable contents that a text takes in, and those that these take in, by the file and path that names them. */
+/** The reusable contents that a text includes, directly or indirectly, by the including file and path. */
 async function loadReusable(
   map: ContentMap,
   texts: Texts,
@@ -142,11 +146,13 @@ async function loadReusable(
   const known = new Map<string, Map<string, Reusable>>();
   const bodies = new Map<string, string>();
   let level = [{ text, source }];
+  const turns = new Turns();
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
     const found = new Map<string, FileRecord>();
     const named: { source: string; targets: Map<string, FileRecord> }[] = [];
     for (const part of level) {
-      const paths = [...new Set(listIncludes(part.text).map(({ path }) => path))].slice(0, mostIncludes);
+      const includes = await turns.through(listingIncludes(part.text));
+      const paths = [...new Set(includes.map(({ path }) => path))].slice(0, mostIncludes);
       const targets = paths.length > 0 ? await includeTargets(map, paths, part.source) : new Map<string, FileRecord>();
       named.push({ source: part.source, targets });
       for (const file of targets.values()) if (!bodies.has(file.id)) found.set(file.id, file);
@@ -161,7 +167,7 @@ async function loadReusable(
   return known;
 }
 
-/** A blank line keeps the content apart from text right above or below the tag. */
+/** Adds blank lines to separate the content from text directly above or below the tag. */
 function placed(text: string, { start, end, indent }: Include, body: string): string {
   const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - 500), start))?.[1] ?? "";
   const below = /^\r?\n([^\n]*)/.exec(text.slice(end, end + 500))?.[1] ?? "";
@@ -170,11 +176,11 @@ function placed(text: string, { start, end, indent }: Include, body: string): st
   return (isText(above) ? "\n" : "") + lines + (isText(below) ? "\n" : "");
 }
 
-/** The text with the relative links it has in the file at `from` written as they must be in the one at `to`. */
-function linkedFrom(text: string, from: string, to: string): string {
+/** The text with the relative links from the file at `from` rewritten for the file at `to`. */
+function* linkedFrom(text: string, from: string, to: string): WorkInSteps<string> {
   const [here, there] = [posix.dirname(from), posix.dirname(to)];
   if (here === there) return text;
-  return replaceLinks(text, ({ href }) => {
+  return yield* replacingLinks(text, ({ href }) => {
     if (/^(?:[a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(href)) return undefined;
     const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(href) ?? [];
     const target = rooted(here, path);
@@ -182,21 +188,21 @@ function linkedFrom(text: string, from: string, to: string): string {
   });
 }
 
-/** How a page is to be read beyond what is written in it. */
+/** How to expand a page when reading it. */
 interface Expansion {
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
-  /** What is known of the visitor; without it a reader has no claims. */
+  /** What is known about the visitor; without it the visitor has no claims. */
   readonly claims?: Claims | undefined;
 }
 
-/** As expressions take them. */
+/** In the form that expressions use. */
 type Claims = Extract<ExpressionScope[string], object>;
 
-/** Characters that includes and values may add to one page. */
+/** Maximum number of characters that includes and values may add to one page. */
 const mostAdded = 5_000_000;
 
-/** A text with reusable contents and values in their places, as far as they are asked for and can be known. */
+/** A text with its reusable contents and values filled in, as far as requested and known. */
 export async function expandText(
   map: ContentMap,
   content: SpaceContent,
@@ -219,7 +225,8 @@ export async function expandText(
     const scope = {
       space: { vars: await spaceVariables(map, content) },
       page: { vars: page.variables ?? {} },
-      // Nobody visits: a reader through the API has no claims, which is an input like any other unless only those that never vary count.
+      // A reader through the API is a visitor without claims. That varies by visitor, so it is left out if only
+      // constants count.
       ...(evaluated === true ? { visitor: { claims } } : {}),
     };
     const values = evaluateMarkdown(expanded, { scope, room });

@@ -6,28 +6,28 @@ import { allFiles, filesAfter, findFile } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
 import type { PlacedOrigin } from "./references.ts";
 
-/** Where a space keeps the variables of all its pages. */
+/** The file with the variables for all pages of a space. */
 export const variablesSource = ".gitbook/vars.yaml";
 
 export const reusableFolder = ".gitbook/includes/";
 
-/** A reusable content is a Markdown file among the includes of a space. */
+/** A reusable content is a Markdown file in a space's includes folder. */
 export function isReusable({ source }: Pick<FileRecord, "source">): boolean {
   return /(?:^|\/)\.gitbook\/includes\/[^/].*\.(?:md|mdx|markdown)$/i.test(source);
 }
 
-/** Every reusable content of a content, in the order of ids. */
+/** Every reusable content in a content, ordered by id. */
 export const allReusable = async (map: ContentMap): Promise<FileRecord[]> => (await allFiles(map)).filter(isReusable);
 
-/** Links in a reusable content are written from its file, wherever it is taken in. */
+/** Links in a reusable content are relative to its own file, wherever it is included. */
 export const originOfReusable = ({ id, source }: FileRecord): PlacedOrigin => ({ id, source, path: source });
 
-/** Neither a reusable content nor the variables, which are shown as what they are. */
+/** Neither a reusable content nor the variables, which are presented separately. */
 export function isAttachment(file: Pick<FileRecord, "source">): boolean {
   return !isReusable(file) && file.source !== variablesSource;
 }
 
-/** So many attachments in the order of their ids, after this one. */
+/** Up to `limit` attachments after this id, ordered by id. */
 export async function attachmentsAfter(map: StoredMap, id: string, limit: number): Promise<FileRecord[]> {
   const found: FileRecord[] = [];
   for (let after = id; found.length < limit; ) {
@@ -40,12 +40,12 @@ export async function attachmentsAfter(map: StoredMap, id: string, limit: number
   return found.slice(0, limit);
 }
 
-/** By root; what a root stands for never changes. */
+/** By root; what a root refers to never changes. */
 const counts = new Map<string, number>();
 
 const mostCounts = 1000;
 
-/** How many attachments there are. */
+/** The number of attachments. */
 export async function countAttachments(map: StoredMap): Promise<number> {
   const known = counts.get(map.root);
   if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export async function findReusable(map: ContentMap, id: string): Promise<FileRec
   return file !== undefined && isReusable(file) ? file : undefined;
 }
 
-/** The reusable content in the file at this path, whose ending may be left out. */
+/** The reusable content at this path, whose ending may be omitted. */
 export async function findReusableAt(map: ContentMap, path: string): Promise<FileRecord | undefined> {
   const source = [path, `${path}.md`].find((candidate) => isReusable({ source: candidate }));
   if (source === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function findReusableAt(map: ContentMap, path: string): Promise<Fil
   return owner?.startsWith(keys.files) ? findReusable(map, owner.slice(keys.files.length)) : undefined;
 }
 
-/** The title in its front matter, else one made of its file's name. */
+/** The title in its front matter, or else one made from its file name. */
 export function titleOfReusable(text: string, { source }: Pick<FileRecord, "source">): string {
   const written = findFrontMatterScalar(text, "title")?.value.replace(/\s+/g, " ").trim();
   if (written) return written;
@@ -79,7 +79,7 @@ export function titleOfReusable(text: string, { source }: Pick<FileRecord, "sour
   return name.charAt(0).toUpperCase() + name.slice(1) || "Untitled";
 }
 
-/** What takes the place of an include: the text without front matter and the space around it. */
+/** What replaces an include: the text without front matter and surrounding blank lines. */
 export function bodyOfReusable(text: string): string {
   return text
     .slice(bodyStartOf(text))
@@ -91,7 +91,7 @@ interface Texts {
   readText(address: string): Promise<string>;
 }
 
-/** The variables that all pages of a space may use. */
+/** The variables available to all pages of a space. */
 export async function spaceVariables(map: ContentMap, texts: Texts): Promise<Variables> {
   const key = keys.source(variablesSource);
   const owner = (await map.getMany([key])).get(key);

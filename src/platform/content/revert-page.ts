@@ -9,7 +9,7 @@ import type { SpaceContent } from "./space-content.ts";
 interface Revert {
   readonly content: SpaceContent;
   readonly map: EditedMap;
-  /** The content the page goes back to. */
+  /** The content to revert to. */
   readonly from: StoredMap;
   readonly space: string;
   readonly id: string;
@@ -17,19 +17,22 @@ interface Revert {
   readonly now: string;
 }
 
-/** Ids of the pages that a revert wrote and of those that it removed. */
+/** Ids of the pages that a revert wrote and of those it removed. */
 interface Reverted {
   readonly written: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Gives a page back what it was in `from`: an added page goes, a deleted one comes back, an edited one is reset. */
+/** Restores a page as it was in `from`: removes an added page, restores a deleted one, resets an edited one. */
 export async function revertPage(revert: Revert): Promise<Reverted> {
   const { map, from, id } = revert;
   const [now, then] = [await findPage(map, id), await findPage(from, id)];
   if (revert.blocks !== undefined) {
     if (now?.content === undefined || then?.content === undefined) {
-      throw new Problem("conflict", `block: page ${id} has no body on both sides, so its blocks cannot be reverted.`);
+      throw new Problem(
+        "conflict",
+        `block: page ${id} does not have a body on both sides, so its blocks cannot be reverted.`,
+      );
     }
     await revertBlocks(revert, now, then, revert.blocks);
     return { written: [id], removed: [] };
@@ -43,7 +46,7 @@ export async function revertPage(revert: Revert): Promise<Reverted> {
   return { written: [id], removed: [] };
 }
 
-/** Removes an added page and the added pages below it. Pages that were moved into it go back where they were. */
+/** Removes an added page and the added pages below it. Pages that were moved into it go back to where they were. */
 async function takeOut(revert: Revert, page: PageRecord): Promise<Reverted> {
   const { map, from } = revert;
   const removed = [page];
@@ -67,7 +70,7 @@ async function takeOut(revert: Revert, page: PageRecord): Promise<Reverted> {
   return { written: rescued.map((member) => member.page.id), removed: removed.map((member) => member.id) };
 }
 
-/** Brings a deleted page back with the pages that were deleted with it. */
+/** Restores a deleted page with the pages that were deleted with it. */
 async function restore({ map, from, now }: Revert, page: PageRecord): Promise<Reverted> {
   const restored = [page];
   for (let index = 0; index < restored.length; index += 1) {
@@ -99,7 +102,7 @@ async function reset({ map, now }: Revert, page: PageRecord, then: PageRecord): 
   });
 }
 
-/** Where a page was, unless that parent is gone or is now below the page. */
+/** A page's former place, unless that parent is gone or is now below the page. */
 async function formerPlace(
   map: EditedMap,
   page: PageRecord,
@@ -113,8 +116,8 @@ async function formerPlace(
 }
 
 /**
- * Reverts blocks of the body by their keys. A key of the earlier body brings that block back in its place; a key of
- * the present body alone removes that block.
+ * Reverts body blocks by key. A key from the earlier body restores that block; a key only in the current body removes
+ * that block.
  */
 async function revertBlocks(
   { content, map, from, space, now }: Revert,
@@ -142,7 +145,7 @@ async function revertBlocks(
 
 type Keyed = readonly { readonly key?: string | undefined }[];
 
-/** After the nearest earlier neighbour that is still there. */
+/** The position after the nearest earlier neighbour that still exists. */
 function placeOf(key: string, former: Keyed, nodes: Keyed): number {
   for (let index = former.findIndex((node) => node.key === key) - 1; index >= 0; index -= 1) {
     const at = nodes.findIndex((node) => node.key === former[index]?.key);

@@ -1,12 +1,13 @@
 import { createId } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { remembered } from "../kernel/remembered.ts";
 
-/** A commit of a Git repository, as a revision remembers it. */
+/** A Git commit, as a revision records it. */
 export interface CommitOfRevision {
   readonly oid: string;
   readonly message: string;
-  /** The commit is an export of this service. */
+  /** Whether this service created the commit by exporting. */
   readonly createdByService: boolean;
   readonly ref: string;
   readonly url?: string | undefined;
@@ -44,19 +45,24 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
   return id;
 }
 
-/** A revision of that space, or undefined. */
+/** The revision with this id in that space, or undefined. */
 export const findRevision = keptRow((queries, space: string, id: string) =>
   queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
 );
 
-/** Where the content of a revision begins, which the space is known to have. */
+/** The content root of a revision that is known to be in the space. */
 export async function rootOf(queries: Queries, space: string, id: string): Promise<string> {
+  // It never changes, and no other revision has its id.
+  const key = `root of ${space} ${id}`;
+  const known = remembered.get(key) as string | undefined;
+  if (known !== undefined) return known;
   const revision = await findRevision(queries, space, id);
   if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
+  remembered.set(key, revision.root, revision.root.length);
   return revision.root;
 }
 
-/** Notes the commit that a revision was exported as. */
+/** Records the commit that a revision was exported as. */
 export async function setRevisionGit(queries: Queries, id: string, git: CommitOfRevision): Promise<void> {
   await queries
     .updateTable("revision")
@@ -65,7 +71,7 @@ export async function setRevisionGit(queries: Queries, id: string, git: CommitOf
     .execute();
 }
 
-/** What they refer to stays: content is kept by its address, and other spaces may have it too. */
+/** Contents stay: they are stored by address and other spaces may share them. */
 export async function removeRevisionsOf(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("revision").where("space", "=", space).execute();
 }

@@ -4,7 +4,7 @@ import { placeMembers, reportedMembers } from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 
-/** A logical difference between two revisions; pages come in the order of their ids, then files. */
+/** A logical difference between two revisions. Pages come first, ordered by id, then files. */
 export type ContentDifference =
   | { readonly type: "page_created"; readonly page: PageRecord }
   | { readonly type: "page_deleted"; readonly page: PageRecord }
@@ -25,7 +25,7 @@ export type ContentDifference =
 
 export type Attributes = Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>;
 
-/** What `after` has otherwise than `before`. Costs what differs, not what there is. */
+/** How `after` differs from `before`. The cost depends on the differences, not on the size. */
 export async function contentDifferences(before: StoredMap, after: StoredMap): Promise<ContentDifference[]> {
   const found: ContentDifference[] = [];
   for (const difference of await before.diff(after, keys.pages)) {

@@ -17,23 +17,23 @@ import { withIncludePaths } from "./resolve-includes.ts";
 import { reusableFolder, variablesSource } from "./reusable-contents.ts";
 import type { SpaceContent } from "./space-content.ts";
 
-/** What changes are applied to, and with. */
+/** What changes are applied to, and what they need. */
 export interface ChangeSetting {
   readonly content: SpaceContent;
   readonly space: string;
   readonly map: EditedMap;
-  /** What a page is reverted to when no revision is named. */
+  /** What a page is reverted to if no revision is named. */
   readonly base: StoredMap;
-  /** The content of a named revision of the same space. Throws `not_found`. */
+  /** The content of another revision of the same space. Throws `not_found`. */
   revision(id: string): Promise<StoredMap>;
-  /** What the URLs of new files gave. */
+  /** What was fetched from the URLs of new files. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   readonly now: string;
-  /** Ids of pages that may link to one of these paths of the tree as it was, or to something below it. */
+  /** Ids of pages that may link to one of these former tree paths, or to something below it. */
   linkingTo(paths: readonly string[]): Promise<readonly string[]>;
 }
 
-/** A page with another text. One sent as blocks is the body alone: front matter and title stay as they are. */
+/** A page with a new text. One sent as blocks is only the body: front matter and title stay. */
 export async function rewritten(
   { content, map }: ChangeSetting,
   page: PageRecord,
@@ -59,7 +59,7 @@ export async function retitled({ content }: ChangeSetting, page: PageRecord, wan
   return { ...page, title, content: content.putText(withTitle(text, title)) };
 }
 
-/** Members the change sets are in the record, and in the text's front matter where the page has a text of its own. */
+/** Sets the members of the change in the record, and in the text's front matter if the page has its own text. */
 export async function described(
   { content }: ChangeSetting,
   page: PageRecord,
@@ -72,7 +72,7 @@ export async function described(
   return { ...page, ...members, content: described === text ? page.content : content.putText(described) };
 }
 
-/** Gives `next` its place: a changed parent, index or slug. */
+/** Gives `next` its place when the parent, index or slug changes. */
 export async function moved(
   { map }: ChangeSetting,
   page: PageRecord,
@@ -115,7 +115,7 @@ export const notThere = (field: string, id: string) =>
     `${field}: the change request has no page ${id}. It may have been deleted; list the pages of the change request.`,
   );
 
-/** Gives a reusable content another text or title. Throws `conflict` for what only a page has. */
+/** Changes the text or title of a reusable content. Throws `conflict` for members that only pages have. */
 export async function rewriteReusable(
   map: EditedMap,
   content: SpaceContent,
@@ -125,7 +125,7 @@ export async function rewriteReusable(
   const { operation: _, page: __, document, title, ...others } = change;
   const [stray] = Object.entries(others).filter(([, value]) => value !== undefined);
   if (stray !== undefined) {
-    throw new Problem("conflict", `${stray[0]}: ${file.id} is a reusable content, which has a text and a title alone.`);
+    throw new Problem("conflict", `${stray[0]}: ${file.id} is a reusable content, which has only a text and a title.`);
   }
   const before = await content.readText(file.content);
   const given =
@@ -135,7 +135,7 @@ export async function rewriteReusable(
   putFile(map, { ...file, content: content.putText(text), size: Buffer.byteLength(text) });
 }
 
-/** Enters a new file. One named as a reusable content, or as the variables of the space, takes the place of that. */
+/** Adds a new file. One named like a reusable content, or like the space's variables, replaces it. */
 export async function placeFile(
   map: EditedMap,
   name: string,
@@ -162,7 +162,7 @@ export function removeFile(map: EditedMap, file: FileRecord): void {
   for (const key of fileEntries(file).keys()) map.delete(key);
 }
 
-/** The path that the name of a new file asks for: that of a reusable content, or of the space's variables. */
+/** The path for a new file named like a reusable content or the space's variables. */
 function namedSource(name: string): string | undefined {
   if (name === variablesSource) return name;
   const rest = name.startsWith(reusableFolder) ? name.slice(reusableFolder.length) : "";

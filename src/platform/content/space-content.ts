@@ -11,17 +11,17 @@ import { rootOf } from "./revisions-rows.ts";
 /** Nodes never change, so one cache serves every transaction of the process. */
 const nodeCache = new NodeCache(remembered);
 
-/** UTF-16 units of a text that is read in a turn of its own: one reader of it may take as long as others can wait. */
+/** In UTF-16 units. Longer texts are read one per turn: reading one may take as long as others can wait. */
 const largeText = 100_000;
 
-/** New nodes after which others of the process have a turn before anything else is done. */
+/** After this many new nodes, let other work in the process run before going on. */
 const manyNodes = 50;
 
 const encoder = new TextEncoder();
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The content of spaces within one transaction: maps by their root, texts and bytes by their address. */
+/** The content of spaces within one transaction: maps by root, texts and bytes by address. */
 export class SpaceContent {
   readonly #queries: Queries;
   readonly #reader: NodeReader;
@@ -62,7 +62,7 @@ export class SpaceContent {
     return texts;
   }
 
-  /** Keeps bytes until `store`, and answers their address. */
+  /** Queues bytes for `store`, and returns their address. */
   putBytes(bytes: Uint8Array): string {
     return this.#put(addressOf(bytes), bytes);
   }
@@ -71,7 +71,7 @@ export class SpaceContent {
     return this.putBytes(encoder.encode(text));
   }
 
-  /** Keeps the bytes of a file that an export is to write as they are. */
+  /** Queues the bytes of a file that exports write unchanged. */
   putFile(bytes: Uint8Array): string {
     return this.#put(addressOfFile(bytes), bytes);
   }
@@ -81,7 +81,7 @@ export class SpaceContent {
     return address;
   }
 
-  /** Writes what was put and the nodes an edited map adds, and returns the new root. */
+  /** Writes what was queued and the new nodes of an edited map. Returns the new root. */
   async store(map: EditedMap): Promise<string> {
     const { root, nodes } = await map.base.update(map.changes);
     await this.storeBlobs();
@@ -92,7 +92,7 @@ export class SpaceContent {
     return root;
   }
 
-  /** Writes what was put, before anything refers to it. */
+  /** Writes what was queued, before anything refers to it. */
   async storeBlobs(): Promise<void> {
     await insertBlobs(this.#queries, this.#pending);
     this.#pending.clear();
@@ -105,7 +105,7 @@ declare module "../kernel/context.ts" {
   }
 }
 
-/** The content of a revision that a space has. */
+/** The content of one of the space's revisions. */
 export async function revisionContent(
   { queries, content }: Pick<Context, "queries" | "content">,
   space: string,

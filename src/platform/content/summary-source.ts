@@ -1,14 +1,14 @@
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import { keys } from "./records.ts";
 
-/** A table of contents as it was imported. An export edits its text; what the pages are now is in their records. */
+/** A table of contents as imported. An export edits this text; the pages themselves are in their records. */
 export interface SummarySource {
   /** From the content's root. */
   readonly path: string;
   readonly text: string;
-  /** Each line that lists a page, from 1, and the page's id. A page that is listed again is here again. */
+  /** Each line that lists a page, numbered from 1, with the page's id. A page listed twice appears twice. */
   readonly lines: readonly (readonly [line: number, page: string])[];
-  /** Ids of pages that the import found and the text does not list. */
+  /** Ids of pages that the import found but the text does not list. */
   readonly unlisted: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export async function findSummary(map: ContentMap, texts: Pick<Texts, "readText"
   return address === undefined ? undefined : (JSON.parse(await texts.readText(address)) as SummarySource);
 }
 
-/** Nothing is known of a table of contents where `source` is left out. */
+/** Removes the stored table of contents if `source` is undefined. */
 export async function putSummary(
   map: EditedMap,
   texts: Pick<Texts, "putText">,
@@ -35,7 +35,7 @@ export async function putSummary(
   else map.set(keys.summary, address);
 }
 
-/** Brings in another table of contents, which only an import makes. The kept side is where both have a new one. */
+/** Merges a table of contents, which only an import replaces. If both sides have a new one, the kept side wins. */
 export async function mergeSummary(sides: {
   readonly base: StoredMap;
   readonly kept: EditedMap;

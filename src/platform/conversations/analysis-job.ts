@@ -23,12 +23,12 @@ export interface AnalysisInput {
 
 const minute = 60_000;
 
-/** Finding issues leaves this share of the tokens, and so much time, to naming clusters. */
+/** Share of the tokens, and time, that finding issues leaves for naming clusters. */
 const means = { issues: { tokens: 0.8, time: 15 * minute }, labels: { time: 8 * minute } };
 
 /**
- * Looks for the issues of conversations that came or changed, then puts the issues of the organization together. What
- * is found is stored as it is found, so that a job that is begun again goes on where it was.
+ * Finds the issues of new or changed conversations, then groups the organization's issues. Results are stored as they
+ * are found, so that a restarted job continues where it stopped.
  */
 export const analysisJob: JobKind<AnalysisInput> = {
   time: 30 * minute,
@@ -61,12 +61,12 @@ export const analysisJob: JobKind<AnalysisInput> = {
 const modelFor = (settings: ModelSettings, { signal, step }: RunningJob, tokens: number, time: number) =>
   openModel(settings, { signal, write: step, tokens: Math.floor(tokens), time });
 
-/** A model is asked again once so large a share of a cluster's issues has come or gone. */
+/** The share of a cluster's issues that must change before a model names it again. */
 const renamedShare = 0.25;
 
 const askedAtOnce = 4;
 
-/** Texts for the clusters that are new or have other issues than before, and for those that a model has not named. */
+/** Texts for clusters that are new, have changed, or have not been named by a model. */
 async function describeClusters(known: KnownIssues, plan: ClusterPlan, analyst: Analyst): Promise<Descriptions> {
   const issues = new Map(known.issues.map((issue) => [issue.id, issue]));
   const clusters = new Map(known.clusters.map((cluster) => [cluster.id, cluster]));

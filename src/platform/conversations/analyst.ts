@@ -1,10 +1,10 @@
 import { type Model, ModelProblem } from "../language-model/index.ts";
 import { maskPersonalData } from "./personal-data.ts";
 
-/** What the model said; or that it said nothing of use about this text, or could not be asked. */
+/** The model's result; or that it had nothing usable to say about this text, or was unavailable. */
 export type Said<Answer> = { readonly answer: Answer } | { readonly declined: "text" | "service" };
 
-/** A language model that may fail at any moment: what it does not answer is left to text statistics. */
+/** A language model that may fail at any moment; text statistics cover what it does not answer. */
 export class Analyst {
   readonly #model: Model | undefined;
   readonly #personalData: ConversationSettings["personalData"];
@@ -15,17 +15,17 @@ export class Analyst {
     this.#personalData = personalData;
   }
 
-  /** Whether it is any use to ask. */
+  /** Whether the model is worth asking. */
   get answers(): boolean {
     return this.#model !== undefined && !this.#model.isOver;
   }
 
-  /** Why the model did not answer, the last time. */
+  /** Why the model did not answer the last time. */
   get problem(): ModelProblem | undefined {
     return this.#problem;
   }
 
-  /** A text as it may be sent, and as what came back may be stored. */
+  /** Prepares a text for sending, and a result for storing. */
   masked(text: string): string {
     return this.#personalData === "masked" ? maskPersonalData(text) : text;
   }
@@ -42,9 +42,9 @@ export class Analyst {
   }
 }
 
-/** How an operator wants conversations to be treated. */
+/** How conversations are handled, as configured by the operator. */
 export interface ConversationSettings {
-  /** Whether personal data is taken out before anything is stored. */
+  /** Whether personal data is removed before anything is stored. */
   readonly personalData: "masked" | "kept";
 }
 

@@ -9,13 +9,13 @@ interface ConversationTable {
   source: string;
   metadata: Json;
   parts: Json;
-  /** Counts up with every change. */
+  /** Incremented with every change. */
   version: number;
-  /** 1 while its issues have not been looked for since it changed, 2 while they have not been put into clusters. */
+  /** 1 if it changed since its issues were last looked for, 2 if its issues have not been clustered yet. */
   pending: number;
-  /** Who looked for its issues: `terms` or `model`. */
+  /** What found its issues: `terms` or `model`. */
   analysis: string | null;
-  /** How often a model answered nothing of use about it as it is now. */
+  /** Number of unusable model results for its current text. */
   model_attempts: number;
   impact: string | null;
   processed_at: Timestamp | null;
@@ -28,7 +28,7 @@ interface ConversationIssueTable {
   id: string;
   organization: string;
   conversation: string;
-  /** Counts the issues of the conversation, from 0. */
+  /** Index of the issue in the conversation, from 0. */
   position: number;
   title: string;
   /** Paragraphs. */
@@ -46,14 +46,14 @@ interface IssueClusterTable {
   id: string;
   organization: string;
   label: string;
-  /** Labels that it and the clusters merged into it had before, newest first. */
+  /** Former labels of the cluster and of those merged into it, newest first. */
   former_labels: Json;
   /** Paragraphs. */
   summary: Json;
   icon: string;
-  /** Who wrote label and summary: `terms`, `model`, or `instead`: terms, as what the model wrote was not taken. */
+  /** Source of label and summary: `terms`, `model`, or `instead`: terms, because the model's text was rejected. */
   described_by: string;
-  /** How many issues it had then. */
+  /** Number of issues at that time. */
   described_issues: number;
   muted: number;
   impact: string;
@@ -68,7 +68,7 @@ interface IssueClusterTable {
 
 interface IssueGroupingTable {
   organization: string;
-  /** Issues that came or changed since all of them were put together again. */
+  /** Issues added or changed since all of them were last grouped. */
   changed_issues: number;
 }
 
@@ -131,7 +131,7 @@ export async function updateConversation(
     .execute();
 }
 
-/** The newest first, from before `(createdAt, id)`. */
+/** Newest first, before `(createdAt, id)`. */
 export function listConversations(
   queries: Queries,
   filter: ConversationFilter,
@@ -160,7 +160,7 @@ function matching(queries: Queries, { organization, source }: ConversationFilter
     .$if(source !== undefined, (query) => query.where("source", "=", source ?? ""));
 }
 
-/** Conversations whose issues are to be looked for, by id. */
+/** Conversations whose issues have not been found yet, by id. */
 export function listPendingConversations(
   queries: Queries,
   organization: string,
@@ -188,7 +188,7 @@ export async function countPendingConversations(queries: Queries, organization: 
   return count;
 }
 
-/** Conversations whose issues were found without a model, and which one may still be asked about: the newest first. */
+/** Conversations whose issues were found without a model, and which one may still read: newest first. */
 export function listReadWithoutModel(
   queries: Queries,
   organization: string,
@@ -207,7 +207,7 @@ export function listReadWithoutModel(
   ).execute();
 }
 
-/** Marks the conversations whose issues were found as done with. */
+/** Marks conversations as analyzed. */
 export async function endAnalysis(queries: Queries, organization: string): Promise<void> {
   await queries
     .updateTable("conversation")
@@ -236,7 +236,7 @@ export function findConversationIssue(
     .executeTakeFirst();
 }
 
-/** The newest first, from before `(createdAt, id)`. */
+/** Newest first, before `(createdAt, id)`. */
 export function listConversationIssues(
   queries: Queries,
   filter: ConversationIssueFilter,
@@ -268,7 +268,7 @@ function matchingIssues(queries: Queries, { organization, cluster, conversation 
 
 type FoundIssue = Omit<NewRow<"conversation_issue">, "id" | "cluster">;
 
-/** Puts the issues of a conversation in place of those it had. An issue in the same place keeps its id and cluster. */
+/** Replaces the issues of a conversation. An issue at the same index keeps its id and cluster. */
 export async function replaceIssues(
   queries: Queries,
   { organization, id }: Pick<Row<"conversation">, "organization" | "id">,
@@ -291,7 +291,7 @@ export async function replaceIssues(
     .execute();
 }
 
-/** What putting issues together takes of one. */
+/** The fields of an issue that grouping needs. */
 export type IssueFacts = Pick<
   Row<"conversation_issue">,
   "id" | "conversation" | "title" | "impact" | "source" | "terms" | "cluster" | "created_at"

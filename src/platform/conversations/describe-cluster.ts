@@ -9,7 +9,7 @@ export interface ClusterText {
   readonly icon: string;
 }
 
-/** An issue of a cluster as it is described. */
+/** The fields of an issue that describe its cluster. */
 interface DescribedIssue {
   readonly title: string;
   readonly terms: TermCounts;
@@ -23,10 +23,10 @@ const quotes = 3;
 
 const longestLabel = 60;
 
-/** Titles that are read for the ways in which words are written. */
+/** Number of titles read for how words are written. */
 const mostTitles = 200;
 
-/** Titles that are looked at for what to quote. */
+/** Number of titles considered for quoting. */
 const mostLookedAt = 100;
 
 /** How many issues of the organization have a term. */
@@ -36,7 +36,7 @@ export function frequencies(all: readonly TermCounts[]): Map<string, number> {
   return counts;
 }
 
-/** Label and summary from the words that a cluster's issues share and others do not, and from what people wrote. */
+/** Label and summary from words that are typical of a cluster's issues, and from people's own titles. */
 export function describeByTerms(
   issues: readonly DescribedIssue[],
   frequency: ReadonlyMap<string, number>,
@@ -64,7 +64,7 @@ export function describeByTerms(
   };
 }
 
-/** Of the best terms those that titles have, with the word that belongs to them, none of them twice. */
+/** The best terms that occur in titles, each with its adjacent word, without duplicates. */
 function tellingPhrases(terms: readonly string[], written: LabelPhrases): Phrase[] {
   const phrases: Phrase[] = [];
   const said = new Set<string>();
@@ -78,7 +78,7 @@ function tellingPhrases(terms: readonly string[], written: LabelPhrases): Phrase
   return phrases.length > 0 ? phrases : terms.slice(0, labelPhrases).map((term) => ({ text: term, terms: [term] }));
 }
 
-/** The titles with most of what the issues share, no two of which say the same. */
+/** The titles with the most shared terms, without near-duplicates. */
 function telling(issues: readonly DescribedIssue[], weight: ReadonlyMap<string, number>): string[] {
   const central = issues
     .map(({ title, terms }) => {
@@ -101,13 +101,13 @@ function telling(issues: readonly DescribedIssue[], weight: ReadonlyMap<string, 
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A word or two as people write them, and the terms under which they are compared. */
+/** One or two words as people write them, with their normalized terms. */
 interface Phrase {
   readonly text: string;
   readonly terms: readonly string[];
 }
 
-/** Runs of ideographs, or of Katakana, are the words of a text without spaces that name things. */
+/** Runs of ideographs or Katakana are the names in text without spaces. */
 const runs = /\p{Script=Han}{2,8}|[\p{Script=Katakana}ー]{2,12}/gu;
 
 /** How the terms of some texts are written, alone and in pairs. */
@@ -150,7 +150,7 @@ class LabelPhrases {
         const tells = term.length > 1 && !/^\d+$/.test(term) && !isEmptyWord(term);
         if (tells) {
           const form = text.slice(start, end).replace(/['’]s$/, "");
-          // The capital of a sentence's first word says nothing.
+          // A capital at the start of a sentence carries no information.
           add(term, start === 0 && /^\p{Lu}\p{Ll}+$/u.test(form) ? form.toLowerCase() : form);
           if (before?.end === start - 1 && text[before.end] === " " && before.term !== term) {
             pairs.add(`${before.term} ${term}`);
@@ -181,7 +181,7 @@ function mostFrequent(counts: ReadonlyMap<string, number> = new Map()): [string,
   return best;
 }
 
-/** An icon, and words of clusters that it stands for; the first that fits counts. */
+/** An icon, and the cluster words it represents; the first match applies. */
 const icons: readonly (readonly [icon: string, words: string])[] = [
   ["credit-card", "invoice billing bill payment charge refund subscription plan price seat"],
   ["key", "login sso saml password token credential authentication"],

@@ -17,28 +17,28 @@ import { gravest, impactOfWording, soundsLikeTrouble } from "./known-issues.ts";
 import { askForIssues } from "./model/ask-for-issues.ts";
 import { addTerms, type FoundIssue, has, type Talk, type TermCounts, termsOf, withAnswer } from "./terms.ts";
 
-/** Conversations whose issues are stored at once; of a model, so many are asked for at once. */
+/** Conversations per batch: stored at once, and sent to a model at once. */
 const portion = { terms: 25, model: 4 };
 
-/** How often a model is asked about a conversation of which it says nothing of use. */
+/** How often a model is asked about a conversation without a usable result. */
 const mostAttempts = 3;
 
 interface Found {
   readonly row: Row<"conversation">;
-  /** Undefined where those that are stored stay. */
+  /** Undefined if the stored ones stay. */
   readonly issues: readonly FoundIssue[] | undefined;
   readonly by: "terms" | "model";
-  /** How often the model said nothing of use. */
+  /** Number of unusable model results. */
   readonly attempts: number;
 }
 
 export interface Findings {
   readonly conversations: number;
-  /** Of these, how many a model read. */
+  /** How many of these a model read. */
   readonly byModel: number;
 }
 
-/** Looks for the issues of every conversation that waits for it, and then has the model read what it has not yet. */
+/** Finds the issues of every pending conversation, then has the model read those it has not read. */
 export async function findIssues(organization: string, analyst: Analyst, job: RunningJob): Promise<Findings> {
   const waiting = await findPending(organization, analyst, job);
   const caughtUp = await catchUp(organization, analyst, job);
@@ -64,7 +64,7 @@ async function findPending(organization: string, analyst: Analyst, job: RunningJ
   return { conversations: done, byModel };
 }
 
-/** Has the model read the conversations that were read without it, as far as its means go. */
+/** Has the model read conversations that were read without it, within its token budget. */
 async function catchUp(organization: string, analyst: Analyst, job: RunningJob): Promise<number> {
   let read = 0;
   let before: readonly [string, string] | undefined;
@@ -102,7 +102,7 @@ const talkOf = (row: Row<"conversation">): Talk => ({
   parts: JSON.parse(row.parts) as Talk["parts"],
 });
 
-/** Stores what was found in conversations that have not changed meanwhile; the others stay to be looked at. */
+/** Stores the issues of conversations that have not changed in the meantime; the others stay pending. */
 async function store(job: RunningJob, organization: string, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return;
   await job.step(async ({ queries, now }) => {
@@ -157,15 +157,15 @@ const anotherMatter =
 
 const asks = /\?$|^(?:how|why|what|where|when|which|who|can|could|is|are|does|do|will)\b/i;
 
-/** What somebody wrote about one thing, and what was answered. */
+/** Messages about one matter, and the replies to them. */
 interface Matter {
   readonly sentences: string[];
   readonly answers: string[];
 }
 
 /**
- * The problems in a conversation as far as wording tells: what the person who asks wrote first, and what they begin
- * again later. A conversation that asks for nothing has none.
+ * Finds the problems in a conversation from its wording: the asker's first message, and later messages that start a
+ * new matter. A conversation that asks for nothing has none.
  */
 export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
   const issues: FoundIssue[] = [];
@@ -180,7 +180,7 @@ export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
   return issues;
 }
 
-/** A new matter begins where somebody says so; an answer belongs to those that were begun since the answer before. */
+/** A new matter starts with an explicit phrase; a reply belongs to the matters started since the previous reply. */
 function mattersOf(parts: Talk["parts"]): Matter[] {
   const matters: Matter[] = [{ sentences: [], answers: [] }];
   let open = 0;
@@ -217,7 +217,7 @@ function issueOf(sentences: readonly string[], subject: string): FoundIssue | un
   return { title, details: details.length > 0 ? details : [title], impact: impactOfWording(text), terms };
 }
 
-/** The first sentence that says what is wrong, with two words or more that tell of something. */
+/** The first sentence that describes a problem, with at least two meaningful words. */
 function titleOf(sentences: readonly string[], subject: string): string {
   const weight = (sentence: string) =>
     Math.min(Object.keys(termsOf(sentence)).length, 3) + (soundsLikeTrouble(sentence) || asks.test(sentence) ? 2 : 0);
@@ -228,7 +228,7 @@ function titleOf(sentences: readonly string[], subject: string): string {
   return shortened(title.replace(/\s+/g, " ").trim(), longestTitle);
 }
 
-/** Whether a later matter is the first one over again. */
+/** Whether a later matter repeats the first one. */
 function isAlike(one: TermCounts, other: TermCounts): boolean {
   const theirs = Object.keys(other);
   const both = theirs.filter((term) => has(one, term)).length;
@@ -249,7 +249,7 @@ const phrases =
 
 const eitherCase = (words: string) => words.replace(/\b\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
-/** A name begins with a capital; anything else after a greeting is what the person writes about. */
+/** A name starts with a capital; anything else after a greeting belongs to the text. */
 const greeting = new RegExp(
   `^(?:${greetings.map(eitherCase).join("|")})(?: (?:${addressed}|\\p{Lu}[\\p{L}.]*)){0,3}$`,
   "u",
@@ -259,7 +259,7 @@ const longest = 60;
 
 const ending = /[,.!:;–—。、！]+\s*|\s-\s/gu;
 
-/** A sentence without the greeting or thanks that it begins with, which end with a mark. */
+/** Removes a greeting or thanks, up to its punctuation mark, from the start of a sentence. */
 export function withoutCourtesy(sentence: string): string {
   let rest = sentence;
   for (;;) {
@@ -285,7 +285,7 @@ const mostSentences = 200;
 const signature =
   /(?:^|\s)(?:(?:best|kind|warm|many)\s+(?:regards|wishes|greetings)|regards|sincerely|yours|cheers,|(?:many )?thanks(?: in advance| again)?,)\s[\s\S]{0,400}$/iu;
 
-/** A message without the lines with which somebody signs it. */
+/** Removes signature lines from a message. */
 const withoutSignature = (text: string): string => text.replace(signature, "");
 
 /** The sentences of a text, each on one line. */

@@ -65,7 +65,7 @@ export const conversationIssues: Handlers<"conversationIssues"> = {
     await organizationFor(context, organization, "view");
     const request = readPaging("conversationIssues.list", [organization, input.cluster, conversation], input);
     const found = input.cluster && (await findIssueCluster(context.queries, organization, input.cluster));
-    // The issues of a cluster that was merged are those of the one that took it in.
+    // A merged cluster has the issues of the one it was merged into.
     const filter = { organization, cluster: found ? found.id : input.cluster, conversation };
     const rows = await listConversationIssues(context.queries, filter, request.after, request.limit + 1);
     const count = await countConversationIssues(context.queries, filter);
@@ -86,7 +86,7 @@ export const conversationIssues: Handlers<"conversationIssues"> = {
 
 type Order = ParsedOf<typeof operations.list>["orderBy"];
 
-/** No tasks are made here, so all clusters are alike in them. */
+/** The platform creates no tasks, so ordering by tasks is ordering by id. */
 const columns: Readonly<Record<Order, ClusterOrder>> = {
   updatedAt: "updated_at",
   issues: "issues",

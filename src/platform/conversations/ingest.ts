@@ -5,8 +5,8 @@ import { findConversation, insertConversation, updateConversation } from "./conv
 import { maskPersonalData } from "./personal-data.ts";
 
 /**
- * Stores conversations and has their issues looked for. One that is there already and says the same changes nothing;
- * one that says more takes its place.
+ * Stores conversations and queues their analysis. An unchanged conversation that is already stored is left alone; a
+ * changed one replaces it.
  */
 export async function ingest(
   context: Context,
@@ -16,7 +16,7 @@ export async function ingest(
   let changed = false;
   for (const conversation of given) changed = (await store(context, organization, conversation)) || changed;
   const lane = analysisLane(organization);
-  // A job that has not begun will find these too. Handed in again, they make good for one that failed.
+  // A job that has not started will find these too. Ingesting them again retries a failed one.
   const isDue = changed
     ? !(await hasWaitingJob(context.queries, lane))
     : (await latestJob(context.queries, lane))?.state === "failed";
@@ -101,8 +101,8 @@ function maskedMetadata({ url, attributes, createdAt }: Metadata): Metadata {
 const known = /^(?:email|integration:[^:\s]{1,100}:[^:\s]{1,100})$/;
 
 /**
- * Where a conversation comes from: what its attribute `source` says, in the form of a source or as a name such as
- * "Help desk"; else the host of its page in the system it comes from, else this interface.
+ * The source of a conversation: its attribute `source`, as a source or as a name such as "Help desk"; otherwise the
+ * host of its page in the original system, otherwise this API.
  */
 function sourceOf(metadata: ConversationInput["metadata"]): string {
   const said = metadata?.attributes?.source?.trim() ?? "";

@@ -15,7 +15,7 @@ interface ClusterPage {
   readonly limit: number;
 }
 
-/** A cluster, or the one that has its issues since it was merged. */
+/** A cluster, or the one it was merged into. */
 export async function findIssueCluster(
   queries: Queries,
   organization: string,
@@ -32,7 +32,7 @@ export async function findIssueCluster(
   return found?.merged_into == null ? found : one(found.merged_into);
 }
 
-/** The id under which a cluster's issues are found now. */
+/** The id of the cluster that has this cluster's issues now. */
 export async function presentClusterId(queries: Queries, id: string): Promise<string> {
   const row = await queries.selectFrom("issue_cluster").select("merged_into").where("id", "=", id).executeTakeFirst();
   return row?.merged_into ?? id;
@@ -61,7 +61,7 @@ export async function countIssueClusters(queries: Queries, organization: string)
   return count;
 }
 
-/** All that were not merged into others. */
+/** All clusters that were not merged into others. */
 export function allIssueClusters(queries: Queries, organization: string): Promise<Row<"issue_cluster">[]> {
   return queries
     .selectFrom("issue_cluster")
@@ -83,7 +83,7 @@ export async function updateIssueCluster(
   await queries.updateTable("issue_cluster").set(change).where("id", "=", id).execute();
 }
 
-/** Leads a cluster's id, what was merged into it, and the change requests made for it to another cluster. */
+/** Redirects a cluster's id, those merged into it, and its change requests to another cluster. */
 export async function mergeIssueCluster(queries: Queries, id: string, into: string, now: string): Promise<void> {
   await queries
     .updateTable("issue_cluster")
@@ -93,7 +93,7 @@ export async function mergeIssueCluster(queries: Queries, id: string, into: stri
   await moveToIssueCluster(queries, id, into);
 }
 
-/** Removes a cluster that nothing points to, and the ids that led to it. */
+/** Removes a cluster that nothing refers to, and the ids that redirect to it. */
 export async function removeIssueCluster(queries: Queries, id: string): Promise<void> {
   await queries
     .deleteFrom("issue_cluster")
@@ -101,7 +101,7 @@ export async function removeIssueCluster(queries: Queries, id: string): Promise<
     .execute();
 }
 
-/** How many issues of each cluster came up on each day from `since` on. */
+/** Number of issues of each cluster per day, from `since` on. */
 export async function countIssuesByDay(
   queries: Queries,
   clusters: readonly string[],
@@ -121,7 +121,7 @@ export async function countIssuesByDay(
     .execute();
 }
 
-/** How many issues changed since all were put together again. */
+/** Number of issues changed since all of them were last grouped. */
 export async function changedIssues(queries: Queries, organization: string): Promise<number> {
   const row = await queries
     .selectFrom("issue_grouping")
@@ -139,7 +139,7 @@ export async function setChangedIssues(queries: Queries, organization: string, c
     .execute();
 }
 
-/** A cluster of the organization; one that was merged is answered by the one it was merged into. */
+/** A cluster of the organization; for a merged one, the cluster it was merged into. */
 export async function issueClusterIn(
   { queries }: Context,
   { organization }: Pick<OrganizationScope, "organization">,
@@ -150,13 +150,13 @@ export async function issueClusterIn(
   return cluster;
 }
 
-/** The issue cluster that a change request of the space may be made for. Throws `not_found`. */
+/** The issue cluster for which a change request of the space may be opened. Throws `not_found`. */
 export async function requireIssueCluster(
   { queries, user }: Context,
   space: Row<"space">,
   id: string,
 ): Promise<Row<"issue_cluster">> {
-  // Guests see no conversations.
+  // Guests cannot see conversations.
   const member = await findActiveMember(queries, space.organization, user.id);
   const cluster = member?.role == null ? undefined : await findIssueCluster(queries, space.organization, id);
   if (cluster === undefined) throw absent("conversationsIssuesCluster", id);

@@ -12,13 +12,13 @@ export type KnownIssue = Omit<IssueFacts, "terms"> & { readonly terms: TermCount
 export interface KnownIssues {
   readonly issues: readonly KnownIssue[];
   readonly clusters: readonly Row<"issue_cluster">[];
-  /** Issues that came or changed since all were put together again. */
+  /** Issues added or changed since all of them were last grouped. */
   readonly changed: number;
 }
 
 const portion = 1_000;
 
-/** Nothing else changes issues and clusters while a job of the lane runs, so that reading in portions is sound. */
+/** Nothing else changes issues and clusters while a job of the lane runs, so reading in batches is consistent. */
 export async function readKnownIssues(job: RunningJob, organization: string): Promise<KnownIssues> {
   const issues: KnownIssue[] = [];
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -43,7 +43,7 @@ const hindering =
 
 const avoidable = /\b(?:work ?arounds?|in the meantime|for now we)\b/i;
 
-/** How grave the wording makes a problem: what blocks people, what hinders them, and what they only ask. */
+/** Severity by wording: what blocks people, what hinders them, and what they only ask. */
 export function impactOfWording(text: string): Impact {
   if (grave.test(text)) return avoidable.test(text) ? "medium" : "high";
   return hindering.test(text) ? "medium" : "low";
@@ -59,7 +59,7 @@ export const gravest = (impacts: readonly Impact[]): Impact | undefined =>
     undefined,
   );
 
-/** The gravest that at least a quarter of the issues reach: one person's alarm does not make a cluster grave. */
+/** The highest severity that at least a quarter of the issues reach, so that one alarmed person does not decide it. */
 export function commonImpact(impacts: readonly Impact[]): Impact {
   const reach = (impact: Impact) => impacts.filter((one) => order.indexOf(one) >= order.indexOf(impact)).length;
   return order.findLast((impact) => reach(impact) * 4 >= impacts.length) ?? "low";

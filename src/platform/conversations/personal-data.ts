@@ -1,4 +1,4 @@
-/** What looks like a secret, whatever is around it. No character is looked at from many beginnings. */
+/** Patterns that are secrets in any context. None of them backtracks over the same characters repeatedly. */
 const secrets: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----BEGIN )){0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
   /(?<![\w-])(?:[\w-]{0,60}[-_])?eyJ[\w-]{8,4000}\.[\w-]{4,4000}(?:\.[\w-]{0,4000})?/g,
@@ -7,7 +7,7 @@ const secrets: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{30,45}/g,
 ];
-/** A value that is called a secret. */
+/** A value named as a secret. */
 const calledSecret =
   /\b((?:api|access|secret|private|auth|client)?[ _-]?(?:key|token|secret|password|passwd|passphrase|pwd)(?: is)?["']?\s{0,3}[:=]\s{0,3}["']?|(?:password|passphrase)(?: is) ["']?|authorization:\s{0,3}(?:bearer|basic)\s{1,3}|\bbearer\s{1,3})([^\s"',;<>]{6,500})/gi;
 const longRun = /(?<![\w/.-])[A-Za-z0-9_-]{32,400}(?![\w-])/g;
@@ -21,8 +21,8 @@ const phone =
   /(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}|\(\d{2,5}\)[ .-]?\d(?:[ .-]?\d){4,9}|00\d(?:[ .-]?\d){7,13}|0\d{1,4}[ ./-]\d(?:[ .-]?\d){4,9}|[2-9]\d{2}[ .-]\d{3}[ .-]\d{4})(?![\w-])/g;
 
 /**
- * The text with personal data taken out: secrets, e-mail addresses, card numbers, phone numbers and IP addresses. What
- * is in their place says what it was. A text that was masked before stays as it is.
+ * Masks personal data: secrets, e-mail addresses, card numbers, phone numbers and IP addresses. Each is replaced by its
+ * kind. Text that is masked already does not change.
  */
 export function maskPersonalData(text: string): string {
   let masked = text;
@@ -44,7 +44,7 @@ export function maskPersonalData(text: string): string {
   return masked.replace(phone, "[phone number]");
 }
 
-/** The check digit of cards (Luhn), and no run of one digit. */
+/** Whether the check digit (Luhn) is right and the digits differ. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replace(/\D/g, "")].map(Number);
   if (new Set(digits).size === 1) return false;

@@ -19,21 +19,21 @@ import {
 import { commonImpact, type KnownIssue, type KnownIssues } from "./known-issues.ts";
 import type { Breathe, RelatedPages } from "./related-pages.ts";
 
-/** With no more issues than this, all are put together again each time. */
+/** Up to this number of issues, all are grouped again each time. */
 const mostAnew = 3_000;
 
-/** Beyond that, when this share of them has changed; until then new ones join the clusters that there are. */
+/** Beyond that, all are grouped again once this share has changed; until then new issues join existing clusters. */
 const changedShare = 0.1;
 
 export interface ClusterPlan extends ClusterMatch {
-  /** Whether all issues were put together again. */
+  /** Whether all issues were grouped again. */
   readonly anew: boolean;
 }
 
-/** Issues in no cluster, the newest ones, that are compared with clusters and among themselves in between. */
+/** Number of unclustered issues, newest first, compared with clusters and each other in between. */
 const mostAlone = 1_000;
 
-/** Which issues belong together, and under which ids. Pages are only read where all are put together again. */
+/** Plans which issues belong together, and under which ids. Pages are read only if all issues are grouped again. */
 export async function planClusters(
   known: KnownIssues,
   readPages: () => Promise<RelatedPages | undefined>,
@@ -69,7 +69,7 @@ function newestAlone(issues: readonly KnownIssue[]): number[] {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** A cluster as it was, and the issues it had that still exist. */
+/** A previous cluster, and its issues that still exist. */
 interface KnownCluster {
   readonly id: string;
   readonly created_at: string;
@@ -77,17 +77,17 @@ interface KnownCluster {
 }
 
 interface ClusterMatch {
-  /** Issues of each cluster from now on; a cluster without an id is new. */
+  /** New issues of each cluster; a cluster without an id is new. */
   readonly clusters: readonly { readonly id: string | undefined; readonly issues: readonly string[] }[];
-  /** Clusters whose issues are in others now, and which of these has most of them: an index in `clusters`. */
+  /** Clusters whose issues are in others now, and the index in `clusters` of the one with most of them. */
   readonly merged: readonly { readonly id: string; readonly into: number }[];
-  /** Clusters whose issues are gone, or alone. */
+  /** Clusters whose issues are gone, or ungrouped. */
   readonly dissolved: readonly string[];
 }
 
 /**
- * Keeps the ids of clusters: a group is the cluster that it shares most issues with. Of several groups that came of one
- * cluster, the largest share keeps its id; a cluster that went into another's group leads to it.
+ * Keeps the ids of clusters: a group keeps the id of the cluster it shares most issues with. If a cluster was split, the
+ * largest part keeps its id; a cluster absorbed by another redirects to it.
  */
 export function matchClusters(groups: readonly (readonly string[])[], known: readonly KnownCluster[]): ClusterMatch {
   const groupOf = new Map(groups.flatMap((issues, index) => issues.map((issue): [string, number] => [issue, index])));
@@ -127,13 +127,13 @@ export function matchClusters(groups: readonly (readonly string[])[], known: rea
 
 const compareMatches = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Label, summary and icon of a cluster that is new or changed, and who wrote them: see `described_by`. */
+/** Label, summary and icon of a new or changed cluster, and their source: see `described_by`. */
 export type ClusterDescription = ClusterText & { readonly by: "terms" | "model" | "instead" };
 
-/** Undefined where they stay. */
+/** Undefined if they do not change. */
 export type Descriptions = readonly (ClusterDescription | undefined)[];
 
-/** Writes what was planned: the clusters, whose issue is in which, and where the ids of merged ones lead. */
+/** Stores the plan: the clusters, their issues, and the redirects of merged ids. */
 export async function storeClusters(
   context: Context,
   organization: string,
@@ -146,7 +146,7 @@ export async function storeClusters(
   const clusters = new Map(known.clusters.map((cluster) => [cluster.id, cluster]));
   const ids: string[] = [];
   for (const [index, { id: knownId, issues: members }] of plan.clusters.entries()) {
-    // Others of this process get their turn, as there may be thousands of issues to write.
+    // Yields, because there may be thousands of issues to write.
     await immediate();
     const found = members.flatMap((id) => issues.get(id) ?? []);
     const id = knownId ?? createId();
@@ -207,10 +207,10 @@ export async function storeClusters(
 
 type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
 
-/** Labels kept of those a cluster had. */
+/** Number of former labels kept. */
 const mostFormerLabels = 20;
 
-/** The labels, as JSON, by which a cluster was known before, itself or as one of those it absorbed. */
+/** The former labels of a cluster and of those merged into it, as JSON. */
 export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
   const known = before === undefined ? absorbed : [before, ...absorbed];
   const labels = [

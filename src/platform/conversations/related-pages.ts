@@ -2,10 +2,10 @@ import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import { listSectionTexts, type SectionText } from "../search/index.ts";
 import { strengthOf, type TermCounts, termsOf } from "./terms.ts";
 
-/** Of each text, so many of the sections it finds count. */
+/** Number of sections found per text that count. */
 const mostFound = 20;
 
-/** How much more a section counts that fits better. */
+/** Exponent that favours sections that fit better. */
 const sharpness = 2;
 
 const mostSections = 10_000;
@@ -17,13 +17,13 @@ interface Posting {
   weight: number;
 }
 
-/** The sections of an organization's pages, to tell which ones a text is about: two that find the same are alike. */
+/** The sections of an organization's pages, which tell what a text is about: texts that find the same are similar. */
 export class RelatedPages {
   readonly #postings = new Map<string, Posting[]>();
   #sections = 0;
   #scores = new Float64Array();
 
-  /** A word of a title counts twice. */
+  /** Words of titles count twice. */
   add({ page_title, title, body }: SectionText): void {
     const counts = termsOf(`${page_title}\n${title}\n${title}\n${body}`);
     for (const [term, count] of Object.entries(counts)) {
@@ -35,7 +35,7 @@ export class RelatedPages {
     this.#sections += 1;
   }
 
-  /** Ends the adding: weighs the words of each section by how rare they are. */
+  /** Finishes the index: weights the words of each section by rarity. */
   async weigh(breathe: Breathe = async () => {}): Promise<void> {
     const squares = new Float64Array(this.#sections);
     for (const [term, list] of this.#postings) {
@@ -57,7 +57,7 @@ export class RelatedPages {
     return Math.log(1 + this.#sections / (this.#postings.get(term)?.length ?? 1));
   }
 
-  /** The sections that fit a text best, and how well. */
+  /** The best-fitting sections for a text, with scores. */
   find(counts: TermCounts): Map<string, number> {
     const scores = this.#scores;
     const scored: number[] = [];
@@ -79,7 +79,7 @@ export class RelatedPages {
   }
 }
 
-/** Reads the pages of the organization's spaces, up to a number of sections; undefined when there are none. */
+/** Reads the pages of the organization's spaces, up to a number of sections; undefined if there are none. */
 export async function readRelatedPages(
   job: RunningJob,
   organization: string,
@@ -102,5 +102,5 @@ export async function readRelatedPages(
   return pages;
 }
 
-/** Lets other work of the process happen. */
+/** Yields to other work of the process. */
 export type Breathe = () => Promise<void>;

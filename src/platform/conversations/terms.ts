@@ -2,13 +2,13 @@ import type { ConversationInput, Impact } from "../../contract/models/conversati
 import { functionWords } from "../../markdown/text/words.ts";
 import { fold, indexTerms, stemOf } from "../search/index.ts";
 
-/** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */
+/** How often each term occurs in a text; a term of an answer counts as less than one. */
 export type TermCounts = Readonly<Record<string, number>>;
 
-/** Terms are words of others: one of them may be the name of what every object has. */
+/** Terms are untrusted words: one may be a name that every object has, such as `constructor`. */
 export const has = (counts: TermCounts, term: string): boolean => Object.hasOwn(counts, term);
 
-/** What is written in several ways, and one way to write it. */
+/** Spelling variants, each with its normal form. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log|sign)(?:s|ged|ging|ning|ned)?[- ]?(?:in|on)(?:to)?\b/gi, "login"],
   [/\bsingle[- ]login\b/gi, "sso"],
@@ -22,7 +22,7 @@ const mostCharacters = 8_000;
 
 const mostTerms = 120;
 
-/** The terms of a text that may say what it is about. What masking put in place of personal data says nothing. */
+/** The meaningful terms of a text. Placeholders of masked personal data are ignored. */
 export function termsOf(text: string): TermCounts {
   let plain = text.slice(0, mostCharacters).replace(/\[[a-z A-Z]{2,20}\]/g, " ");
   for (const [pattern, spelling] of spellings) plain = plain.replace(pattern, spelling);
@@ -35,7 +35,7 @@ export function termsOf(text: string): TermCounts {
   return Object.fromEntries(counts);
 }
 
-/** The sum of the counts of several texts. */
+/** The summed counts of several texts. */
 export function addTerms(...all: readonly TermCounts[]): TermCounts {
   const sum = new Map<string, number>();
   for (const counts of all)
@@ -43,10 +43,10 @@ export function addTerms(...all: readonly TermCounts[]): TermCounts {
   return Object.fromEntries(sum);
 }
 
-/** What a term of the answer tells about a matter, beside one of the question. */
+/** Weight of a term in the answer, relative to one in the question. */
 const shareOfAnswer = 0.5;
 
-/** The terms of a question with those of what was answered to it. */
+/** The terms of a question and of its answers. */
 export function withAnswer(asked: TermCounts, answered: TermCounts): TermCounts {
   const both = new Map(Object.entries(asked));
   for (const [term, count] of Object.entries(answered)) {
@@ -57,12 +57,12 @@ export function withAnswer(asked: TermCounts, answered: TermCounts): TermCounts 
   return Object.fromEntries(both);
 }
 
-/** What repetition adds to a term. */
+/** The weight that repetition adds to a term. */
 export const strengthOf = (count: number): number => 1 + Math.log(count);
 
 const countOf = (strength: number) => Math.exp(strength - 1);
 
-/** Words of courtesy, trouble, time and place: what any conversation may hold, whatever it is about. */
+/** Words of courtesy, trouble, time and place, which occur in any conversation. */
 const english = [
   ...functionWords,
   ...(
@@ -84,7 +84,7 @@ const english = [
   ).split(" "),
 ];
 
-/** What those say who answer. */
+/** Words typical of answers. */
 const answering = (
   "happy glad reach reaching reached apologize apologise apologies inconvenience assist assistance kindly appreciate " +
   "patience forward forwarded passed look colleague confirm trouble sincerely greetings cheers welcome resolve resolved"
@@ -122,25 +122,25 @@ const empty: ReadonlySet<string> = new Set(
   [...english, ...answering, ...german, ...french, ...spanish].map((word) => stemOf(fold(word))),
 );
 
-/** Two letters of Hiragana hold a Japanese sentence together, more often than not. */
+/** Pairs of Hiragana are mostly grammar in Japanese. */
 const grammar = /^[\p{Script=Hiragana}ー]+$/u;
 
-/** Whether a term, as an index has it, says nothing about what a text is about. */
+/** Whether an index term carries no meaning. */
 export const isEmptyWord = (term: string): boolean => empty.has(term) || grammar.test(term);
 
-/** A conversation as issues are looked for in it. */
+/** A conversation to find issues in. */
 export interface Talk {
   readonly id: string;
   readonly subject: string | undefined;
   readonly parts: readonly ConversationInput["parts"][number][];
 }
 
-/** One problem that somebody had. */
+/** One problem of a person. */
 export interface FoundIssue {
   readonly title: string;
   /** Paragraphs of plain text. */
   readonly details: readonly string[];
   readonly impact: Impact;
-  /** What issues are compared by. */
+  /** The terms by which issues are compared. */
   readonly terms: TermCounts;
 }

@@ -96,10 +96,10 @@ export async function presentIssueClusters(
   }));
 }
 
-/** Change requests are made for clusters here, and no tasks. */
+/** The platform opens change requests for clusters, but creates no tasks. */
 const noTasks = { tasksTotal: 0, tasksBacklog: 0, tasksStarted: 0, tasksCompleted: 0, tasksCancelled: 0 };
 
-/** The issues of each cluster in the seven days up to today, those before them and so on. */
+/** The issues of each cluster per week, oldest first; the last week ends today. */
 async function readPulses({ queries, now }: Context, clusters: readonly string[]): Promise<Map<string, number[]>> {
   const today = Date.parse(now.slice(0, 10));
   const since = new Date(today - (weeks * 7 - 1) * day).toISOString().slice(0, 10);

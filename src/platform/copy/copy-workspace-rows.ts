@@ -8,7 +8,7 @@ import { indexStoredSections } from "../search/index.ts";
 
 export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called as tables are copied, with the rows of all so far. */
+  /** Called as tables are copied, with the total number of rows so far. */
   readonly onProgress?: ((table: string, rows: number) => void) | undefined;
 }
 
@@ -17,16 +17,23 @@ export interface Copied {
   readonly rows: number;
 }
 
-/** Rows read at a time; files and texts have up to many megabytes each. */
+/** Rows read per query. A file or text may have many megabytes, known only after it is read. */
 const mostRows = 500;
 
-const mostRowsOfBytes = 10;
+const mostRowsOfBytes = 1;
+
+/** Bytes of rows written per statement, unless a single row has more. */
+const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Copies everything of one database into another, which is empty, in one transaction, and compares both. Throws
- * `conflict` where the other has rows, and `internal` where something was stored differently; nothing is then kept.
+ * Copies all data of one database into another, which must be empty, in one transaction, and compares both. Throws
+ * `conflict` if the target has rows, and `internal` if something was stored differently; then nothing is kept.
  */
-export async function copyWorkspace(from: Database, to: Database, options: CopyOptions = {}): Promise<Copied> {
+export async function copyWorkspace(
+  from: Pick<Database, "read">,
+  to: Database,
+  options: CopyOptions = {},
+): Promise<Copied> {
   return from.read((source) =>
     to.write(async (target) => {
       const tables = await matchingTables(source, target);
@@ -34,7 +41,7 @@ export async function copyWorkspace(from: Database, to: Database, options: CopyO
       let rows = 0;
       for (const table of tables) {
         const seal = new Seal();
-        for await (const batch of batchesOf(source, table)) {
+        for await (const batch of joined(batchesOf(source, table))) {
           options.signal?.throwIfAborted();
           for (const row of batch) seal.add(table, row);
           await insert(target, table, batch);
@@ -52,7 +59,26 @@ export async function copyWorkspace(from: Database, to: Database, options: CopyO
 const batchesOf = (queries: Queries, table: TableColumns) =>
   wordsOf(queries).catalogue.batches(queries, table, table.holdsBytes ? mostRowsOfBytes : mostRows);
 
-/** Both have the same schema: opening a database brings it up to date. */
+/** Combines small batches into fewer statements. */
+async function* joined(batches: AsyncIterable<readonly AnyRow[]>): AsyncIterable<readonly AnyRow[]> {
+  let rows: AnyRow[] = [];
+  let bytes = 0;
+  for await (const batch of batches) {
+    const more = batch.reduce((sum, row) => sum + bytesOf(row), 0);
+    if (rows.length > 0 && (rows.length + batch.length > mostRows || bytes + more > mostBytes)) {
+      yield rows;
+      [rows, bytes] = [[], 0];
+    }
+    rows.push(...batch);
+    bytes += more;
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const bytesOf = (row: AnyRow) =>
+  Object.values(row).reduce<number>((sum, value) => sum + (value instanceof Uint8Array ? value.length : 0), 0);
+
+/** Both have the same schema, because opening a database migrates it. */
 async function matchingTables(source: Queries, target: Queries): Promise<readonly TableColumns[]> {
   const [own, other] = [await wordsOf(source).catalogue.tables(source), await wordsOf(target).catalogue.tables(target)];
   const shapeOf = (tables: readonly TableColumns[]) =>
@@ -71,10 +97,7 @@ async function requireEmpty(target: Queries, tables: readonly TableColumns[]): P
       .limit(1)
       .execute();
     if (found.length > 0) {
-      throw new Problem(
-        "conflict",
-        `The database to copy to is in use: its table ${name} has rows. Name an empty one.`,
-      );
+      throw new Problem("conflict", `The target database is in use: its table ${name} has rows. Choose an empty one.`);
     }
   }
 }
@@ -84,7 +107,7 @@ async function insert(target: Queries, { name }: TableColumns, rows: readonly An
     .insertInto(name as keyof Tables)
     .values(rows as never)
     .execute();
-  // Each engine has an index of its own kind over these.
+  // Each engine has its own kind of index over these.
   if (name === "section") await indexStoredSections(target, rows as unknown as readonly Row<"section">[]);
 }
 
@@ -92,10 +115,13 @@ async function requireSame(target: Queries, table: TableColumns, expected: Seal)
   const seal = new Seal();
   for await (const batch of batchesOf(target, table)) for (const row of batch) seal.add(table, row);
   if (seal.rows === expected.rows && seal.digest === expected.digest) return;
-  throw new Problem("internal", `The rows of ${table.name} were not stored as they were read. Nothing was copied.`);
+  throw new Problem(
+    "internal",
+    `The rows of ${table.name} were stored differently from how they were read. Nothing was copied.`,
+  );
 }
 
-/** What tells whether two tables have the same rows, whatever their order. */
+/** A digest to compare the rows of two tables, regardless of their order. */
 class Seal {
   rows = 0;
   readonly #sum = Buffer.alloc(32);

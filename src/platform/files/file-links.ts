@@ -11,7 +11,7 @@ interface FileLink {
   readonly contentType: string;
 }
 
-/** Makes and checks the temporary URLs of files: whoever holds one may read that file until it expires. */
+/** Creates and checks temporary URLs of files: anyone with the URL can read that file until it expires. */
 export class FileLinks {
   readonly #key: string;
 
@@ -30,7 +30,7 @@ export class FileLinks {
     return `${origin}/files/${file.content}/${encodeURIComponent(file.name)}?${query}`;
   }
 
-  /** The file a URL stands for; undefined when it was not made here or has expired. */
+  /** The file that a URL refers to; undefined if it was not created here or has expired. */
   read(url: URL, now: string): FileLink | undefined {
     const [, content = "", name = ""] = /^\/files\/([A-Za-z0-9_-]+)\/([^/]+)$/.exec(url.pathname) ?? [];
     const expires = Number(url.searchParams.get("expires"));
@@ -42,13 +42,13 @@ export class FileLinks {
 
 const partsOf = ({ content, name, contentType }: FileLink, expires: number) => [content, name, contentType, expires];
 
-/** The name of a file, as far as it can be the last segment of a path. */
+/** The name of a file, made usable as the last segment of a path. */
 const pathSegment = (name: string) => (/^\.{0,2}$/.test(name) ? "file" : wellFormed(name));
 
-/** Half a surrogate pair cannot be in a URL; U+FFFD stands in for it. */
+/** A URL cannot contain half a surrogate pair; U+FFFD replaces it. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
-/** What cannot be decoded stays as it is, and then bears no signature. */
+/** Text that cannot be decoded is returned unchanged and then has no valid signature. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -73,12 +73,12 @@ export async function serveFile(
     return errorResponse("method_not_allowed", "A file can only be downloaded.", { Allow: "GET, HEAD" });
   }
   const file = links.read(new URL(request.url), now);
-  // A link may be older than the backup that was restored since.
+  // The link may be older than a backup that has since been restored.
   const bytes = file && (await database.read((queries) => findBlob(queries, file.content)));
   if (file === undefined || bytes === undefined) {
     return errorResponse(
       "forbidden",
-      "This download link has expired or was not made here. Read the file again for a new one.",
+      "This download link has expired or was not created here. Read the file again to get a new one.",
     );
   }
   return serveBytes(request, { ...file, tag: file.content, bytes });

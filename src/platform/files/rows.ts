@@ -4,7 +4,7 @@ export async function insertUpload(queries: Queries, upload: NewRow<"upload">): 
   await queries.insertInto("upload").values(upload).execute();
 }
 
-/** Those of the keys that the user uploaded and that have not expired; without their bytes. */
+/** Uploads of the user with these keys that have not expired, without their bytes. */
 export function findUploads(
   queries: Queries,
   user: string,
@@ -32,7 +32,7 @@ export async function removeUploads(queries: Queries, uploads: readonly string[]
   if (uploads.length > 0) await queries.deleteFrom("upload").where("key", "in", uploads).execute();
 }
 
-/** Bytes that somebody sent to be imported. */
+/** Bytes uploaded for an import. */
 interface UploadTable {
   key: string;
   user: string;

@@ -9,13 +9,13 @@ import { insertUpload, removeExpiredUploads } from "./rows.ts";
 
 const mostMegabytes = 50;
 
-/** File systems take 255. */
+/** File systems allow 255. */
 const mostNameBytes = 200;
 
-/** How long an upload waits to be imported, in milliseconds. */
+/** How long an upload is kept for an import, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-/** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and returns its key. */
+/** Stores a file for an import, sent to `POST /uploads?name=<file name>`, and returns its key. */
 export async function takeUpload(
   database: Database,
   request: Request,
@@ -23,7 +23,7 @@ export async function takeUpload(
   acting?: Acting,
 ): Promise<Response> {
   if (request.method !== "POST") {
-    return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });
+    return errorResponse("method_not_allowed", "Upload a file with POST.", { Allow: "POST" });
   }
   const access = await database.read((queries) =>
     authenticate(queries, request.headers.get("authorization"), now, acting),
@@ -49,6 +49,6 @@ function fileName(name: string | null): string {
   if (isPlain) return name;
   throw new Problem(
     "bad_request",
-    `name: say what the file is called, as in /uploads?name=docs.zip, without a folder, in at most ${mostNameBytes} bytes.`,
+    `name: give the file's name without folders, as in /uploads?name=docs.zip, in at most ${mostNameBytes} bytes.`,
   );
 }

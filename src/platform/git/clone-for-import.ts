@@ -11,12 +11,12 @@ import { parseRemote, type Remote, repositoryName } from "./remote.ts";
 import { Repository } from "./repository.ts";
 import { BlobReader, listTree } from "./tree.ts";
 
-/** Whether a person means a repository rather than a path. */
+/** Whether the text is the URL of a repository rather than a path. */
 export const isRepositoryUrl = (text: string): boolean => /^(?:https?|file):\/\//i.test(text);
 
 /**
- * What the main branch of a repository holds, for a person at this machine, who may name any address and any file. The
- * clone is thrown away. `remotes` says which proxy leads there. Throws `ImportError`.
+ * The content of a repository's main branch, for a person on this machine, who may use any address and any file. The
+ * clone is deleted afterwards. `remotes` says which proxy to use. Throws `ImportError`.
  */
 export async function cloneForImport(
   url: string,
@@ -53,7 +53,7 @@ interface CloneOptions {
   readonly remote: Remote;
   /** A branch, or `HEAD` for the main one. */
   readonly ref: string;
-  /** The clone goes into it, and goes away with it. */
+  /** The folder that contains the clone and is deleted with it. */
   readonly folder: string;
   readonly outbound: Outbound;
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ interface OpenClone {
   close(): void;
 }
 
-/** What a branch of a repository holds, to be planned once. Throws `Problem`, `GitFailure` and `ImportError`. */
+/** The content of a repository's branch, to be planned once. Throws `Problem`, `GitFailure` and `ImportError`. */
 export async function openClone({ remote, ref, folder, outbound, signal }: CloneOptions): Promise<OpenClone> {
   const repository = await Repository.open({ folder, name: "import", remote, outbound, signal });
   const commit = await repository.fetch(ref);

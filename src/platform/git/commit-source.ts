@@ -18,11 +18,11 @@ interface CommitFiles {
   /** By path from the project's folder. */
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly blobs: BlobReader;
-  /** What is known of files by their hash. */
+  /** Stored readings of files, by hash. */
   readonly readings: Map<string, PageReading>;
 }
 
-/** A source of content whose pages are read only where their hash is new. */
+/** A content source that reads only pages whose hash is new. */
 export function commitSource({ name, files, blobs, readings }: CommitFiles): ContentSource {
   const read = async (path: string, mostBytes: number): Promise<Uint8Array> => {
     const file = files.get(path);
@@ -56,14 +56,14 @@ export function commitSource({ name, files, blobs, readings }: CommitFiles): Con
   };
 }
 
-/** How a repository is laid out. */
+/** The layout of a repository. */
 export interface ContentRoot {
-  /** Where the pages lie, from the project's folder. */
+  /** The folder of the pages, from the project's folder. */
   readonly root: string;
-  /** What the table of contents is called there. */
+  /** The name of the table of contents in it. */
   readonly summary: string;
   readonly redirects: Redirects;
-  /** The file that says so; a name and no text where there is none. */
+  /** The configuration file; a name without text if there is none. */
   readonly config: { readonly path: string; readonly text: string | undefined };
 }
 

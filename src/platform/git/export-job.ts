@@ -22,12 +22,13 @@ import { isOvertaken, openRepository, type Pushed, type Repository } from "./rep
 import { findSync } from "./rows.ts";
 import { BlobReader, listTree, type TreeFile } from "./tree.ts";
 
-/** How often an export begins again because others pushed to the branch meanwhile. */
+/** How often an export starts over because others pushed to the branch meanwhile. */
 const mostTries = 3;
 
 /** Writes a space's content to a branch of a repository. */
 export const gitExportJob: JobKind<GitExportInput> = {
   time: 20 * 60_000,
+  spaceOf: ({ space }) => space,
   async run(input, job) {
     try {
       if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
@@ -37,7 +38,10 @@ export const gitExportJob: JobKind<GitExportInput> = {
         if (typeof last === "function") return last;
         isAnew ||= last === "unrelated";
       }
-      throw new Problem("conflict", `ref: ${input.ref} was moved by others each time. Export again when it rests.`);
+      throw new Problem(
+        "conflict",
+        `ref: ${input.ref} changed on every attempt. Export again when others have stopped pushing.`,
+      );
     } catch (error) {
       if (error instanceof ExportError) throw new Problem("unprocessable", error.message);
       if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
@@ -47,8 +51,8 @@ export const gitExportJob: JobKind<GitExportInput> = {
 };
 
 /**
- * Returns why it is to be done again, if it is. A branch that is not there begins again where the repository has lost
- * the commit that it would follow.
+ * Returns why it must be tried again, if it must. A new branch starts over without history if the repository no longer
+ * has the commit to start from.
  */
 async function exportSpace(
   input: GitExportInput,
@@ -88,11 +92,11 @@ async function exportSpace(
     author,
     at: input.causedAt,
   };
-  // A process that was killed may have pushed the commit before it could say so.
+  // A process that was killed may have pushed the commit before it could record that.
   const pushed = nothing && tip !== undefined ? await parentOfOwn(tip, about, repository.local) : undefined;
   const isOurs = !nothing || pushed !== undefined;
   const parent = pushed === undefined ? start : (pushed ?? undefined);
-  // Where the branch has commits that were never imported, the next import has to look at it.
+  // If the branch has commits that were never imported, the next import must look at it.
   const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
   const made = nothing ? origin : await commitChanges();
   const pushing = made === undefined ? "done" : await pushCommit(made);
@@ -129,7 +133,7 @@ async function exportSpace(
 
   async function pushCommit(made: string): Promise<Pushed> {
     job.progress(changes.written.size, changes.written.size, "Pushing");
-    // Nobody takes back what was pushed: who lost the right to meanwhile does not push.
+    // A push cannot be undone, so check that the caller still has the right.
     await job.read((context) => spaceFor(context, input.space, "admin"));
     return repository.push(input.ref, made, tip);
   }
@@ -148,8 +152,8 @@ async function readSpace(input: GitExportInput, job: RunningJob) {
 }
 
 /**
- * What a branch that is not there yet begins at: the commit that another branch and the space last had in common, so
- * that the two can be merged and nothing beside the space is missing in the new one.
+ * The commit a new branch starts from: the last one that another branch and the space had in common, so that the two
+ * can be merged and the new branch has the files outside the space.
  */
 async function originOf(
   known: Row<"git_sync"> | undefined,
@@ -162,7 +166,7 @@ async function originOf(
 
 async function branchFiles(tip: string, input: GitExportInput, repository: Repository) {
   return listTree(tip, input.directory, repository.local, { checked: false }).catch((error: unknown) => {
-    // A folder that the branch does not have yet.
+    // The branch does not have the folder yet.
     if (error instanceof GitFailure && error.kind === "refused" && input.directory !== "")
       return new Map<string, TreeFile>();
     throw error;
@@ -179,7 +183,7 @@ async function placeOf(branch: ReadonlyMap<string, TreeFile>, input: GitExportIn
   }
 }
 
-/** Adds the configuration to the changes where its redirects are to be others. */
+/** Adds the configuration to the changes if its redirects change. */
 function writeRedirects(
   changes: ExportChanges,
   sides: { space: RenderedContent; base: RenderedContent | undefined; place: ContentRoot; force: boolean },
@@ -205,6 +209,6 @@ function inConflict(paths: readonly string[]): Problem {
       .join(", ") + (paths.length > 5 ? ", …" : "");
   return new Problem(
     "conflict",
-    `The branch has other content than the space was last in step with, where the space has changes too: ${shown}. Nothing was written. Import the branch first, or send force to overwrite it.`,
+    `The branch and the space changed the same files since they were last in step: ${shown}. Nothing was written. Import the branch first, or send force to overwrite it.`,
   );
 }

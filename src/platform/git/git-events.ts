@@ -2,7 +2,7 @@ import { findSpace } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { announceOf } from "../kernel/happenings.ts";
 
-/** Tells of a synchronization of a space, at its present revision. */
+/** Announces a synchronization of a space at its current revision. */
 export async function announceGit(
   context: Context,
   id: string,

@@ -8,11 +8,11 @@ export interface GitOptions extends EnvironmentOptions {
   /** The bare repository to work on. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Which transports may be used; none when left out. */
+  /** Allowed transports; none by default. */
   readonly protocols?: string | undefined;
-  /** Settings that do not show among the arguments, as credentials. */
+  /** Settings that must not show among the arguments, such as credentials. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** Other limits than the usual ones. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<GitLimits> | undefined;
 }
 
@@ -23,15 +23,16 @@ interface GitInputOptions extends GitOptions {
 const isWindows = process.platform === "win32";
 
 /**
- * The limits of the system hold for Git and all it starts; a shell that lacks one of them leaves it out.
+ * System limits apply to Git and everything it starts; a shell that does not support one skips it.
  *
- * Git would go on when this process is killed: fetching for hours, or pushing while another process begins the same
- * again. Somebody waits for the end of this process, at a pipe that only it holds, and ends Git and its helpers then.
+ * Git would keep running if this process were killed: fetching for hours, or pushing while another process starts the
+ * same push. A guard waits for the end of this process on a pipe that only this process holds, and then kills Git and
+ * its helpers.
  */
 const guarded = ({ memory }: GitLimits) =>
   `{ ulimit -c 0; ulimit -v ${Math.ceil(memory / 1024)}; ulimit -f ${largestFile / blockBytes}; } >/dev/null 2>&1; { read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code`;
 
-/** What `ulimit -f` counts in. */
+/** The unit of `ulimit -f`. */
 const blockBytes = 512;
 
 const limitsOf = (options: GitOptions): GitLimits => ({ ...usualLimits, ...options.limits });
@@ -41,7 +42,7 @@ export function startGit(args: readonly string[], options: GitOptions): ChildPro
   const child = spawn(command ?? "", rest, {
     cwd: options.folder,
     stdio: isWindows ? "pipe" : ["pipe", "pipe", "pipe", "pipe"],
-    // A remote's answer may keep Git and its helpers busy; all of them end together.
+    // A remote's response may keep Git and its helpers busy; a process group lets us kill all of them.
     detached: !isWindows,
     env: gitEnvironment(options),
   }) as ChildProcessWithoutNullStreams;
@@ -56,18 +57,18 @@ export function killGit(child: ChildProcessWithoutNullStreams): void {
     if (isWindows) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // It has already ended.
   }
 }
 
-/** Runs one command to its end and answers what it wrote. Throws `GitFailure` when it fails or passes a limit. */
+/** Runs one command and returns its output. Throws `GitFailure` when it fails or exceeds a limit. */
 export async function git(args: readonly string[], options: GitInputOptions): Promise<Buffer> {
   const output: Buffer[] = [];
   for await (const chunk of gitOutput(args, options)) output.push(chunk);
   return Buffer.concat(output);
 }
 
-/** What one command writes, as it comes. The command is ended when the reader leaves. Throws as `git` does. */
+/** Streams the output of one command. The command is killed when the reader stops. Throws as `git` does. */
 export async function* gitOutput(args: readonly string[], options: GitInputOptions): AsyncGenerator<Buffer> {
   options.signal.throwIfAborted();
   const command = args[0] ?? "";
@@ -88,7 +89,7 @@ export async function* gitOutput(args: readonly string[], options: GitInputOptio
     throw notInstalled(error);
   });
   const fed = feed(child, options.input);
-  // Both are waited for below, when all output is there.
+  // Both are awaited below, after all output has arrived.
   closed.catch(() => {});
   fed.catch(stop);
   try {
@@ -113,7 +114,7 @@ async function* untilClosed(stream: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk as Buffer;
   } catch (error) {
-    // It was never opened; how the program ended says why.
+    // It was never opened; the program's exit says why.
     if (!isCode(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error;
   }
 }
@@ -123,7 +124,7 @@ async function feed(
   input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string> = [],
 ): Promise<void> {
   await pipeline(Readable.from(input), child.stdin).catch((error: unknown) => {
-    // Git stopped listening; how it ended says why.
+    // Git stopped reading; its exit says why.
     if (!isCode(error, "EPIPE") && !isCode(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error;
   });
 }
@@ -132,12 +133,12 @@ const notInstalled = (error: unknown) => (isCode(error, "ENOENT") ? noGit() : er
 
 const isCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;
 
-/** A path that nothing is at and nothing can be put below. */
+/** A path that does not exist and cannot be created. */
 const nowhere = process.platform === "win32" ? "NUL" : "/dev/null";
 
 /**
- * No settings, credentials, hooks or programs of this machine take part, no program but Git itself is started, nothing
- * is asked. Git's files and the variables that name others are switched off in `gitEnvironment`.
+ * Git uses no settings, credentials, hooks or programs of this machine, starts no other program and never prompts.
+ * Git's own files and the variables that name others are disabled in `gitEnvironment`.
  */
 const settings: Readonly<Record<string, string>> = {
   "core.hooksPath": nowhere,
@@ -164,7 +165,7 @@ const settings: Readonly<Record<string, string>> = {
   "pack.windowMemory": "64m",
 };
 
-/** Variables that a program needs to run at all. */
+/** Variables that a program needs in order to run. */
 const kept = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 
 interface EnvironmentOptions {
@@ -173,7 +174,7 @@ interface EnvironmentOptions {
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The environment of a Git process: all of it, for nothing is inherited that is not named here. */
+/** The complete environment of a Git process: only variables named here are inherited. */
 function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
   const given = Object.entries({ ...settings, ...options.settings });
   const numbered = given.flatMap(([key, value], index) => [
@@ -184,10 +185,10 @@ function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
   return Object.fromEntries([
     ...inherited,
     ["LC_ALL", "C"],
-    // Without one, curl asks the system for the home of the user and reads the .netrc there.
+    // Without HOME, curl asks the system for the user's home and reads the .netrc there.
     ["HOME", nowhere],
     ["XDG_CONFIG_HOME", nowhere],
-    // Tickets and keys of Kerberos are found without a home.
+    // Kerberos tickets and keys are found even without a home.
     ["KRB5CCNAME", nowhere],
     ["KRB5_CLIENT_KTNAME", nowhere],
     ["GIT_DIR", options.folder],
@@ -204,11 +205,11 @@ function gitEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
   ]) as NodeJS.ProcessEnv;
 }
 
-/** What one Git process may take. */
+/** The limits of one Git process. */
 export interface GitLimits {
   /** Milliseconds. */
   readonly time: number;
-  /** Bytes of address space, where the system can limit it; elsewhere `largestAllocation` alone holds. */
+  /** Bytes of address space, if the system can limit it; otherwise only `largestAllocation` applies. */
   readonly memory: number;
   /** Bytes on stdout. */
   readonly output: number;
@@ -218,21 +219,21 @@ const MB = 1024 ** 2;
 
 export const usualLimits: GitLimits = { time: 5 * 60_000, memory: 1024 * MB, output: 64 * MB };
 
-/** Bytes that Git asks for at once, such as for one unpacked object. Git checks it by itself on every system. */
+/** Maximum size of a single allocation, for example for one unpacked object. Git checks it itself on every system. */
 const largestAllocation = 256 * MB;
 
-/** Bytes of one file that Git writes. */
+/** Maximum size of one file that Git writes. */
 const largestFile = 1024 * MB;
 
-/** What the tree of one commit may have: characters of one path, and bytes of the list of all. */
+/** Limits for the tree of one commit: characters in a path, and bytes of the list of all paths. */
 export const treeLimits = { entries: 200_000, longestPath: 4096, paths: 64 * MB };
 
-/** What is said of a repository that passes a limit. */
+/** What to say about a repository that exceeds a limit. */
 const passed = {
   time: (most: number) =>
     most < 60_000 ? `took longer than ${most / 1000} seconds` : `took longer than ${most / 60_000} minutes`,
   memory: (most: number) => `needs more than ${most / MB} MB of memory`,
-  output: (most: number) => `answered with more than ${most / MB} MB`,
+  output: (most: number) => `sent more than ${most / MB} MB`,
   entries: (most: number) => `holds more than ${most.toLocaleString("en")} files and folders`,
   longestPath: (most: number) => `has a path longer than ${most.toLocaleString("en")} characters`,
   paths: (most: number) => `has paths of more than ${most / MB} MB together`,
@@ -242,13 +243,13 @@ const passed = {
 type PassedLimit = keyof typeof passed;
 
 export const saidOf = (limit: PassedLimit, most: number): string =>
-  `it ${passed[limit](most)}. Keep the documentation in a repository of its own`;
+  `it ${passed[limit](most)}. Keep the documentation in a separate repository`;
 
-/** What Git says went wrong, without anything a remote could make it say that acts on a terminal. */
+/** Git's own error, without any remote output that could affect a terminal. */
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
   readonly reason: string;
-  /** Whether Git answered that it cannot do it, or was ended before it could answer. */
+  /** Whether Git refused, or was ended before it could answer. */
   readonly kind: "refused" | "limit" | "crashed";
 
   constructor(command: string, reason: string, kind: GitFailure["kind"] = "refused") {
@@ -261,13 +262,13 @@ export class GitFailure extends Error {
 export const limitPassed = (command: string, limit: PassedLimit, most: number): GitFailure =>
   new GitFailure(command, saidOf(limit, most), "limit");
 
-/** What a shell ends with that does not find the program. */
+/** A shell's exit code when it does not find the program. */
 const commandNotFound = 127;
 
 /** A shell adds the number of the signal that ended the program. */
 const endedBySignal = 128;
 
-/** Why a command ended with another code than 0, from what it wrote to stderr. */
+/** The error for a command that failed, from its exit code and stderr. */
 export function failureOf(command: string, code: number | null, errors: string, limits: GitLimits): Error {
   if (code === commandNotFound) return noGit();
   if (ownLines(errors).some((line) => outOfMemory.test(line))) return limitPassed(command, "memory", limits.memory);
@@ -283,11 +284,11 @@ const noGit = (): Problem =>
 const outOfMemory =
   /out of memory|cannot allocate memory|attempting to allocate \d+ over limit|unable to create .*thread/i;
 
-/** Without what the other side says. */
+/** Lines from Git itself, without those from the remote. */
 const ownLines = (errors: string) =>
   errors.split("\n").filter((line) => /^(?:fatal|error):/.test(line) && !line.startsWith("fatal: remote error:"));
 
-/** The line that says most, on one line, without credentials or anything long. What the other side says is quoted. */
+/** The most informative line, shortened and without credentials. Text from the remote is quoted. */
 function lastWords(errors: string): string {
   const lines = errors.split("\n");
   const own = lines.filter((line) => /^(?:fatal|error):/.test(line));
@@ -299,7 +300,7 @@ function lastWords(errors: string): string {
   if (fatal !== undefined) return clean(withoutKind(fatal));
   const said = theirs === undefined ? undefined : `the repository says ${JSON.stringify(clean(theirs))}`;
   if (rejected) return [clean(`${rejected[1]} ${rejected[2]}`), ...(said === undefined ? [] : [said])].join(", ");
-  return said ?? clean(withoutKind(own.at(-1) ?? "failed without a reason"));
+  return said ?? clean(withoutKind(own.at(-1) ?? "failed without giving a reason"));
 }
 
 const withoutKind = (line: string) => line.replace(/^\w+: /, "");

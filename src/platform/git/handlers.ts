@@ -64,7 +64,7 @@ export const git: Handlers<"git"> = {
     throw new Problem("not_found", `Space ${space.id} is not connected to Git: nothing was imported or exported yet.`);
   },
 
-  /** There never was an older installation here, so there is never one to remove. */
+  /** This service never had legacy installations, so there is never one to remove. */
   async removeLegacyInstallation({ spaceId }, context) {
     if ((await findVisibleSpace(context, spaceId)) === undefined) return { deleted: false };
     await spaceFor(context, spaceId, "admin");
@@ -103,7 +103,7 @@ function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; 
   return { told, credentials: remote.credentials };
 }
 
-/** What is asked for now comes after all that was done or asked for, whatever the clock said then. */
+/** A new request sorts after everything that was done or requested before, whatever the clock said then. */
 async function asCaused<Input extends GitInput>(
   input: Input,
   timestamp: unknown,
@@ -115,10 +115,10 @@ async function asCaused<Input extends GitInput>(
   return { ...input, causedAt: [input.causedAt, done, asked].sort().at(-1) ?? input.causedAt };
 }
 
-/** Prefixes of links are shown to all who may read the space. */
+/** Everyone who can read the space sees link prefixes. */
 const withoutCredentials = (url: string | undefined) => url?.replace(/\/\/[^/@\s]*@/, "//");
 
-/** What the hash of a commit is put behind. */
+/** The prefix of links to commits; the hash follows it. */
 const prefixOf = (url: string | undefined) => (url ? url.replace(/[^/=]$/, "$&/") : undefined);
 
 async function start(
@@ -137,14 +137,14 @@ async function start(
 interface LookedAt {
   readonly remote: Remote;
   readonly ref: string;
-  /** An export may make a new branch; an import needs one. */
+  /** An export may create the branch; an import needs an existing one. */
   readonly mustExist: boolean;
 }
 
 /**
- * Asks a repository for its branch and fetches nothing. Throws the `Problem` with which an import or export would fail
- * at once: no such host or repository, credentials that are refused, a branch that is not there. Works in a folder of
- * its own, since a job may be at work in the clone.
+ * Asks a repository for its branch without fetching anything. Throws the `Problem` with which an import or export would
+ * fail immediately: unknown host or repository, rejected credentials, missing branch. Works in a separate folder,
+ * because a job may be using the clone.
  */
 async function lookAtBranch(
   { remote, ref, mustExist }: LookedAt,

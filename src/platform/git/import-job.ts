@@ -21,22 +21,23 @@ import { knownFiles, readingVersion, storeBlobs } from "./store-blobs.ts";
 import { syncChanges, syncPlan } from "./sync-plan.ts";
 import { BlobReader, listTree } from "./tree.ts";
 
-/** A commit made ready to become content. */
+/** A commit prepared to become content. */
 interface Prepared {
   readonly commit: CommitOfRevision;
   readonly plan: ImportPlan;
   readonly stored: PutAside;
-  /** Root of the content that the plan has the changes of; undefined for a plan of all. */
+  /** Root of the content that the plan is a change of; undefined for a complete plan. */
   readonly changesOf: string | undefined;
   readonly planned: Omit<LastPlan, "content">;
 }
 
-/** All of a commit is planned after so long, in milliseconds: so that what is known of its files is not forgotten. */
+/** A full plan is made after this time, in milliseconds, so that what is known about the files is not forgotten. */
 const wholeAfter = 7 * 24 * 60 * 60 * 1000;
 
-/** Takes a branch of a repository into a space. */
+/** Imports a branch of a repository into a space. */
 export const gitImportJob: JobKind<GitImportInput> = {
   time: 20 * 60_000,
+  spaceOf: ({ space }) => space,
   async run(input, job) {
     try {
       if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
@@ -109,7 +110,7 @@ async function prepare(commit: string, repository: GitOptions, asked: Asked): Pr
   }
 }
 
-/** The import that this one continues; undefined where all of the commit is to be planned, as `force` asks for. */
+/** The import that this one continues; undefined if the whole commit must be planned, as `force` requires. */
 function lastPlan({ input, sync, now }: Asked): LastPlan | undefined {
   if (input.force || sync?.root == null || sync.planned === null || !isSameBranch(sync, input)) return undefined;
   const last = JSON.parse(sync.planned) as LastPlan;
@@ -130,6 +131,7 @@ async function planWhole(
   const read = knownFiles(known);
   const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
   const { layout, ...plan } = await planContent(source, {
+    keepsMdx: true,
     signal: job.signal,
     onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
   });
@@ -138,7 +140,7 @@ async function planWhole(
   return { plan, oidOf, known, files: read, layout, summary: oidOf(summary) || null };
 }
 
-/** The last transaction: the branch's content is in the space, or beside it. */
+/** The last transaction: puts the branch's content in the space, or merges it. */
 async function store(
   context: Context,
   input: GitImportInput,
@@ -160,7 +162,7 @@ async function store(
   const incoming = new EditedMap(start);
   if (changesOf === undefined) await syncPlan(content, incoming, plan, { stored, now });
   else if (changesOf === start.root) await syncChanges(incoming, plan, stored, now);
-  else throw new Error(`Space ${space.id} was brought in step with other content meanwhile`);
+  else throw new Error(`Space ${space.id} was synchronized with other content meanwhile`);
   const warnings = [...planned.warnings];
   const root = await content.store(incoming);
   if (input.standalone) {
@@ -193,7 +195,7 @@ async function store(
   return { ...result, revision: made };
 }
 
-/** What the branch changed since both were the same, brought into a space that was edited as well. */
+/** Merges what the branch changed since the last synchronization into a space that was edited too. */
 async function merged(
   context: Context,
   sides: { base: StoredMap; present: StoredMap; root: string },
@@ -206,7 +208,7 @@ async function merged(
   const shown = titles.slice(0, 5).join(", ") + (titles.length > 5 ? ", …" : "");
   throw new Problem(
     "conflict",
-    `The branch and the space changed the same pages since they were last in step: ${shown}. Nothing was imported. Put the edits together in the repository after an export to another branch, or send force to take the branch's content; the space's stays in its history.`,
+    `The branch and the space changed the same pages since they were last in step: ${shown}. Nothing was imported. Export to another branch and merge the edits in the repository, or send force to use the branch's content; the space's content stays in its history.`,
   );
 }
 
@@ -214,11 +216,11 @@ async function requireEmpty(present: StoredMap): Promise<void> {
   if ((await present.scan("page/")).length === 0) return;
   throw new Problem(
     "conflict",
-    "The space has pages and is not in step with this branch. Send force to replace them by the branch's content; they stay in the space's history.",
+    "The space has pages and is not in step with this branch. Send force to replace them with the branch's content; they stay in the space's history.",
   );
 }
 
-/** Notes which branch the space is in step with, and what both have in common. */
+/** Records which branch the space is synchronized with, and the content both have in common. */
 export async function remember(
   context: Context,
   input: Omit<GitImportInput, "standalone">,

@@ -2,23 +2,23 @@ import { posix } from "node:path";
 import { type GitOptions, git, gitOutput } from "./git-process.ts";
 import type { RenderedFile } from "./render-content.ts";
 
-/** Whose name a commit bears. */
+/** The author of a commit. */
 export interface GitAuthor {
   readonly name: string;
   readonly email: string;
 }
 
 interface NewCommit {
-  /** The commit it follows; undefined for the first of a branch. */
+  /** The parent commit; undefined for the first of a branch. */
   readonly parent: string | undefined;
-  /** Folder of the project, which paths are relative to. */
+  /** Folder of the project; paths are relative to it. */
   readonly directory: string;
   readonly written: ReadonlyMap<string, RenderedFile>;
   readonly removed: readonly string[];
-  /** Of files that are there already. */
+  /** The mode of an existing file. */
   modeOf(path: string): string | undefined;
   readonly message: string;
-  /** Its committer as well. */
+  /** Also its committer. */
   readonly author: GitAuthor;
   /** ISO 8601. */
   readonly at: string;
@@ -27,15 +27,15 @@ interface NewCommit {
 
 const made = "refs/copydesk/made";
 
-/** Makes a commit in a bare repository. Nothing is checked out. Returns its hash. */
+/** Makes a commit in a bare repository, without a checkout. Returns its hash. */
 export async function makeCommit(commit: NewCommit, repository: GitOptions): Promise<string> {
   await git(["fast-import", "--quiet", "--force", "--done"], { ...repository, input: stream(commit) });
   return (await git(["rev-parse", "--verify", `${made}^{commit}`], repository)).toString().trim();
 }
 
 /**
- * The parent of a commit that an earlier attempt at the same export made; null for one without, undefined for a commit
- * of anybody else's.
+ * The parent of a commit that an earlier attempt at the same export made: null if it has none, undefined if someone
+ * else made the commit.
  */
 export async function parentOfOwn(
   oid: string,
@@ -63,7 +63,7 @@ async function* stream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
   yield peopleOf(commit);
   yield* data(Buffer.from(messageOf(commit)));
   if (parent !== undefined) yield `from ${parent}\n`;
-  // A file may become a folder, and the other way about: what goes makes room first.
+  // A file may become a folder or vice versa, so remove files first.
   for (const path of removed) yield `D ${quoted(posix.join(directory, path))}\n`;
   let done = 0;
   for (const [path, file] of written) {
@@ -87,15 +87,15 @@ const quoted = (path: string) => `"${path.replace(/["\\]/g, "\\$&")}"`;
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** Whose name commits bear; that of the person who exports where it is left out. */
+    /** The author of commits; by default the person who exports. */
     readonly gitAuthor: GitAuthor | undefined;
   }
 }
 
-/** What is kept of a message, in characters, and read of it, in bytes. */
+/** Characters kept of a message, and bytes read of it. */
 const most = { characters: 10_000, bytes: 64 * 1024 };
 
-/** The message of a commit, in UTF-8 whatever it was written in. A long one is cut short. Its tree is not read. */
+/** The message of a commit in UTF-8, whatever its encoding. Long messages are truncated. Does not read the tree. */
 export async function commitMessage(commit: string, repository: GitOptions): Promise<string> {
   const args = ["log", "--no-walk", "--no-patch", "--no-mailmap", "--format=%B", "--encoding=UTF-8", commit];
   const parts: Buffer[] = [];

@@ -28,24 +28,24 @@ import { findBlobsByOid } from "./rows.ts";
 import { type BlobsToStore, knownFiles } from "./store-blobs.ts";
 import { type BlobReader, type ChangedFile, changedFiles, sizesOf } from "./tree.ts";
 
-/** The last import: which commit it took in, and what the plan of it followed. */
+/** The last import: its commit, and what its plan depended on. */
 export interface LastPlan {
-  /** Plans of another version than `readingVersion` are made again. */
+  /** Plans of a version other than `readingVersion` are made anew. */
   readonly version: number;
-  /** When all of a commit was planned last. */
+  /** When a whole commit was last planned. */
   readonly at: string;
   readonly commit: string;
   readonly directory: string;
-  /** Root of the content that planning all of the commit once more would leave as it is. */
+  /** Root of the content that a new plan of the whole commit would not change. */
   readonly content: string;
   readonly layout: ContentLayout;
   /** Hash of the table of contents. */
   readonly summary: string | null;
-  /** For people; the first ones. */
+  /** The first few, for people. */
   readonly warnings: readonly string[];
 }
 
-/** A plan, and what storing it takes. */
+/** A plan, with what is needed to store it. */
 export interface PlannedCommit extends Omit<BlobsToStore, "job"> {
   readonly layout: ContentLayout;
   readonly summary: string | null;
@@ -62,8 +62,8 @@ interface ChangesToPlan {
 }
 
 /**
- * The pages and files alone that a commit or the content has otherwise than the last import left them. Costs what
- * changed. Undefined where something else may follow from the changes, so that all has to be planned.
+ * Plans only the pages and files that changed in the commit or the content since the last import. The cost depends on
+ * what changed. Undefined if the changes may have further effects, so that everything must be planned.
  */
 export async function planChanges(given: ChangesToPlan): Promise<PlannedCommit | undefined> {
   const { last, blobs, repository, job } = given;
@@ -104,7 +104,7 @@ export async function planChanges(given: ChangesToPlan): Promise<PlannedCommit |
   return { plan, oidOf: (path) => changed.get(path)?.after ?? "", known, files, layout, summary };
 }
 
-/** The pages at some paths, and those paths at which files are. Undefined where a path may become one or the other. */
+/** The pages at these paths, and the paths that are files. Undefined if a path may change from one to the other. */
 async function recordsAt(map: StoredMap, paths: readonly string[]) {
   const owners = await map.getMany(paths.map(keys.source));
   const records = await map.getMany([...owners.values()]);
@@ -144,21 +144,21 @@ async function changedPaths({
   return last.layout.summaries.some((path) => changed.has(path)) ? undefined : changed;
 }
 
-/** What a plan says of a page besides where it is. */
+/** What a plan says about a page apart from its place. */
 type Replanned = Omit<PlannedDocument, "type" | "key" | "parent" | "slug" | "source" | "size" | "read">;
 
 /**
- * What planning a whole commit would make of a page, from what it made of the page's text before and what both texts
- * tell. Undefined where that does not say it, or where the text says something about other pages as well.
+ * The result of planning a page with the whole commit, derived from the previous plan and from what both texts say.
+ * Undefined if it cannot be derived, or if the text also affects other pages.
  */
 function replanPage({ page, before, after }: PageRead, { isListed, readme }: ContentLayout): Replanned | undefined {
   if ("problem" in before || "problem" in after) return undefined;
   const was = before.facts;
   const { title, hidden, cover, position, problem, ...shown } = after.facts;
   if (position !== was.position || problem !== was.problem) return undefined;
-  // A cover names a file, which comes along with the page.
+  // A cover names a file, which is imported with the page.
   if (JSON.stringify(cover) !== JSON.stringify(was.cover)) return undefined;
-  // Whether the table of contents leaves it out shows in a page alone that does not hide itself.
+  // Whether the table of contents lists a page can only be seen if the page does not hide itself.
   if (was.hidden && !hidden) return undefined;
   const named = namesOf();
   return (
@@ -183,7 +183,7 @@ function replanPage({ page, before, after }: PageRead, { isListed, readme }: Con
   }
 }
 
-/** A page of a content, and what its text told then and tells now. */
+/** A page of a content, with what its text said before and says now. */
 interface PageRead {
   readonly page: FiledPage;
   readonly before: PageReading;
@@ -191,8 +191,8 @@ interface PageRead {
 }
 
 /**
- * Whether pages lead to the same files as before, so that no other files come along with them. Links to pages of the
- * content, and to files that come along anyway, may differ.
+ * Whether pages link to the same files as before, so that no other files are imported with them. Links to pages, and to
+ * files that are imported anyway, may differ.
  */
 async function leadAlike(read: readonly PageRead[], map: StoredMap): Promise<boolean> {
   const addresses = (reading: PageReading) => ("problem" in reading ? [] : reading.addresses);
@@ -212,7 +212,7 @@ async function leadAlike(read: readonly PageRead[], map: StoredMap): Promise<boo
   );
 }
 
-/** The path that an address names plainly. */
+/** The path in an address, without query or anchor. */
 const targetOf = ({ source }: FiledPage, address: string) =>
   resolveInside(folderOf(source), decodePath(address.replace(/[?#].*$/s, "")));
 
@@ -224,7 +224,7 @@ export interface TextChange<Item> {
   readonly is: Item;
 }
 
-/** A page that has a file of its own. */
+/** A page with its own file. */
 export type FiledPage = PageRecord & { readonly source: string; readonly content: string };
 
 interface TextChanges {
@@ -233,8 +233,8 @@ interface TextChanges {
 }
 
 /**
- * The pages and files that a later content has otherwise, where each has the path it had. Undefined where
- * anything else differs: what is there and where, redirects, groups, links and computed pages.
+ * The pages and files that differ in a later content, if each still has the same path. Undefined if anything else
+ * differs: which pages and files exist and where, redirects, groups, links or computed pages.
  */
 export async function textChanges(before: StoredMap, later: StoredMap): Promise<TextChanges | undefined> {
   const pages: TextChange<FiledPage>[] = [];

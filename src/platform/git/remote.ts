@@ -1,26 +1,26 @@
 import { Problem } from "../kernel/problem.ts";
 
-/** A repository of somebody else's, without what lets one in. */
+/** A remote repository, with its credentials kept apart. */
 export interface Remote {
   /** Without user name and password. */
   readonly url: string;
-  /** `name:password`, as the URL had it. */
+  /** `name:password`, as in the URL. */
   readonly credentials: string | undefined;
 }
 
 /**
- * Takes apart the address of a repository. Throws `bad_request` for all but http, https and
- * file addresses in folders that are trusted: other transports run programs or use this machine's own keys.
+ * Parses the address of a repository. Throws `bad_request` for anything but http, https and file addresses in trusted
+ * folders: other transports run programs or use this machine's own keys.
  */
 export function parseRemote(text: string, hasFolder: (url: URL) => boolean): Remote {
   const url = URL.canParse(text) && !/[\p{Cc}\s]/u.test(text) ? new URL(text) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "";
   if (url === undefined || !(isWeb || (url.protocol === "file:" && hasFolder(url)))) {
     const example = "https://host/team/docs.git";
-    throw new Problem("bad_request", `url: must be an address of a repository such as ${example}.`);
+    throw new Problem("bad_request", `url: must be the address of a repository, such as ${example}.`);
   }
   if (url.hash !== "" || url.search !== "") {
-    throw new Problem("bad_request", "url: leave out what follows ? or #. The branch goes into ref.");
+    throw new Problem("bad_request", "url: remove everything from ? or # on. Put the branch in ref.");
   }
   const name = decode(url.username);
   const password = decode(url.password);
@@ -29,13 +29,13 @@ export function parseRemote(text: string, hasFolder: (url: URL) => boolean): Rem
   return { url: url.href, credentials: name === "" && password === "" ? undefined : `${name}:${password}` };
 }
 
-/** The last name of its path, without `.git`. */
+/** The last segment of its path, without `.git`. */
 export function repositoryName(url: string): string {
   const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
   return decode(segments.slice(-2).join("/")).replace(/\.git$/, "");
 }
 
-/** Whether a text is a branch as Git itself would take it. */
+/** Whether Git would accept the text as a branch. */
 export function isBranch(ref: string): boolean {
   const bad = /\.\.|@\{|[\p{Cc}\s~^:?*[\\]|\/\/|\/\.|\.lock(\/|$)|[./]$/u;
   return /^refs\/heads\/[^-/.]/.test(ref) && !bad.test(ref);
@@ -44,7 +44,7 @@ export function isBranch(ref: string): boolean {
 /** Throws `bad_request`. */
 export function requireBranch(ref: string): void {
   if (isBranch(ref)) return;
-  throw new Problem("bad_request", "ref: is not the name of a branch. Write it as refs/heads/main.");
+  throw new Problem("bad_request", "ref: is not a branch name. Write it as refs/heads/main.");
 }
 
 /** A folder within a repository, `""` for all of it. Throws `bad_request`. */
@@ -65,14 +65,14 @@ function decode(text: string): string {
   }
 }
 
-/** What an import from and an export to a repository are told alike. Credentials are not part of it. */
+/** The input that imports and exports have in common, without credentials. */
 export interface GitInput {
   readonly space: string;
   /** Without user name and password. */
   readonly url: string;
   readonly ref: string;
   readonly directory: string;
-  /** The URL had a user name or password, which the process that took the request keeps. */
+  /** The URL had a user name or password, which is kept by the process that received the request. */
   readonly withCredentials: boolean;
   readonly clone: string;
   /** When the cause happened. */
@@ -92,14 +92,14 @@ export interface GitExportInput extends GitInput {
   readonly message: string;
 }
 
-/** What an import or export came to. */
+/** The result of an import or export. */
 export interface GitResult {
-  /** The commit the branch is at. */
+  /** The commit that the branch is at. */
   readonly commit?: string;
-  /** The revision that was made or exported; absent where nothing had to be done. */
+  /** The revision that was made or exported; absent if there was nothing to do. */
   readonly revision?: string;
   readonly warnings?: readonly string[];
 }
 
-/** Imports and exports of one space run one after the other. */
+/** Imports and exports of one space run one after another. */
 export const gitLane = (space: string): string => `git/${space}`;

@@ -24,7 +24,7 @@ export interface RenderedContent {
   readonly redirects: Redirects;
   /** The table of contents. */
   readonly summary: string;
-  /** Paths of files that no repository takes. */
+  /** Paths of files that no repository accepts. */
   readonly leftOut: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface RenderedFile {
   read(): Promise<Uint8Array>;
 }
 
-/** What a content looks like in a repository. Reads only the texts that are written otherwise there. */
+/** A content as its files in a repository. Reads only the texts that are written differently there. */
 export async function renderContent(root: string, title: string, job: RunningJob): Promise<RenderedContent> {
   const { pages, records, redirects, source } = await job.read(async ({ content }) => {
     const map = content.at(root);
@@ -77,8 +77,8 @@ export async function renderContent(root: string, title: string, job: RunningJob
 }
 
 /**
- * Of two contents only the files that they have otherwise. Undefined where their tables of contents or redirects may
- * differ as well, or where a file takes more to be written than its text: then all has to be rendered.
+ * The files that differ between two contents. Undefined if the tables of contents or redirects may differ too, or if
+ * writing a file takes more than its text: then everything must be rendered.
  */
 export async function renderChanges(
   base: string,
@@ -88,11 +88,11 @@ export async function renderChanges(
   const changes = await job.read(({ content }) => textChanges(content.at(base), content.at(root)));
   if (changes === undefined || !changes.pages.every(isListedAlike)) return undefined;
   const changed = [...changes.pages, ...changes.files];
-  // Such files are left out, and pages go elsewhere.
+  // Such files are left out, and such pages get another path.
   if (changed.some(({ is: { source } }) => isRepositoryData(source))) return undefined;
   const [was, is] = [rendered(changed.map(({ was }) => was)), rendered(changed.map(({ is }) => is))];
   if (was === undefined || is === undefined) return undefined;
-  // Refuses paths that lead out of a folder.
+  // Rejects paths that lead out of a folder.
   exportPaths(
     [],
     changed.map(({ is: { source } }) => ({ path: source })),
@@ -110,24 +110,24 @@ export async function renderChanges(
   }
 }
 
-/** A hidden page is listed or not by what its text says. */
+/** Whether both versions of a page look the same in the table of contents. */
 const isListedAlike = ({ was, is }: TextChange<FiledPage>) =>
   was.title === is.title && was.linkTitle === is.linkTitle && !was.hidden && !is.hidden;
 
 export interface ExportSides {
-  /** What the space has. */
+  /** The content of the space. */
   readonly space: RenderedContent;
-  /** What both had when they were last in step; undefined where they never were. */
+  /** The content of both sides when they were last in step; undefined if they never were. */
   readonly base: RenderedContent | undefined;
-  /** What the branch has, by path from the project's folder. */
+  /** The files of the branch, by path from the project's folder. */
   readonly branch: ReadonlyMap<string, TreeFile>;
-  /** The content's folder in there. */
+  /** The content's folder in it. */
   readonly root: string;
   /** Path of the table of contents from that folder. */
   readonly summary: string;
-  /** Its hash when both were last in step. */
+  /** Its hash when both sides were last in step. */
   readonly summaryBefore: string | null;
-  /** Whether what only the branch changed gives way. */
+  /** Whether to overwrite what only the branch changed. */
   readonly force: boolean;
 }
 
@@ -141,7 +141,7 @@ export interface ExportChanges {
   readonly summary: string | undefined;
 }
 
-/** What the space changed since both were in step. What the branch changed meanwhile, and the space did not, stays. */
+/** What the space changed since the sides were in step. Changes that only the branch made are kept. */
 export function exportChanges(sides: ExportSides): ExportChanges {
   const { space, base, branch, root, force } = sides;
   const written = new Map<string, RenderedFile>();
@@ -174,14 +174,14 @@ export function exportChanges(sides: ExportSides): ExportChanges {
 
 interface RedirectSides {
   readonly space: Redirects;
-  /** What both had when they were last in step; undefined where they never were. */
+  /** The redirects of both sides when they were last in step; undefined if they never were. */
   readonly base: Redirects | undefined;
   readonly branch: Redirects;
-  /** Whether what only the branch changed gives way. */
+  /** Whether to overwrite what only the branch changed. */
   readonly force: boolean;
 }
 
-/** The redirects that an export writes, and whether the branch changed some of them as well. */
+/** The redirects that an export writes, and whether the branch changed some of them too. */
 export function exportRedirects({ space, base, branch, force }: RedirectSides): {
   readonly edits: RedirectEdits;
   readonly inConflict: boolean;

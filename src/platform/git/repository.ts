@@ -11,10 +11,10 @@ import { GitFailure, type GitLimits, type GitOptions, git, saidOf } from "./git-
 import type { GitInput, Remote } from "./remote.ts";
 import { findSync } from "./rows.ts";
 
-/** A clone may grow to so many bytes and files of packs; a push is tried so often where the branch is locked. */
+/** Limits: bytes and pack files of a clone, and attempts to push while the branch is locked. */
 const most = { bytes: 512 * 1024 ** 2, packFiles: 200, pushes: 5 };
 
-/** For the list of a remote's branches. */
+/** Limits for listing a remote's branches. */
 const listing: Partial<GitLimits> = { time: 60_000, output: 16 * 1024 ** 2 };
 
 /** A proxy at a port that nothing can listen on. */
@@ -23,24 +23,24 @@ const deadEnd = "http://127.0.0.1:0";
 /** Milliseconds. */
 const watchEvery = 200;
 
-/** Milliseconds before a push is tried again; each further pause is twice as long. */
+/** Milliseconds before a push is retried; each further pause is twice as long. */
 const firstPause = 500;
 
 export type Pushed = "done" | "moved" | "unrelated";
 
 interface RepositoryOptions {
-  /** The data folder; clones are kept below it. */
+  /** The data folder; clones are kept in it. */
   readonly folder: string;
-  /** Names the clone: whoever gives the same name shares it. */
+  /** Names the clone: callers that use the same name share it. */
   readonly name: string;
   readonly remote: Remote;
   readonly outbound: Outbound;
   readonly signal: AbortSignal;
-  /** Bytes that a clone may have. */
+  /** Maximum size of a clone in bytes. */
   readonly mostBytes?: number | undefined;
 }
 
-/** A bare clone of one branch of a remote, without history. Nothing of it is ever checked out. */
+/** A bare, shallow clone of one branch of a remote. Never checked out. */
 export class Repository {
   readonly #options: RepositoryOptions;
   readonly #remote: GitOptions;
@@ -50,7 +50,7 @@ export class Repository {
     this.#remote = remote;
   }
 
-  /** Throws `unprocessable` when the remote's address is none to be asked for. */
+  /** Throws `unprocessable` if the remote's address is not allowed. */
   static async open(options: RepositoryOptions): Promise<Repository> {
     const { remote, outbound, signal } = options;
     const name = createHash("sha256").update(options.name).digest("hex").slice(0, 32);
@@ -61,11 +61,12 @@ export class Repository {
     const route = await outbound.routeTo(url);
     if (route.addresses.length > 0) {
       const host = url.hostname.replace(/^\[|\]$/g, "");
-      // The address that was looked at is the one that is used, whatever the name resolves to by then.
+      // Use the address that was checked, whatever the name resolves to by then.
       const written = route.addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
       settings["http.curloptResolve"] = `${host}:${portOf(url)}:${written.join(",")}`;
     }
-    // A remote may name other addresses to fetch parts from, and Git asks those unless no connection gets there.
+    // A remote may name other addresses to fetch parts from. Git would ask them, so they get a proxy that cannot
+    // connect.
     settings["http.proxy"] = deadEnd;
     const own = `http.${remote.url}`;
     settings[`${own}.proxy`] = route.proxy ?? "";
@@ -84,7 +85,7 @@ export class Repository {
     return { folder, signal };
   }
 
-  /** The commit a branch of the remote is at; undefined when there is no such branch. */
+  /** The commit that a branch of the remote is at; undefined if there is no such branch. */
   async tip(ref: string): Promise<string | undefined> {
     const output = await this.#ask(["ls-remote", "--quiet", "--end-of-options", this.#options.remote.url, ref], {
       limits: listing,
@@ -102,7 +103,7 @@ export class Repository {
     return [...output.toString().matchAll(/\t(refs\/heads\/\S+)$/gm)].map(([, ref = ""]) => ref);
   }
 
-  /** Fetches what a branch is at, without its history, and returns the commit. */
+  /** Fetches the tip of a branch without its history, and returns the commit. */
   async fetch(ref: string): Promise<string> {
     const { remote, signal, mostBytes = most.bytes } = this.#options;
     const tooMuch = new AbortController();
@@ -128,7 +129,10 @@ export class Repository {
     return commit.toString().trim();
   }
 
-  /** Sees to it that a commit is in the clone; returns whether it is: not every remote gives away what no branch is at. */
+  /**
+   * Tries to get a commit into the clone and returns whether it is there. Not every remote serves commits that no
+   * branch is at.
+   */
   async obtain(commit: string): Promise<boolean> {
     const isHere = await git(["cat-file", "-e", `${commit}^{tree}`], this.local).then(
       () => true,
@@ -145,8 +149,8 @@ export class Repository {
   }
 
   /**
-   * Moves a branch of the remote from one commit to the next. Others may have moved it meanwhile, and a remote may not
-   * have what the commit follows. Throws `conflict` when it does not take the commit for another reason.
+   * Moves a branch of the remote from one commit to the next. Others may have moved it meanwhile, and the remote may
+   * not have the parent commit. Throws `conflict` if it rejects the commit for another reason.
    */
   async push(ref: string, commit: string, from: string | undefined): Promise<Pushed> {
     const lease = `--force-with-lease=${ref}:${from ?? ""}`;
@@ -157,7 +161,7 @@ export class Repository {
         return "done";
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        // The answer may be lost, and whoever was killed while pushing the same may have done so, or be at it still.
+        // The response may have been lost, or a killed process may have pushed the same commit or still be pushing it.
         const tip = await this.tip(ref);
         if (tip === commit) return "done";
         if (!/rejected|failed to push/.test(error.message)) throw error;
@@ -190,7 +194,7 @@ export class Repository {
     const { mostBytes = most.bytes } = this.#options;
     if (existsSync(join(folder, "HEAD")) && (await isWorthKeeping(folder, mostBytes))) {
       await sweep(folder);
-      // The clone is in use: its age says so.
+      // Updates the clone's age, to show that it is in use.
       const now = new Date();
       return utimes(folder, now, now);
     }
@@ -200,13 +204,13 @@ export class Repository {
   }
 }
 
-/** Each fetch adds a pack, and nothing is ever packed again: now and then a clone is begun again. */
+/** Each fetch adds a pack and nothing is repacked, so a clone is recreated from time to time. */
 async function isWorthKeeping(folder: string, mostBytes: number): Promise<boolean> {
   const packs = await readdir(join(folder, "objects", "pack")).catch(() => []);
   return packs.length < most.packFiles && (await sizeOf(folder)) < mostBytes / 2;
 }
 
-/** Takes away what a Git that was killed left behind: nobody else works on the clone. */
+/** Removes what a killed Git left behind: no other process uses the clone. */
 async function sweep(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -215,30 +219,32 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** What Git and remotes say of a commit that is not there, or that no branch leads to. */
+/** What Git and remotes say about a commit that is missing or that no branch leads to. */
 const lacksCommit = /not our ref|unadvertised object|couldn't find remote ref/;
 
-/** Where the branch that was fetched is in the clone. */
+/** The ref of the fetched branch in the clone. */
 const fetched = "refs/copydesk/fetched";
 
+/** Digits alone say nothing: ports and commit ids have them too. What a repository says itself is passed on. */
 function explain(reason: string): string {
-  if (/could not read (?:Username|Password)|Authentication failed|403|401/.test(reason)) {
-    return "the repository rejects these credentials. Put a user name and a token into the URL.";
+  if (/^(?:remote )?rejected |^the repository says /.test(reason)) return reason;
+  if (/could not read (?:Username|Password)|Authentication failed|returned error: 40[13]\b/.test(reason)) {
+    return "the repository rejects these credentials. Put a user name and a token in the URL.";
   }
-  if (/not found|404/i.test(reason))
-    return "there is no repository at this address, or it takes credentials to see it.";
+  if (/not found|returned error: 404\b/i.test(reason))
+    return "there is no repository at this address, or access to it requires credentials.";
   if (/dubious ownership/i.test(reason))
-    return "the folder belongs to another user than the one this service runs as, and what that user set up in it would run here.";
-  if (/redirect/i.test(reason)) return "the repository has moved. Use the address it is at now.";
+    return "the folder belongs to a user other than the one this service runs as, and its hooks and settings would run here.";
+  if (/redirect/i.test(reason)) return "the repository has moved. Use its current address.";
   return reason;
 }
 
-/** What a repository says may quote what it was sent, and is told to all who read the space. */
+/** A repository's message may quote what it was sent, and everyone who can read the space sees it. */
 function withoutCredentials(text: string, credentials: string | undefined): string {
   if (credentials === undefined) return text;
   const at = credentials.indexOf(":");
   const [name, password] = [credentials.slice(0, at), credentials.slice(at + 1)];
-  // Short ones are words such as "git", or a letter in place of a password.
+  // Short ones may be words such as "git" or a placeholder letter.
   const parts = [...(password.length >= 4 ? [password] : []), ...(name.length >= (password ? 16 : 4) ? [name] : [])];
   const forms = [credentials, ...parts].flatMap((secret) => [
     secret,
@@ -249,7 +255,7 @@ function withoutCredentials(text: string, credentials: string | undefined): stri
   return forms.reduce((shown, form) => shown.replaceAll(form, "[credentials]"), text);
 }
 
-/** Bytes below a folder; what goes away meanwhile does not count. */
+/** Total size of a folder in bytes. Files that disappear meanwhile are ignored. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let size = 0;
@@ -259,12 +265,12 @@ async function sizeOf(folder: string): Promise<number> {
   return size;
 }
 
-/** The clone that a job works on. Throws where the credentials it came with are gone. */
+/** The clone that a job works on. Throws if the credentials are no longer available. */
 export function openRepository(input: GitInput, job: RunningJob): Promise<Repository> {
   if (input.withCredentials && job.secret === undefined) {
     throw new Problem(
       "conflict",
-      "The process that took the request has ended, and its credentials with it: they are not stored. Send the request again.",
+      "The process that received the request has ended, and the credentials, which are not stored, were lost with it. Send the request again.",
     );
   }
   const { outbound, folder, signal, secret } = job;
@@ -272,7 +278,7 @@ export function openRepository(input: GitInput, job: RunningJob): Promise<Reposi
   return Repository.open({ folder, name: `${input.space} ${input.clone}`, remote, outbound, signal });
 }
 
-/** Whether something that was caused later has been imported or exported already. */
+/** Whether an import or export with a later cause has already been done. */
 export async function isOvertaken(input: GitInput, job: RunningJob): Promise<boolean> {
   const sync = await job.read(({ queries }) => findSync(queries, input.space));
   return !input.force && sync?.caused_at != null && sync.caused_at > input.causedAt;
@@ -282,7 +288,7 @@ const mostNamed = 10;
 
 const prefix = "refs/heads/";
 
-/** What to say of a branch that is not there: which there are. */
+/** The error for a missing branch; it lists the existing ones. */
 export async function missingBranch(ref: string, repository: Repository): Promise<Problem> {
   const branches = await repository.branches();
   return new Problem("unprocessable", `ref: the repository has no branch ${ref}. ${toTake(ref, branches)}`);

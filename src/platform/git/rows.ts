@@ -1,17 +1,17 @@
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** A file's bytes by the hash Git gives them. */
+/** A file's bytes, by their Git hash. */
 interface GitBlobTable {
   oid: string;
   /** Address of the same bytes in the content. */
   content: string;
-  /** What reading the text told, with the version of what it tells. */
+  /** The result of reading the text, with its version. */
   reading: Json | null;
-  /** The day, more or less, on which an import last came upon it. */
+  /** Approximately the day on which an import last found it. */
   used_at: Timestamp;
 }
 
-/** Which branch a space is kept in step with, and what both had in common last. */
+/** The branch that a space is synchronized with, and the last common content. */
 interface GitSyncTable {
   space: string;
   /** Without credentials. */
@@ -24,13 +24,13 @@ interface GitSyncTable {
   files_url: string | null;
   /** Root of the content map that was the same on both sides. */
   root: string | null;
-  /** The commit with that content; null where the branch had more. */
+  /** The commit with that content; null if the branch had more. */
   commit: string | null;
-  /** 1 where the commit is an export. */
+  /** 1 if the commit is an export. */
   exported: number;
-  /** Hash of the table of contents then. */
+  /** Hash of the table of contents at that time. */
   summary: string | null;
-  /** The last import and what its plan followed; null where all has to be planned. */
+  /** The last import and what its plan depended on; null if everything must be planned. */
   planned: Json | null;
   /** When the cause of the last import or export happened. */
   caused_at: Timestamp | null;
@@ -44,7 +44,7 @@ declare module "../kernel/database/tables.ts" {
   }
 }
 
-/** Values bound in one statement stay far below the engine's limit. */
+/** Keeps the bound values in one statement far below the engine's limit. */
 const batch = 200;
 
 export async function findBlobsByOid(queries: Queries, oids: readonly string[]): Promise<Map<string, Row<"git_blob">>> {
@@ -78,7 +78,7 @@ export async function putBlobs(queries: Queries, given: readonly NewRow<"git_blo
   }
 }
 
-/** Notes that an import came upon files that are known. */
+/** Records that an import found known files. */
 export async function touchBlobs(queries: Queries, oids: readonly string[], now: string): Promise<void> {
   for (let start = 0; start < oids.length; start += batch) {
     const some = oids.slice(start, start + batch);
@@ -109,7 +109,7 @@ export async function removeSync(queries: Queries, space: string): Promise<void>
   await queries.deleteFrom("git_sync").where("space", "=", space).execute();
 }
 
-/** Forgets what is known of files that no import came upon since a time, at most `most` of them, and returns how many. */
+/** Deletes up to `most` entries for files that no import has found since a time, and returns how many. */
 export async function forgetBlobs(queries: Queries, before: string, most: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom("git_blob")

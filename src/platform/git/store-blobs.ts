@@ -4,25 +4,28 @@ import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import type { ImportPlan, PageReading, PlannedFile, PutAside } from "../space-files/index.ts";
 import { putBlobs, touchBlobs } from "./rows.ts";
 
-/** Counts up when what reading a page tells, or planning makes of it, changes: what is kept of another number is made again. */
+/**
+ * Increase this when the result of reading or planning a page changes; stored results of another version are
+ * recomputed.
+ */
 export const readingVersion = 3;
 
-/** How exactly it is noted when files were last come upon, in milliseconds. */
+/** Precision in milliseconds with which the last use of a file is recorded. */
 const touchedAfter = 7 * 24 * 60 * 60 * 1000;
 
-/** Bytes put into one transaction. */
+/** Bytes per transaction. */
 const batchBytes = 8 * 1024 * 1024;
 
-/** What reading files told, by their hash. */
+/** The results of reading files, by hash. */
 export interface KnownFiles {
   readonly readings: Map<string, PageReading>;
   readonly facts: Map<string, KnownFacts>;
 }
 
-/** Facts of a file that is no page, and the type they were read for. */
+/** Facts about a file that is not a page, and the type they were read for. */
 type KnownFacts = FileFacts & { readonly declared: string };
 
-/** What is kept of a file besides its bytes. */
+/** What is kept about a file besides its bytes. */
 interface Kept {
   readonly version: number;
   readonly reading?: PageReading | undefined;
@@ -48,7 +51,7 @@ export interface BlobsToStore {
   readonly job: RunningJob;
 }
 
-/** Stores the texts and files of a plan that are not there yet, where nothing refers to them. */
+/** Stores the texts and files of a plan that are not stored yet; nothing refers to them so far. */
 export async function storeBlobs({ plan, oidOf, known, files, job }: BlobsToStore): Promise<PutAside> {
   const addresses = new Map<string, string>();
   const facts = new Map<string, FileFacts>();

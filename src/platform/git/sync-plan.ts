@@ -27,7 +27,7 @@ import {
   plannedSummary,
 } from "../space-files/index.ts";
 
-/** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
+/** Changes a content to match a plan. Pages and files that stay the same keep their ids. */
 export async function syncPlan(
   content: Pick<SpaceContent, "putText">,
   map: EditedMap,
@@ -35,7 +35,7 @@ export async function syncPlan(
   { stored, now }: { stored: PutAside; now: string },
 ): Promise<void> {
   const present = await allPages(map);
-  // What was computed comes and goes with the page that asks for it.
+  // Computed pages come and go with the page that requests them.
   const existing = present.filter(({ part }) => part === undefined);
   const matched = matchPages(plan.pages, existing, stored.addresses);
   const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? createId()]));
@@ -51,7 +51,7 @@ export async function syncPlan(
   const orphans = present.filter(({ part }) => part !== undefined && next.get(part.of)?.computed === undefined);
   for (const page of orphans) removePage(map, page);
   for (const page of changed) removePage(map, page);
-  // What goes makes room first: a file may become a page, and the other way about.
+  // A file may become a page or vice versa, so deletions come first.
   const files = await changedFiles(map, plan, stored);
   for (const file of files.gone) for (const key of fileEntries(file).keys()) map.delete(key);
   const known = new Set(existing);
@@ -64,7 +64,7 @@ export async function syncPlan(
   await putSummary(map, content, plannedSummary(plan, ids));
 }
 
-/** The same for a plan of changed files alone, each of which is a page or file of the content already. */
+/** The same for a plan of only changed files, each of which is already in the content. */
 export async function syncChanges(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
   const documents = plan.pages.flatMap((page) => (page.type === "document" ? [page] : []));
   const paths = [...documents.map(({ source }) => source), ...plan.files.map(({ path }) => path)];
@@ -86,7 +86,7 @@ export async function syncChanges(map: EditedMap, plan: ImportPlan, stored: PutA
   }
 }
 
-/** What becomes of a page; the same record where nothing does. */
+/** The new record of a page; the same object if nothing changes. */
 function nextPage(before: PageRecord | undefined, made: PageRecord, slug: string): PageRecord {
   const page = { ...before, ...made, ...keptOf(before, made), slug };
   if (before === undefined) return page;
@@ -94,7 +94,7 @@ function nextPage(before: PageRecord | undefined, made: PageRecord, slug: string
   return { ...page, createdAt: before.createdAt };
 }
 
-/** What becomes of a file; the same record where nothing does. */
+/** The new record of a file; the same object if nothing changes. */
 function nextFile(before: FileRecord | undefined, file: PlannedFile, stored: PutAside): FileRecord {
   if (before !== undefined && before.content === stored.addresses.get(file.path) && before.source === file.path) {
     return before;
@@ -102,7 +102,10 @@ function nextFile(before: FileRecord | undefined, file: PlannedFile, stored: Put
   return { ...plannedFileRecord(file, stored), ...(before === undefined ? {} : { id: before.id }) };
 }
 
-/** What a repository does not say of a page that asks for computed ones: its title and the like, and what was computed. */
+/**
+ * What a repository does not say about a page that requests computed ones: its title and other members, and the
+ * computed part.
+ */
 function keptOf(
   before: PageRecord | undefined,
   { computed, parent, order, updatedAt }: PageRecord,
@@ -113,7 +116,7 @@ function keptOf(
 
 async function changedFiles(map: EditedMap, plan: ImportPlan, stored: PutAside) {
   const planned = new Set(plan.files.map(({ path }) => path));
-  // No repository takes the others: they are the space's alone.
+  // No repository accepts the other files; they exist only in the space.
   const existing = (await allFiles(map)).filter(({ source }) => planned.has(source) || !isRepositoryData(source));
   const bySource = new Map(existing.map((file) => [file.source, file]));
   const lost = existing.filter(({ source }) => !planned.has(source));
@@ -163,7 +166,9 @@ function ordersOf(pages: readonly PlannedPage[], matched: Matched, ids: Readonly
   return orders;
 }
 
-/** A page keeps its slug while its file stays where it is; others get what their file is called, as far as it is free. */
+/**
+ * A page keeps its slug while its file stays in place. Others get the name of their file, or a free slug based on it.
+ */
 function slugsOf(pages: readonly PlannedPage[], matched: Matched, ids: ReadonlyMap<string, string>) {
   const slugs = new Map<string, string>();
   for (const group of groupBySibling(pages).values()) {
@@ -201,9 +206,9 @@ const sorted = (page: PageRecord) =>
   );
 
 /**
- * Which page of the content each planned page is: the one of the same file; else one whose file is gone and that has
- * the same text, or alone has the same title; groups and links by what they are called; what asks for computed pages
- * by what they are computed from. By the plan's keys.
+ * Maps each planned page, by its key, to a page of the content: the one with the same file; or one whose file is gone
+ * and that has the same text or is the only one with the same title. Groups and links match by name, pages that request
+ * computed ones by what they are computed from.
  */
 function matchPages(
   planned: readonly PlannedPage[],
@@ -231,7 +236,7 @@ function matchPages(
   for (const page of wanted.values()) take(page, byTitle.get(page.title));
 
   const others = new Map<string, PageRecord[]>();
-  // What is called the same under one parent keeps its sequence: the last of a list is taken first.
+  // Pages of the same name under one parent keep their sequence: the last of a list is taken first.
   for (const page of [...free].sort(lastFirst)) {
     for (const name of [nameOf(page), `${nameOf(page)} ${page.parent}`]) {
       const named = others.get(name);
@@ -255,7 +260,7 @@ function matchPages(
 const lastFirst = (one: PageRecord, other: PageRecord) =>
   one.order === other.order ? 0 : one.order < other.order ? 1 : -1;
 
-/** What is called the same; of what asks for computed pages, what is computed from the same. */
+/** Identifies pages with the same name or, if they request computed pages, with the same source. */
 function nameOf(page: PlannedPage | PageRecord): string {
   const { type, title, computed } = page as { type: string; title: string; computed?: ComputedSource | ComputedRecord };
   if (computed === undefined) return JSON.stringify([type, title]);
@@ -263,7 +268,7 @@ function nameOf(page: PlannedPage | PageRecord): string {
   return JSON.stringify(["computed", source.type, specOf(source) ?? source]);
 }
 
-/** What alone has its key. */
+/** The items whose key is unique. */
 function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {
   const found = new Map<Key, Item>();
   const repeated = new Set<Key>();

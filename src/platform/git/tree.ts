@@ -26,8 +26,8 @@ export interface TreeFile {
 const mostFolderBytes = Number.MAX_SAFE_INTEGER;
 
 /**
- * The files of a commit below a folder, by their path from there. Throws `bad_archive` for links, submodules, ways out
- * of the folder and names that some system takes for one, wherever an import would come upon them.
+ * The files of a commit below a folder, by path from there. Throws `bad_archive` for links, submodules, paths out of
+ * the folder and names that some system treats as one of these, if an import would read them.
  */
 export async function listTree(
   commit: string,
@@ -39,7 +39,7 @@ export async function listTree(
   const archive = new ArchiveEntries("The repository", { entries: treeLimits.entries, bytes: mostFolderBytes });
   const root = folder === "" ? commit : `${commit}:${folder}`;
   let entries = 0;
-  // Folders are listed as well: a tree may have more of them than can ever be walked, and no file in any.
+  // Folders are listed too, because a tree may have too many folders to walk and no files at all.
   for await (const line of lines(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", root], repository)) {
     entries += 1;
     const [facts = "", path = ""] = splitOnce(line, "\t");
@@ -55,21 +55,21 @@ export async function listTree(
   return files;
 }
 
-/** A file that is there in two commits, by its hash in each. */
+/** A file that exists in two commits, with its hash in each. */
 export interface ChangedFile {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Git compares two trees as a whole before it says anything. What takes longer or more than this is cheaper to plan
- * as a whole.
+ * Git compares two trees completely before it prints anything. If that exceeds these limits, planning everything is
+ * cheaper.
  */
 const comparing: Partial<GitLimits> = { time: 10_000, memory: 128 * 1024 ** 2 };
 
 /**
- * The files below a folder whose bytes a later commit has otherwise, by their path from there. Undefined where files
- * came or went as well, where one of the commits is not at hand, and where the two have too much to compare.
+ * The files below a folder whose bytes differ in a later commit, by path from there. Undefined if files were also added
+ * or removed, if a commit is not available, or if there is too much to compare.
  */
 export async function changedFiles(
   [before, after]: readonly [string, string],
@@ -87,7 +87,7 @@ export async function changedFiles(
         if (facts === undefined) return undefined;
       } else {
         const [type, was = "", is = ""] = facts;
-        // Folders are named for the comparison to end where there are too many.
+        // Folders are listed so that the comparison ends if there are too many.
         if (type === "100") files.set(part, { before: was, after: is });
         facts = undefined;
       }
@@ -99,7 +99,7 @@ export async function changedFiles(
   }
 }
 
-/** Bytes of files by their hash; what is not at hand is left out. */
+/** The sizes of files by hash; those that are not available are left out. */
 export async function sizesOf(oids: readonly string[], repository: GitOptions): Promise<Map<string, number>> {
   const input = [...new Set(oids)].map((oid) => `${oid}\n`);
   if (input.length === 0) return new Map();
@@ -111,7 +111,7 @@ export async function sizesOf(oids: readonly string[], repository: GitOptions): 
   return new Map([...lines].map(([, oid = "", size]) => [oid, Number(size)]));
 }
 
-/** What a command writes, cut at its zero bytes, as it comes: a tree may be made to have more paths than fit anywhere. */
+/** Streams a command's output, split at NUL bytes: a tree can be crafted to have more paths than fit in memory. */
 async function* lines(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
   const command = args[0] ?? "";
   const output = Number.POSITIVE_INFINITY;
@@ -137,7 +137,7 @@ async function* lines(args: readonly string[], options: GitOptions): AsyncGenera
   }
 }
 
-/** A path and what is before it. */
+/** A path and what precedes it. */
 const longestLine = treeLimits.longestPath + 200;
 
 function splitOnce(text: string, by: string): [string, string] {
@@ -145,10 +145,10 @@ function splitOnce(text: string, by: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Milliseconds for one file: it may have been packed so that making it whole takes forever. */
+/** Milliseconds for one file, which may be packed so that unpacking takes forever. */
 const mostTime = 60_000;
 
-/** Reads files of a repository by their hash, through one process that stays for as long as it is needed. */
+/** Reads files of a repository by hash, through a single long-running process. */
 export class BlobReader {
   readonly #options: GitOptions;
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -212,7 +212,7 @@ export class BlobReader {
   /** Why there is no more to read. */
   async #ended(): Promise<Error> {
     const child = this.#child;
-    // It may have ended before all that it said is here.
+    // It may have ended before all its output arrived.
     await this.#closed;
     if (child === undefined || child.exitCode === 0) return new GitFailure("cat-file", "the clone cannot be read");
     return failureOf("cat-file", child.exitCode, this.#errors, usualLimits);

@@ -7,7 +7,7 @@ import { type GitInput, type GitResult, repositoryName } from "./remote.ts";
 /** How long an import or export may run, in milliseconds. */
 const operationTimeout = 20 * 60_000;
 
-/** Which repository a space is kept in step with, as all who may read it are told. */
+/** Which repository a space is synchronized with, for everyone who can read the space. */
 export function presentGitSync(sync: Row<"git_sync">): GitInfo {
   return {
     repoName: repositoryName(sync.url),
@@ -23,8 +23,8 @@ interface Repository {
 }
 
 /**
- * A space is connected by what imports and exports name, without an installation of its own: the connection has the
- * space's id. The API knows two providers, and takes others for the one whose addresses theirs are like.
+ * A space is connected by its imports and exports, without a separate installation: the connection has the space's id.
+ * The API knows two providers; other hosts are presented as the one with similar URLs.
  */
 function presentConnection(
   space: string,
@@ -37,17 +37,17 @@ function presentConnection(
 
 interface GitState {
   readonly sync: Row<"git_sync"> | undefined;
-  /** The import or export that was asked for last. */
+  /** The import or export that was requested last. */
   readonly job: JobRow | undefined;
-  /** Of the space's content. */
+  /** Root of the space's content. */
   readonly root: string | undefined;
   /** Whether the reader may import and export. */
   readonly isAdmin: boolean;
 }
 
 /**
- * The same with how the last import or export went, and what the next one needs for those who may start it. Undefined
- * where there never was one.
+ * The same, with the result of the last import or export and, for those who may start one, what the next one needs.
+ * Undefined if there never was one.
  */
 export function presentGitInfo({ sync, job, root, isAdmin }: GitState): GitInfo | undefined {
   if (sync === undefined && job === undefined) return undefined;
@@ -69,8 +69,8 @@ const repositoryOf = ({ url, ref, directory, commit }: Row<"git_sync">): NonNull
 
 const inputOf = (job: JobRow) => JSON.parse(job.input) as GitInput;
 
-/** Why it failed may name the host, branches and files of a repository that readers of the space have no part in. */
-const toldToOthers = "Those who may import and export are told why.";
+/** The error may name hosts, branches and files that readers of the space have no access to. */
+const toldToOthers = "The reason is shown to those who may import and export.";
 
 function operationOf(job: JobRow, isAdmin: boolean): NonNullable<GitInfo["operation"]> {
   const state = stateOf(job);

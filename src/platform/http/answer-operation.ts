@@ -1,17 +1,19 @@
 import { effects } from "../../contract/operation.ts";
+import { frozenCopy } from "../../contract/plain-value.ts";
 import type { Acting } from "../access/authenticate.ts";
 import { recordAct, type Through } from "../audit/index.ts";
 import type { Context } from "../kernel/context.ts";
-import { type AnyHandler, type AnyInput, type Desk, Standing } from "../kernel/handler.ts";
+import { type AnyHandler, type AnyInput, type Desk, Standing, Stored } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
 import type { QueuedJob } from "../kernel/new-context.ts";
 import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
+import { findRepeated, keepRepeatable, namedRequest } from "../kernel/repeated-requests-rows.ts";
 import type { AskedCall } from "./asked-call.ts";
 import { type AnswererParts, readOperationCall } from "./operation-call.ts";
 import { type AnswerForm, Unfinished } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
-/** Answers the call of an operation in one transaction, after what its handler has to do before it. */
+/** Answers a call of an operation in one transaction, after the work its handler does before it. */
 export async function answerOperation<Answer>(
   asked: AskedCall,
   route: Route,
@@ -21,23 +23,48 @@ export async function answerOperation<Answer>(
   through?: Through,
 ): Promise<Answer> {
   const { outbound, runner } = parts;
+  const place = parts.reused.placeOf(asked, route, acting);
+  const reusable = place?.find();
+  const again = reusable && form.again(reusable, asked);
+  if (again !== undefined) {
+    runner.watch();
+    return again instanceof Unfinished ? again.finish() : again;
+  }
   const { operation, handler, name, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
-  const work = await prepare(handler, parse, desk, outbound);
   const { readOnly } = effects[operation.effect];
+  const named =
+    readOnly || asked.requestName === undefined ? undefined : namedRequest(asked.requestName, [name(), parse()]);
+  if (named !== undefined) {
+    const repeated = await desk.read(async (context) => findRepeated(context, named));
+    if (repeated !== undefined) return form.once(operation, repeated.returned);
+  }
+  const work = await prepare(handler, parse, desk, outbound);
   const transaction = readOnly ? desk.read : desk.write;
   const answer = await transaction(async (context) => {
+    // The first request may have been in progress until now.
+    const repeated = named && (await findRepeated(context, named));
+    if (repeated !== undefined) return form.once(operation, repeated.returned);
     const returned = await work(context);
+    if (named !== undefined) await keepRepeatable(context, named, returned);
     if (!readOnly)
       await recordAct(context, { operation: operation.id, params: route.params, answer: returned, through });
-    return returned instanceof Standing
-      ? form.standing(operation, returned, [name(), ...returned.on].join("\n"), asked)
-      : form.once(operation, returned);
+    if (returned instanceof Standing) {
+      const key = [name(), ...returned.on].join("\n");
+      if (readOnly) place?.keep({ operation, answer: { key } });
+      return form.standing(operation, returned, key, asked);
+    }
+    if (returned instanceof Stored && readOnly && place !== undefined) {
+      const kept = { operation, answer: { result: frozenCopy(returned.result) } };
+      place.keep(kept);
+      return form.again(kept, asked) ?? form.once(operation, returned);
+    }
+    return form.once(operation, returned);
   });
   begin(runner, queued());
   return answer instanceof Unfinished ? answer.finish() : answer;
 }
 
-/** Does what a handler does before its transaction, and answers what it does in it. */
+/** Does the handler's work before the transaction, and returns what to do in it. */
 async function prepare(
   handler: AnyHandler,
   parse: () => AnyInput,
@@ -55,7 +82,7 @@ async function prepare(
   return (context) => handler.run(input, { ...context, fetched });
 }
 
-/** What a transaction queued begins when the transaction is through. */
+/** Starts the jobs queued by a transaction after it is committed. */
 function begin(runner: JobRunner, queued: readonly QueuedJob[]): void {
   for (const { id, secret } of queued) if (secret !== undefined) runner.keepSecret(id, secret);
   if (queued.length > 0) runner.wake();

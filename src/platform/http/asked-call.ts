@@ -6,21 +6,23 @@ import { Problem } from "../kernel/problem.ts";
 import { Turns } from "../kernel/turns.ts";
 import type { QueryTexts } from "./validation.ts";
 
-/** What the call of an operation says, whether it came as a request or as values. */
+/** The content of a call, whether it came as a request or as values. */
 export interface AskedCall {
-  /** Scheme, host and port the caller reached the service at. */
+  /** Scheme, host and port through which the caller reached the service. */
   readonly origin: string;
   /** As in the header. */
   readonly authorization: string | null;
   readonly query: QueryTexts;
   /** The revision in `If-Match`, without quotation marks. */
   readonly ifMatch: string | undefined;
+  /** The caller's `Idempotency-Key`, with which the request can be repeated if its response is lost. */
+  readonly requestName: string | undefined;
   /** The tags in `If-None-Match`, as in the header. */
   readonly ifNoneMatch: string | undefined;
-  /** As in the header; empty where it is absent. */
+  /** As in the header; empty if absent. */
   readonly acceptEncoding: string;
   readonly signal: AbortSignal;
-  /** The JSON body; an empty object where the operation takes none or none was sent. */
+  /** The JSON body; an empty object if the operation takes none or none was sent. */
   readBody(operation: AnyOperation): Promise<unknown>;
 }
 
@@ -37,6 +39,7 @@ export function askedByRequest(request: Request): AskedCall {
     authorization: request.headers.get("authorization"),
     query,
     ifMatch: readIfMatch(request),
+    requestName: request.headers.get("idempotency-key") ?? undefined,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
     acceptEncoding: request.headers.get("accept-encoding") ?? "",
     get signal() {
@@ -52,6 +55,8 @@ export function askedByValues(call: ValueCall, origin: string, signal: AbortSign
     authorization: call.token === undefined ? null : `Bearer ${call.token}`,
     query: call.query,
     ifMatch: call.ifMatch,
+    // Within one process, no response is lost.
+    requestName: undefined,
     ifNoneMatch: undefined,
     acceptEncoding: "",
     signal,
@@ -65,7 +70,7 @@ export function askedByValues(call: ValueCall, origin: string, signal: AbortSign
   };
 }
 
-/** The revision in `If-Match`, with or without the quotes HTTP asks for. */
+/** The revision in `If-Match`, with or without the quotes that HTTP requires. */
 function readIfMatch(request: Request): string | undefined {
   const value = request.headers.get("if-match")?.trim();
   return value === undefined || value === "*" ? undefined : value.replace(/^(W\/)?"(.*)"$/, "$2");
@@ -79,12 +84,12 @@ const tooMuch = (excess: string) => new Problem("bad_request", `body: ${excess}.
 
 const mostMegabytes = 16;
 
-/** Bytes that are read at once, without a turn for others between taking, decoding and parsing them. */
+/** Bytes that are read, decoded and parsed without giving other work a turn in between. */
 const atOnce = 500_000;
 
 export const hasBody = ({ method }: AnyOperation): boolean => method !== "GET" && method !== "DELETE";
 
-/** The JSON body of a request; an empty object where the operation takes none or none was sent. */
+/** The JSON body of a request; an empty object if the operation takes none or none was sent. */
 export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
   if (!hasBody(operation)) return {};
   const bytes = await readBytes(request, mostMegabytes);

@@ -6,7 +6,7 @@ import { type Access, type Acting, authenticate, authenticateAt, requireScope } 
 import type { SpaceEntry } from "../access/entry-rows.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Database } from "../kernel/database/database.ts";
+import type { Database, WriteLock } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
@@ -15,6 +15,7 @@ import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { bytesOfValue, remembered } from "../kernel/remembered.ts";
 import { type AskedCall, hasBody } from "./asked-call.ts";
+import type { ReusedAnswers } from "./reused-answers.ts";
 import type { Route } from "./router.ts";
 import { parseInput } from "./validation.ts";
 
@@ -25,26 +26,27 @@ export interface AnswererParts {
   readonly outbound: Outbound;
   readonly runner: JobRunner;
   readonly contexts: ContextSource;
-  /** What runs an operation; undefined for one that the platform does not implement. */
+  readonly reused: ReusedAnswers;
+  /** The handler of an operation; undefined if the platform does not implement it. */
   handlerOf(operation: Route["summary"]): AnyHandler | undefined;
   /** Aborts when the platform closes. */
   readonly closing: AbortSignal;
 }
 
-/** A call whose operation is known and whose body is read. */
+/** A call whose operation is known and whose body was read. */
 interface OperationCall {
   readonly operation: AnyOperation;
   readonly handler: AnyHandler;
-  /** What is called, with its input but for a body, and by which address. */
+  /** Identifies the call: its URL, operation and input except the body. */
   name(): string;
-  /** The input, checked; not to be changed. Throws `Problem`. */
+  /** The validated input; must not be modified. Throws `Problem`. */
   parse(): AnyInput;
   readonly desk: Desk;
-  /** What the last transaction queued. */
+  /** The jobs that the last transaction queued. */
   queued(): readonly QueuedJob[];
 }
 
-/** Reads the call of an operation. Nobody who may not call has a body read. */
+/** Reads a call of an operation. The body is only read if the caller may call it. */
 export async function readOperationCall(
   asked: AskedCall,
   route: Route,
@@ -56,16 +58,18 @@ export async function readOperationCall(
   const { operation } = await loadOperation(route.summary);
   const { readerTokens, installationTokens } = contexts.setup;
   let access: Access | undefined;
-  /** The space that is read: found with whoever calls, and the same for as long as the transaction lasts. */
-  const place = effects[operation.effect].readOnly ? route.params.spaceId : undefined;
+  /** The space to read: looked up together with the caller, and unchanged during the transaction. */
+  const { spaceId } = route.params;
+  // An invalid id is rejected with its field when the input is read, so it needs no query.
+  const place = effects[operation.effect].readOnly && /^[\w-]*$/.test(spaceId ?? "") ? spaceId : undefined;
   const callerIn = async (queries: Queries): Promise<Entered> => {
     const reader = await readerTokens.userOf(queries, authorization, contexts.now());
     if (reader === undefined) {
       const now = contexts.now();
-      // Before the body is read, what it says is not judged yet.
+      // Before the body is read, its content cannot be checked.
       const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
       const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
-      // What it may do is judged already.
+      // Its permissions have already been checked.
       if (installer !== undefined) return { user: installer, scope: "admin" as const };
       const found: Entered =
         place === undefined
@@ -75,10 +79,7 @@ export async function readOperationCall(
       return found;
     }
     if (operation.forReaders) return { user: reader, scope: "read" as const };
-    throw new Problem(
-      "forbidden",
-      "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
-    );
+    throw new Problem("forbidden", "This token can only read the content of published sites. Use an access token.");
   };
   let body: unknown;
   const name = () => JSON.stringify([operation.id, asked.origin, ...Object.values(route.params), ...asked.query]);
@@ -86,7 +87,8 @@ export async function readOperationCall(
     const parsed = () => parseInput(operation, route.params, asked.query, body);
     return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
   };
-  if (hasBody(operation)) await database.read(callerIn);
+  // Asked again in the transaction of the change.
+  if (hasBody(operation)) await database.look(callerIn);
   body = await asked.readBody(operation);
   const { reaches } = route.summary;
 
@@ -106,8 +108,8 @@ export async function readOperationCall(
     const now = contexts.now();
     access = undefined;
     if (token === undefined || !isUseDue(token.lastUsedAt, now)) return;
-    // The answer does not wait for it, and is no less good where it cannot be written.
-    database.write((queries) => noteTokenUse(queries, token.id, now)).catch(() => {});
+    // The response does not wait for this, and a failure does not affect it.
+    database.write((queries) => noteTokenUse(queries, token.id, now), "token uses").catch(() => {});
   };
   return {
     operation,
@@ -119,13 +121,25 @@ export async function readOperationCall(
         return AbortSignal.any([asked.signal, parts.closing]);
       },
       read: (work) => database.read(async (queries) => work(await contextIn(queries))).finally(noteUse),
-      write: (work) => database.write(async (queries) => work(await contextIn(queries))).finally(noteUse),
+      write: (work) =>
+        database
+          .write(async (queries) => work(await contextIn(queries)), lockOf(operation, route.params))
+          .finally(noteUse),
     },
     queued: () => queued,
   };
 }
 
-/** An input that was checked before. The same names and texts are checked to the same. */
+/** Paths within a space. An operation on the space itself may affect more than the space. */
+const withinSpace = /^\/spaces\/\{spaceId\}\/(?:change-requests|comments|git)(?:\/|$)/;
+
+/** What an operation locks while it writes. A read-only operation writes what it learned about the space. */
+function lockOf({ path, effect }: AnyOperation, { spaceId }: Route["params"]): WriteLock | undefined {
+  if (spaceId === undefined) return undefined;
+  return effects[effect].readOnly || withinSpace.test(path) ? `space ${spaceId}` : undefined;
+}
+
+/** Caches validated input: the same key and texts always validate to the same result. */
 function recall(key: string, make: () => AnyInput): AnyInput {
   const known = remembered.get(key);
   if (known !== undefined) return known as AnyInput;
@@ -139,5 +153,5 @@ interface Entered extends Access {
 }
 
 function notImplemented({ id, summary }: AnyOperation): Problem {
-  return new Problem("not_implemented", `The embedded platform does not do this yet: ${id} (${summary}).`);
+  return new Problem("not_implemented", `The embedded platform does not implement this yet: ${id} (${summary}).`);
 }

@@ -3,28 +3,31 @@ import metadata from "../../../package.json" with { type: "json" };
 import type { AnyOperation } from "../../contract/operation.ts";
 import { frozenCopy, plainCopy } from "../../contract/plain-value.ts";
 import type { ValueAnswer } from "../../contract/value-call.ts";
-import { Made, type Standing, Written } from "../kernel/handler.ts";
+import { Made, type Standing, Stored, Written } from "../kernel/handler.ts";
 import { bytesOf, encodingFor, type PackedBytes, sizeOf } from "../kernel/packed-bytes.ts";
 import { Problem } from "../kernel/problem.ts";
 import { bytesOfValue, remembered } from "../kernel/remembered.ts";
 import type { AskedCall } from "./asked-call.ts";
+import type { ReusableAnswer } from "./reused-answers.ts";
 
-/** UTF-16 units of JSON. The tree of a space of 90,000 pages has as many. */
+/** Limit in UTF-16 units of JSON, about the size of the tree of a space with 90,000 pages. */
 const mostCharacters = 64_000_000;
 
-/** Makes the answer to a call of an operation from what its handler returned, within the transaction. */
+/** Turns the result of a handler into a response, within the transaction. */
 export interface AnswerForm<Answer> {
   once(operation: AnyOperation, returned: unknown): Answer;
-  /** The same of what is remembered under a key, which everything is in that it depends on. */
+  /** The same for a cacheable result. Its key includes everything it depends on. */
   standing(
     operation: AnyOperation,
     standing: Standing<unknown>,
     key: string,
     asked: AskedCall,
   ): Promise<Answer | Unfinished<Answer>>;
+  /** An earlier answer; undefined if its content is no longer cached. */
+  again(reusable: ReusableAnswer, asked: AskedCall): Answer | Unfinished<Answer> | undefined;
 }
 
-/** An answer that needs nothing more of the database, but work that its transaction should not wait for. */
+/** A response that needs no more data, but work that its transaction should not wait for. */
 export class Unfinished<Answer> {
   readonly finish: () => Promise<Answer>;
 
@@ -43,31 +46,45 @@ export function respond(operation: AnyOperation, answer: unknown): Response {
   return new Response(printed(operation, result), { status, headers });
 }
 
-/** What a caller of one kind was answered is seen by that caller alone, and is asked for again before it is used. */
+/** Responses are for one caller only and must be revalidated before reuse. */
 const cacheControl = "private, no-cache";
 
-/** Bytes from which compressing an answer is worth its work. */
+/** Minimum size in bytes for compressing a response. */
 const longAnswer = 8192;
 
 async function respondStanding(
   operation: AnyOperation,
   standing: Standing<unknown>,
   key: string,
-  { ifNoneMatch, acceptEncoding }: AskedCall,
+  asked: AskedCall,
 ): Promise<Response | Unfinished<Response>> {
-  const kept = `bytes ${key}`;
-  const known = remembered.get(kept) as StandingBytes | undefined;
-  const etag = known?.etag ?? tagOf(key);
-  const common = { "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
-  const named = ifNoneMatch === undefined ? undefined : formNamed(ifNoneMatch, etag);
-  if (named !== undefined) return new Response(null, { status: 304, headers: { ...common, ETag: named } });
-  const found = known ?? {
+  const known = respondKnown(key, asked);
+  if (known !== undefined) return known;
+  const found: StandingBytes = {
     identity: new Uint8Array(Buffer.from(printed(operation, await standing.make()))),
-    etag,
+    etag: tagOf(key),
     compressed: new Map(),
   };
-  if (known === undefined) remembered.set(kept, found, sizeOf(found) + etag.length);
-  const headers = { "Content-Type": "application/json", ...common };
+  remembered.set(`bytes ${key}`, found, sizeOf(found) + found.etag.length);
+  return respondBytes(found, asked);
+}
+
+/** Undefined if the content is not cached and the caller does not have it either. */
+function respondKnown(key: string, asked: AskedCall): Response | Unfinished<Response> | undefined {
+  const known = remembered.get(`bytes ${key}`) as StandingBytes | undefined;
+  const { ifNoneMatch } = asked;
+  if (ifNoneMatch !== undefined) {
+    const named = formNamed(ifNoneMatch, known?.etag ?? tagOf(key));
+    if (named !== undefined) return new Response(null, { status: 304, headers: { ...standingHeaders, ETag: named } });
+  }
+  return known === undefined ? undefined : respondBytes(known, asked);
+}
+
+const standingHeaders = { "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
+
+function respondBytes(found: StandingBytes, { acceptEncoding }: AskedCall): Response | Unfinished<Response> {
+  const { etag } = found;
+  const headers = { "Content-Type": "application/json", ...standingHeaders };
   const encoding = found.identity.length < longAnswer ? "identity" : encodingFor(acceptEncoding);
   if (encoding === "identity") return new Response(found.identity, { headers: { ...headers, ETag: etag } });
   return new Unfinished(
@@ -82,23 +99,31 @@ interface StandingBytes extends PackedBytes {
   readonly etag: string;
 }
 
-/** Each form of an answer is other bytes, so each has a tag of its own. */
+/** Each encoding has different bytes, so it needs its own tag. */
 const formTag = (etag: string, form: string) => (form === "identity" ? etag : etag.replace(/"$/, `-${form}"`));
 
-/** The tag in the header that one of the answer's forms has. */
+/** The tag in the header that belongs to one of the response's encodings. */
 const formNamed = (header: string, etag: string): string | undefined =>
   ["identity", "br", "gzip"].map((form) => formTag(etag, form)).find((tag) => namesTag(header, tag));
 
-/** Of the content it was made from, so that it is known without making the answer. A later version may present the same content differently. */
+/**
+ * Made from the key of the content, so that no response needs to be made to know it. Another version may present the
+ * same content differently, so it includes the version.
+ */
 const tagOf = (key: string) =>
   `"${createHash("sha256").update(`${metadata.version}\n${key}`).digest("base64url").slice(0, 22)}"`;
 
 const namesTag = (header: string, etag: string) =>
   header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
-export const asResponse: AnswerForm<Response> = { once: respond, standing: respondStanding };
+export const asResponse: AnswerForm<Response> = {
+  once: respond,
+  standing: respondStanding,
+  again: ({ operation, answer }, asked) =>
+    "key" in answer ? respondKnown(answer.key, asked) : respond(operation, answer.result),
+};
 
-/** Nothing of the result is anybody else's: what a handler returns may be kept by it. */
+/** The result is a copy, because the handler may keep its own objects. */
 function answerWithValue(operation: AnyOperation, answer: unknown): ValueAnswer | Written {
   if (answer instanceof Written) return answer;
   const [success, result] = outcome(operation, answer);
@@ -120,9 +145,13 @@ export const asValue: AnswerForm<ValueAnswer | Written> = {
     remembered.set(kept, result, bytesOfValue(result));
     return { status: 200, result };
   },
+  again({ answer }) {
+    const result = "key" in answer ? remembered.get(`value ${answer.key}`) : answer.result;
+    return result === undefined ? undefined : { status: 200, result };
+  },
 };
 
-/** What would be streamed, read to its end. */
+/** The complete bytes of what would be streamed. */
 export async function readWritten({ pieces }: Written): Promise<ValueAnswer> {
   const parts: Uint8Array[] = [];
   for await (const piece of pieces) parts.push(piece);
@@ -131,8 +160,10 @@ export async function readWritten({ pieces }: Written): Promise<ValueAnswer> {
 
 type Success = AnyOperation["success"];
 
-const outcome = (operation: AnyOperation, answer: unknown): [Success, unknown] =>
-  answer instanceof Made ? [201, answer.result] : [operation.success, answer];
+function outcome(operation: AnyOperation, answer: unknown): [Success, unknown] {
+  if (answer instanceof Made) return [201, answer.result];
+  return [operation.success, answer instanceof Stored ? answer.result : answer];
+}
 
 function statusOf(success: Success, result: unknown): number {
   if (success !== "removed") return success;
@@ -144,7 +175,7 @@ function locationOf(answer: unknown, result: unknown): string | undefined {
   return said ?? (result as { urls?: { location?: string } }).urls?.location;
 }
 
-/** The JSON of an answer. It is measured before it is printed: printing what is not sent could take all there is. */
+/** The JSON of a response. It is measured first: printing one that is too large could exhaust the memory. */
 function printed(operation: AnyOperation, result: unknown): string {
   const json = isLonger(result, mostCharacters) ? undefined : JSON.stringify(result);
   if (json !== undefined && json.length <= mostCharacters) return json;
@@ -158,11 +189,11 @@ function tooLong(operation: AnyOperation): Problem {
   ];
   return new Problem(
     "answer_too_large",
-    `The answer would have more than ${mostCharacters} characters. ${ways.length > 0 ? `Ask with ${ways.join(" and ")}` : "Ask for a part of it"}.`,
+    `The answer would have more than ${mostCharacters} characters. ${ways.length > 0 ? `Use ${ways.join(" and ")}` : "Request a part of it"}.`,
   );
 }
 
-/** Whether a value has more characters as JSON, those that are escaped counted once. Looks at no more than as many. */
+/** Whether a value's JSON exceeds this length, counting escaped characters once. Stops as soon as it does. */
 function isLonger(value: unknown, most: number): boolean {
   const open: unknown[] = [value];
   let room = most;

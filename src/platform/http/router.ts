@@ -3,18 +3,18 @@ import { type OperationSummary, operationSummaries } from "../../contract/load.t
 import { holdsSlashes, type Method } from "../../contract/operation.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** The operation a request names, and its path parameters. */
+/** The operation that a request refers to, and its path parameters. */
 export interface Route {
   readonly summary: OperationSummary;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The path exists, for other methods. */
+/** The path exists, but for other methods. */
 export class MethodProblem extends Problem {
   readonly allowed: readonly Method[];
 
   constructor(method: string, allowed: readonly Method[]) {
-    super("method_not_allowed", `This path does not take ${method}; it takes ${allowed.join(", ")}.`);
+    super("method_not_allowed", `This path does not accept ${method}; it accepts ${allowed.join(", ")}.`);
     this.allowed = allowed;
   }
 }
@@ -34,25 +34,25 @@ export class ContractRouter {
     }
   }
 
-  /** The call of an operation by its id. */
+  /** The route to an operation by its id. */
   named(id: string, params: Readonly<Record<string, string>>): Route {
     const summary = byId.get(id);
     if (summary === undefined) throw new Problem("not_found", `There is no operation "${id.slice(0, 80)}".`);
     return { summary, params };
   }
 
-  /** Throws `not_found` for an unknown path and `MethodProblem` for a known one with another method. */
+  /** Throws `not_found` for an unknown path, and `MethodProblem` for a known one with another method. */
   find(method: string, path: string): Route {
     const route = this.#match(method, path);
     if (route !== undefined) return route;
     const allowed = methods.filter((other) => this.#match(other, path) !== undefined);
     if (allowed.length > 0) throw new MethodProblem(method.slice(0, 20), allowed);
-    throw new Problem("not_found", "There is no such path in this API. The reference lists every path under /v1.");
+    throw new Problem("not_found", "This API has no such path. The reference lists every path under /v1.");
   }
 
   #match(method: string, path: string): Route | undefined {
     const [matches] = this.#routes.match(method, withoutFinalSlash(path));
-    // A fixed segment says more than a parameter at its place.
+    // A fixed segment is more specific than a parameter.
     const [best] = [...matches].sort(([, left], [, right]) => Object.keys(left).length - Object.keys(right).length);
     if (best === undefined) return undefined;
     const [summary, params] = best as [OperationSummary, Record<string, string>];

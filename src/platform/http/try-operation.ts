@@ -8,8 +8,8 @@ import type { AnswerForm } from "./rendered-answer.ts";
 import type { Route } from "./router.ts";
 
 /**
- * Answers what the call of an operation would be answered, and undoes the transaction. A handler that asks other
- * people's hosts before its transaction is not run: only the input and the right to call are checked then.
+ * Returns the response that a call would get, and rolls the transaction back. If a handler makes requests to other
+ * hosts before its transaction, it is not run: only the input and the caller's permission are checked.
  */
 export async function tryOperation<Answer>(
   asked: AskedCall,
@@ -42,7 +42,7 @@ function asksOthers(handler: AnyHandler, parse: () => AnyInput): handler is Aski
   return "prepare" in handler || ("urls" in handler && handler.urls(parse()).length > 0);
 }
 
-/** Carries the answer out of a transaction that is to fail. */
+/** Carries the response out of the transaction by making it fail. */
 class Undone<Answer> extends Error {
   readonly answer: Answer;
 

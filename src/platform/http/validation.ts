@@ -3,7 +3,7 @@ import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** The values of each query parameter, as they are in a URL. */
+/** The values of each query parameter in a URL. */
 export type QueryTexts = ReadonlyMap<string, readonly string[]>;
 
 interface Schemas {
@@ -12,7 +12,7 @@ interface Schemas {
   readonly body: z.ZodType<Record<string, unknown>>;
 }
 
-/** Built when an operation is first called: building all of them would be paid at every start. */
+/** Built when an operation is first called; building all of them would slow down every start. */
 const schemas = new WeakMap<AnyOperation, Schemas>();
 
 function schemasOf(operation: AnyOperation): Schemas {
@@ -28,8 +28,8 @@ function schemasOf(operation: AnyOperation): Schemas {
 }
 
 /**
- * The flat input a handler takes. Throws `bad_request` naming each wrong field. The path has the last word: a body
- * that may carry any member must not name another object than the one the path addresses.
+ * The flat input a handler takes. Throws `bad_request` naming each wrong field. The path takes precedence: a body with
+ * arbitrary members must not name another object than the path does.
  */
 export function parseInput(
   operation: AnyOperation,
@@ -45,11 +45,14 @@ export function parseInput(
   };
 }
 
-/** Texts of a body become columns, which cannot hold the zero character on every engine. What is within is kept as JSON. */
+/**
+ * Rejects U+0000 in top-level texts, which become columns that cannot store it on every engine. Nested values are
+ * stored as JSON.
+ */
 function storable(body: Record<string, unknown>): Record<string, unknown> {
   const found = Object.entries(body).find(([, value]) => typeof value === "string" && value.includes("\0"));
   if (found === undefined) return body;
-  throw new Problem("bad_request", `${found[0]}: holds the character U+0000, which cannot be stored. Leave it out.`);
+  throw new Problem("bad_request", `${found[0]}: contains the character U+0000, which cannot be stored. Remove it.`);
 }
 
 function parseQuery(fields: Fields, query: QueryTexts): Record<string, unknown> {
@@ -67,7 +70,7 @@ function parseQuery(fields: Fields, query: QueryTexts): Record<string, unknown> 
   return parsed;
 }
 
-/** What a query parameter's text may stand for, the plainest first; the field's schema decides. */
+/** The possible interpretations of a query parameter's text, simplest first; the field's schema decides. */
 function readings(values: readonly string[]): unknown[] {
   const [only] = values;
   if (values.length > 1) return [values];
@@ -77,7 +80,7 @@ function readings(values: readonly string[]): unknown[] {
   return [[only], only, literal, number].filter((reading) => reading !== undefined);
 }
 
-/** `whole` is the field that stands for the body as a whole, which a caller does not write. */
+/** `whole` is the field that stands for the entire body and is not part of what the caller writes. */
 function checked(
   result: z.ZodSafeParseResult<Record<string, unknown>>,
   whole: string | undefined,
@@ -97,7 +100,7 @@ const mostNamed = 5;
 
 const longestName = 100;
 
-/** One line for each wrong field, three at most. `known` are the names that may be at the top. */
+/** One line per wrong field, up to three. `known` are the names allowed at the top level. */
 function describe(
   found: readonly z.core.$ZodIssue[],
   within: readonly string[],
@@ -113,7 +116,7 @@ function describe(
   return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
 }
 
-/** Of the forms that a value may have, what is wrong with it as the one it comes nearest to. */
+/** For a value that may have several forms, the problems with the form it is closest to. */
 function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const depth = (issues: readonly z.core.$ZodIssue[]) =>
@@ -128,7 +131,7 @@ function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options)
         ? `must be one of ${issue.options.map((option) => JSON.stringify(option)).join(", ")}.`
-        : "has none of the forms it may have; the reference shows them.";
+        : "has none of the accepted forms; see the reference.";
     case "unrecognized_keys":
       return notTaken(issue.keys, known);
     case "invalid_value":
@@ -144,7 +147,7 @@ function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   }
 }
 
-/** Names that were written, and for each the one that may have been meant. */
+/** The unknown names, each with the one that was probably meant. */
 function notTaken(names: readonly string[], known: readonly string[]): string {
   const shown = names.slice(0, mostNamed).map((name) => {
     const meant = closestName(name, known);

@@ -24,7 +24,7 @@ export const imports: Handlers<"imports"> = {
     const { organization } = await organizationFor(context, input.organizationId, "enter");
     const target = await requireTarget(context, organization.id, input.target);
     if (input.site !== undefined) {
-      throw new Problem("not_implemented", "site: this service imports into a space alone. Leave it out.");
+      throw new Problem("not_implemented", "site: this service only imports into a space. Leave it out.");
     }
     await requireSource(context, input.source);
     const id = createId();
@@ -68,7 +68,7 @@ export const imports: Handlers<"imports"> = {
   async cancel(input, context) {
     const run = await runFor(context, input, "edit");
     if (!(await cancelJob(context.queries, run.job, context.now))) {
-      throw new Problem("bad_request", `Import run ${run.id} has ended. Delete the pages it made to undo it.`);
+      throw new Problem("bad_request", `Import run ${run.id} has ended. Delete the pages it created to undo it.`);
     }
     return present(context, run);
   },
@@ -80,7 +80,7 @@ async function present(context: Context, run: Row<"import_run">): Promise<Import
   return presented;
 }
 
-/** A run into a space that the caller may use so; one of another space is answered as if it did not exist. */
+/** A run into a space to which the caller has the required access. A run of another space is reported as missing. */
 async function runFor(
   context: Context,
   input: { readonly organizationId: string; readonly importRunId: string },
@@ -98,7 +98,7 @@ async function runFor(
   return run;
 }
 
-/** Throws where nothing could be imported into the target; the job looks again when it stores. */
+/** Throws if nothing could be imported into the target. The job checks again when it stores. */
 async function requireTarget(
   context: Context,
   organization: string,
@@ -129,19 +129,19 @@ async function requireSource({ queries, user, now }: Context, source: Start["sou
     if (missing >= 0) {
       throw new Problem(
         "bad_request",
-        `source.files.${missing}: you have no upload of this key. Send the file to POST /uploads?name=<file name> and take the key from the answer.`,
+        `source.files.${missing}: you have no upload with this key. Send the file to POST /uploads?name=<file name> and use the key from the response.`,
       );
     }
     return;
   }
   const url = new URL(source.url);
   if (url.username !== "" || url.password !== "") {
-    throw new Problem("bad_request", "source.url: leave the user name and password out; they would be kept.");
+    throw new Problem("bad_request", "source.url: remove the user name and password; they would be stored.");
   }
   if (repositoryAt(source.url) !== undefined) return;
   if (/\.(?:zip|tar|tgz|tar\.gz|md|mdx|markdown)$/i.test(url.pathname)) return;
   throw new Problem(
     "not_implemented",
-    "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
+    "source.url: this service does not import web pages. Give an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
   );
 }

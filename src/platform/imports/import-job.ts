@@ -46,7 +46,7 @@ interface ImportInput {
 
 export interface ImportResult {
   readonly pages: NonNullable<ImportRun["pages"]>;
-  /** What was left out or changed, for people. */
+  /** What was skipped or changed, for people. */
   readonly warnings: string[];
 }
 
@@ -54,15 +54,15 @@ const most = { bytes: 50 * 1024 * 1024, time: 120_000 };
 
 const mostWarnings = 50;
 
-/** Of a file that is fetched: no file system takes more than 255 bytes. */
+/** For the name of a fetched file: no file system allows more than 255 bytes. */
 const mostNameCharacters = 80;
 
-/** Imports uploaded files, or an archive or page of the web, into what the run names. */
+/** Imports uploaded files, or an archive or page from the web, into the run's target. */
 export const importJob: JobKind<ImportInput> = {
   time: 15 * 60_000,
   async run(input, job) {
     const run = await job.read(async ({ queries }) => findImportRun(queries, input.organization, input.run));
-    if (run === undefined) throw new Problem("not_found", "The import run is gone.");
+    if (run === undefined) throw new Problem("not_found", "The import run no longer exists.");
     const folder = await makeFolder(job.id);
     try {
       const { plan, stored } = await prepare(run, folder, job);
@@ -77,7 +77,7 @@ export const importJob: JobKind<ImportInput> = {
   },
 };
 
-/** A folder of this attempt's own. What a process left that was killed at the same job is of no more use. */
+/** A new folder for this attempt. Files of a killed process that ran the same job are useless. */
 async function makeFolder(job: string): Promise<string> {
   const prefix = `copydesk-import-${job}-`;
   for (const name of await readdir(tmpdir())) {
@@ -120,7 +120,7 @@ async function openRepository(at: { url: string; ref: string }, folder: string, 
   return openClone({ remote: { url: at.url, credentials: undefined }, ref: at.ref, folder, outbound, signal });
 }
 
-/** Writes each upload below `content`: an archive unpacked, in a folder of its own where it is not the only one. */
+/** Writes each upload below `content`. An archive is unpacked, into a subfolder if there are other files. */
 async function writeUploads(content: string, folder: string, keys: readonly string[], job: RunningJob) {
   let only = { folder: content, name: "Import" };
   for (const [index, key] of keys.entries()) {
@@ -154,15 +154,15 @@ async function place(
   if (type === undefined) {
     await writeFile(join(content, name), data, { flag: "wx" }).catch((error: unknown) => {
       if (systemCodeOf(error) !== "EEXIST") throw error;
-      throw misnamed(name, "has the name of another of the files. Give each file once, with a name of its own");
+      throw misnamed(name, "has the same name as another file. Give each file once, with a unique name");
     });
     return { folder: content, name: stem };
   }
-  if (!isOnly && isToolFolder(stem)) throw misnamed(name, "has a name that imports pass over. Rename it");
+  if (!isOnly && isToolFolder(stem)) throw misnamed(name, "has a name that imports skip. Rename it");
   const target = isOnly ? content : join(content, stem);
   await mkdir(target, { recursive: true }).catch((error: unknown) => {
     if (systemCodeOf(error) !== "EEXIST") throw error;
-    throw misnamed(name, `is unpacked to ${stem}, which is another of the files. Rename one of the two`);
+    throw misnamed(name, `would be unpacked to ${stem}, which is the name of another file. Rename one of them`);
   });
   return { folder: await unpackArchive(file, type, target, { name, signal }), name: stem };
 }
@@ -170,7 +170,7 @@ async function place(
 const misnamed = (name: string, what: string) =>
   new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
 
-/** The last transaction: the pages are where they belong, and the run has ended. */
+/** The last transaction: places the pages and ends the run. */
 async function store(
   context: Context,
   run: Row<"import_run">,
@@ -217,15 +217,15 @@ async function store(
 }
 
 interface AddPlanOptions {
-  /** The page they go under; the root when left out. */
+  /** The page they go under; the root by default. */
   readonly parent?: string | undefined;
   readonly stored: PutAside;
   readonly now: string;
 }
 
 /**
- * Adds the pages and files of a plan to what is there. Where a path of theirs is taken, all of them go into a folder of
- * their own, so that links between them lead where they did. Returns the pages made, in the order of the plan.
+ * Adds the pages and files of a plan to existing content. If one of their paths is taken, all go into a new folder, so
+ * that links between them keep working. Returns the created pages, in plan order.
  */
 async function addPlan(
   map: EditedMap,
@@ -234,10 +234,10 @@ async function addPlan(
 ): Promise<PageRecord[]> {
   const above = parent === undefined ? undefined : await findPage(map, parent);
   if (parent !== undefined && above === undefined) {
-    throw new Problem("not_found", `target.page: there is no page ${parent} in the content that is imported into.`);
+    throw new Problem("not_found", `target.page: there is no page ${parent} in the target content.`);
   }
   if (above?.type === "link") {
-    throw new Problem("conflict", `target.page: page ${parent} is a link, which holds no pages.`);
+    throw new Problem("conflict", `target.page: page ${parent} is a link, which cannot contain pages.`);
   }
   const folder = await freeFolder(map, plan);
   const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
@@ -269,7 +269,7 @@ async function addPlan(
   return made;
 }
 
-/** `""` where no path of the plan is taken, else a folder that nothing is in. */
+/** `""` if no path of the plan is taken, otherwise an unused folder. */
 async function freeFolder(map: EditedMap, plan: ImportPlan): Promise<string> {
   const paths = [
     ...plan.pages.flatMap((page) => (page.type === "document" ? [page.source] : [])),

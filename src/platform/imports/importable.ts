@@ -5,15 +5,15 @@ import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { requireDirectEdits } from "../reviews/index.ts";
 
-/** Throws `conflict` when a space takes an import in a change request alone, or none. */
+/** Throws `conflict` when a space accepts imports only in a change request, or not at all. */
 export async function requireImportable(context: Context, space: Row<"space">): Promise<void> {
   requireLive(space);
   await requireDirectEdits(context, space, "an import goes into a change request: give target.changeRequest");
 }
 
 /**
- * The repository that the address of a source means, and its branch, which may follow a `#`; undefined for the address
- * of anything else. Throws `bad_request`.
+ * The repository that a source's address refers to, with its branch, which may follow a `#`; undefined for any other
+ * address. Throws `bad_request`.
  */
 export function repositoryAt(address: string): { readonly url: string; readonly ref: string } | undefined {
   const url = new URL(address);
@@ -30,7 +30,7 @@ export function repositoryAt(address: string): { readonly url: string; readonly 
   return { url: url.href, ref };
 }
 
-/** The last name of an address's path, as a person reads it. */
+/** The last segment of an address's path, decoded. */
 export const lastNameOf = (address: string): string => decoded(new URL(address).pathname.split("/").at(-1) ?? "");
 
 function decoded(text: string): string {

@@ -12,7 +12,7 @@ interface OpenArchive {
   close(): Promise<void>;
 }
 
-/** Unpacks an archive of this machine; undefined for a folder and for any other file. Throws `ImportError`. */
+/** Unpacks a local archive; undefined for a folder and any other file. Throws `ImportError`. */
 export async function openArchive(path: string, signal?: AbortSignal): Promise<OpenArchive | undefined> {
   const found = await stat(path).catch(() => undefined);
   const type = found?.isFile() ? await archiveTypeOf(path).catch(() => undefined) : undefined;

@@ -22,7 +22,7 @@ declare module "../kernel/database/tables.ts" {
 }
 
 interface ImportRunFilter {
-  /** Only into spaces that the viewer may read. */
+  /** Only runs into spaces that the viewer may read. */
   readonly viewer: Viewer;
   readonly space?: string | undefined;
   readonly changeRequest?: string | undefined;
@@ -51,7 +51,7 @@ export async function removeRunsInto(queries: Queries, space: string): Promise<v
   await queries.deleteFrom("import_run").where("space", "=", space).execute();
 }
 
-/** The newest first, from before an `order`, of spaces that are not deleted. */
+/** Newest first, starting before an `order`, without those of deleted spaces. */
 export function listImportRuns(
   queries: Queries,
   filter: ImportRunFilter,

@@ -25,7 +25,7 @@ interface StoreOptions {
   readonly user: string;
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Storing goes by pages and files, which stay invisible; indexing goes by pages, and its end makes them visible. */
+  /** Storing counts pages and files, which stay invisible. Indexing counts pages, and its end makes them visible. */
   readonly onProgress?: ((step: "storing" | "indexing", done: number, total: number) => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ interface ImportedSpace {
 }
 
 /**
- * Makes a new space of a plan. Texts and files are put aside first, where nothing refers to them; one transaction then
- * makes the space, its tree and its search index. Stopped before that, there is no space.
+ * Creates a space from a plan. Texts and files are stored first, where nothing refers to them; then one transaction
+ * creates the space, its tree and its search index. If stopped before that, there is no space.
  */
 export async function storePlan(
   platform: DatabaseAtTime,

@@ -13,13 +13,13 @@ const statuses: Readonly<Record<JobState, ImportRun["status"]>> = {
   cancelled: "cancelled",
 };
 
-/** The states of jobs whose runs a filter by status names. */
+/** The job states that a filter by status selects. */
 export function statesOf(filter: ImportRun["status"] | "active"): JobState[] {
   if (filter === "active") return ["waiting", "running"];
   return (Object.keys(statuses) as JobState[]).filter((state) => statuses[state] === filter);
 }
 
-/** Runs as the API shows them, with the pages they made where those are wanted. */
+/** Runs as the API presents them, with the pages they created if requested. */
 export async function presentImportRuns(
   { queries, origin }: Context,
   runs: readonly Row<"import_run">[],
@@ -62,7 +62,7 @@ function reason(status: ImportRun["status"], error: string | undefined): Pick<Im
   return error === undefined ? {} : { reason: error };
 }
 
-/** How far a run is, beyond what the public API tells. */
+/** A run's progress, beyond what the public API shows. */
 function progress(status: ImportRun["status"], { done, total, message }: Row<"job">) {
   if (status !== "in-progress" || message === "") return {};
   return { progress: { done, ...(total === null ? {} : { total }), message } };

@@ -4,12 +4,12 @@ import { Problem } from "../kernel/problem.ts";
 type Configuration = NonNullable<Integration["configurations"]>["account"];
 type Values = Readonly<Record<string, unknown>>;
 
-/** The most characters that a configuration has as JSON. */
+/** Maximum size of a configuration as JSON, in characters. */
 const longest = 50_000;
 
 /**
- * The values given for a form, with its defaults. Throws for a field that the form does not have or a value that it
- * does not take. A form that is drawn by a component takes any members.
+ * Returns the values given for a form, with its defaults. Throws for an unknown field or an invalid
+ * value. A form rendered by a component accepts any members.
  */
 export function readConfiguration(form: Configuration, values: Values, field: string): Values {
   if (JSON.stringify(values).length > longest) {
@@ -33,7 +33,7 @@ export function readConfiguration(form: Configuration, values: Values, field: st
   return { ...Object.fromEntries(defaults), ...values };
 }
 
-/** Whether everything that a form requires was given. */
+/** Whether all required fields were given. */
 export function isComplete(form: Configuration, values: Values): boolean {
   const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
   return required.every((name) => values[name] !== undefined && values[name] !== "");
@@ -45,7 +45,7 @@ interface Field {
   readonly enum?: readonly string[];
 }
 
-/** None for a form that lists no fields. */
+/** Empty for a form that lists no fields. */
 function fieldsOf(form: Configuration): ReadonlyMap<string, Field> | undefined {
   if (form === undefined) return new Map();
   if (!("properties" in form)) return undefined;

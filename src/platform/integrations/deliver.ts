@@ -3,17 +3,17 @@ import type { Outbound, OutboundAnswer } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type LogLine, type RunningScript, ScriptStopped } from "./script-runtime.ts";
 
-/** Milliseconds in which an integration has to answer. */
+/** Timeout for an integration's response, in milliseconds. */
 const time = 10_000;
 
-/** Bytes of an answer that are read. */
+/** Limit on the bytes of a response that are read. */
 const longestAnswer = 1024 * 1024;
 
 export interface Delivery {
-  /** Where events are posted to. */
+  /** URL that events are posted to. */
   readonly url: string;
   readonly event: Readonly<Record<string, unknown>>;
-  /** What the integration knows of where it is installed, as scripts for this API expect it. */
+  /** The installation's context, in the form that scripts for this API expect. */
   readonly environment: Readonly<Record<string, unknown>>;
   readonly signingSecret: string;
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export function postEvent(
   return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
 }
 
-/** The token for the API, where nobody on the way reads it. */
+/** The API token, only over a connection that nobody in between can read. */
 function tokenHeaders({ protocol, hostname }: URL, { apiTokens, apiEndpoint }: Members): Record<string, string> {
   const token = (apiTokens as { readonly installation?: string } | undefined)?.installation;
   const isPrivate = protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
@@ -53,7 +53,7 @@ function tokenHeaders({ protocol, hostname }: URL, { apiTokens, apiEndpoint }: M
   return { "X-Copydesk-Token": token, "X-Copydesk-Api": String(apiEndpoint) };
 }
 
-/** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */
+/** Posts an event to a developer's tunnel, in the form that scripts for this API expect. */
 export async function postToTunnel(
   outbound: Outbound,
   { url, event, environment, signal }: Omit<Delivery, "signingSecret">,
@@ -83,7 +83,7 @@ export async function runScript(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The form in which scripts for this API take events. */
+/** The form in which scripts for this API receive events. */
 export function formOf(event: Members, environment: Members): FormData {
   const form = new FormData();
   form.set("event", JSON.stringify(event));

@@ -10,29 +10,29 @@ import type { Api } from "./script-gate.ts";
 import { environmentOf, findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 import { removeUnpublished } from "./uninstall.ts";
 
-/** How often an event is sent again, and after how many milliseconds; each is varied by a tenth. */
+/** Retry delays of an event in milliseconds, each with 10% jitter. */
 const pauses = [1_000, 2_000, 4_000];
 
-/** Milliseconds after which another job goes on, so that nobody waits for a long queue. */
+/** Milliseconds after which another job continues, so that a long queue does not block others. */
 const longestTurn = 60_000;
 
-/** Log lines that are kept of one event. */
+/** Limit on log lines stored per event. */
 const mostLogs = 200;
 
-/** Milliseconds after which outcomes are stored, though more could be sent first. */
+/** Milliseconds after which outcomes are stored, even if more could be sent first. */
 const longestBatch = 250;
 
 interface Ready {
-  /** At least one, the oldest first. */
+  /** At least one, oldest first. */
   readonly events: readonly Row<"integration_event">[];
   readonly integration: Row<"integration">;
   readonly environment: Readonly<Record<string, unknown>>;
-  /** The program that runs scripts; undefined where there is none. */
+  /** The program that runs scripts; undefined if there is none. */
   readonly runtime: string | undefined;
   readonly api: Api;
 }
 
-/** Tells an installation what waits for it, the oldest first. An event that failed for good is passed over. */
+/** Delivers an installation's pending events, oldest first. An event that failed permanently is skipped. */
 export const deliveryJob: JobKind<DeliveryInput> = {
   time: 5 * 60_000,
   async run({ installation }, job) {
@@ -83,7 +83,7 @@ interface Outcome {
   readonly delivered: Delivered;
 }
 
-/** Sends one event after the other, until one fails: those after it wait for it. */
+/** Sends events one at a time, until one fails: the following ones wait for it. */
 async function deliverBatch(ready: Ready, job: RunningJob, scripts: Scripts): Promise<Outcome[]> {
   const end = performance.now() + longestBatch;
   const outcomes: Outcome[] = [];
@@ -123,7 +123,7 @@ async function deliver(
 const noRuntime =
   "Not run: no runtime for scripts is here. Install the package workerd beside Copydesk, or name its program with --script-runtime. Or give the integration an endpoint.";
 
-/** The script of the installation's integration, in one process for as long as it is the same and does not end. */
+/** The script of the installation's integration, kept in one process until it changes or exits. */
 class Scripts {
   readonly #job: RunningJob;
   #running: { readonly version: number; readonly script: RunningScript } | undefined;
@@ -157,9 +157,9 @@ class Scripts {
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** Answers a request for the API, as one that came over HTTP. */
+    /** Handles an API request as if it came over HTTP. */
     callApi(request: Request): Promise<Response>;
-    /** Path of the program that runs scripts; the package beside this one is looked for when undefined. */
+    /** Path of the program that runs scripts; if undefined, the package `workerd` is used. */
     readonly scriptRuntime: string | undefined;
   }
 }

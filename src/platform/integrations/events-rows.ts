@@ -11,10 +11,10 @@ export const findEvent = keptRow((queries, integration: string, id: string) =>
   queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
 );
 
-/** Events that are sent before their outcomes are stored, and so the most that are sent twice after a crash. */
+/** Events sent before their outcomes are stored, and so the most that are sent twice after a crash. */
 const largestBatch = 20;
 
-/** The events of an installation that are to be sent next, the oldest first. */
+/** The next events to deliver to an installation, oldest first. */
 export const nextWaiting = keptRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
@@ -35,12 +35,12 @@ export async function updateEvent(
 
 export interface EventFilter {
   readonly integration: string;
-  /** What was sent, when left out. */
+  /** If left out, all except `waiting`. */
   readonly status?: Row<"integration_event">["status"] | undefined;
   readonly installation?: string | undefined;
 }
 
-/** The newest first, from before `order`. */
+/** Newest first, before `order`. */
 export function listEvents(queries: Queries, filter: EventFilter, before: number | undefined, limit: number) {
   const query = queries
     .selectFrom("integration_event")
@@ -68,7 +68,7 @@ const matches = (
     ...(installation === undefined ? [] : [eb("installation", "=", installation)]),
   ]);
 
-/** Takes back what an installation was to be told. */
+/** Removes an installation's pending events. */
 export async function deleteWaiting(queries: Queries, installation: string): Promise<void> {
   await queries
     .deleteFrom("integration_event")
@@ -81,7 +81,7 @@ export async function deleteEvents(queries: Queries, integration: string): Promi
   await queries.deleteFrom("integration_event").where("integration", "=", integration).execute();
 }
 
-/** Forgets some of what was settled before a time. Returns how many events it was. */
+/** Deletes some events that were completed before a time. Returns their number. */
 export async function forgetSettledEvents(queries: Queries, time: string, limit: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom("integration_event")
@@ -96,14 +96,14 @@ interface IntegrationEventTable {
   id: string;
   /** By name. */
   integration: string;
-  /** Null for what concerns no installation. */
+  /** Null if it concerns no installation. */
   installation: string | null;
   organization: string;
   type: string;
   payload: Json;
   status: "waiting" | "success" | "failed";
   attempts: Generated<number>;
-  /** What was noted while it was handled, oldest first. */
+  /** Log lines from its handling, oldest first. */
   logs: Generated<Json>;
   created_at: Timestamp;
   due_at: Timestamp;

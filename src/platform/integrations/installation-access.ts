@@ -7,7 +7,7 @@ import { Problem } from "../kernel/problem.ts";
 import { findInstallation, organizationsWith } from "./installations-rows.ts";
 import { findIntegration } from "./integrations-rows.ts";
 
-/** An integration that the caller may see. What may not be seen is answered as if it did not exist. */
+/** Requires an integration that the caller may see. Others are reported as missing. */
 export async function integrationFor(context: Context, name: string): Promise<Row<"integration">> {
   const integration = await findIntegration(context.queries, name);
   if (integration !== undefined && (await maySee(context, integration))) return integration;
@@ -18,7 +18,7 @@ async function maySee(context: Context, { visibility, organization }: Row<"integ
   return visibility !== "private" || (await mayIn(context, organization, "view"));
 }
 
-/** An integration of an organization that the caller administers. */
+/** Requires an integration of an organization that the caller administers. */
 export async function ownIntegrationFor(context: Context, name: string): Promise<Row<"integration">> {
   const integration = await integrationFor(context, name);
   if (await mayIn(context, integration.organization, "admin")) return integration;
@@ -30,7 +30,7 @@ export interface InstallationScope {
   readonly installation: Row<"installation">;
 }
 
-/** An installation in an organization in which the caller has that right. */
+/** Requires an installation in an organization in which the caller has the right. */
 export async function installationFor(
   context: Context,
   { integrationName, installationId }: { readonly integrationName: string; readonly installationId: string },
@@ -51,7 +51,7 @@ export async function installationFor(
 const noInstallation = (name: string, id: string) =>
   new Problem("not_found", `installationId: ${name} has no installation ${id}, or this token may not see it.`);
 
-/** Organizations with the integration that the caller may look into; the publisher's administrators see all. */
+/** Organizations with the integration that the caller may see; the publisher's administrators see all. */
 export async function organizationsSeen(context: Context, integration: Row<"integration">): Promise<string[]> {
   const installed = await organizationsWith(context.queries, integration.name);
   if (await mayIn(context, integration.organization, "admin")) return installed;

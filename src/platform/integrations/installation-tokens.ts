@@ -9,22 +9,22 @@ import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
 import { type ContentKind, findContentInstallation, findInstallation } from "./installations-rows.ts";
 import { findIntegration } from "./integrations-rows.ts";
 
-/** Tells these tokens from those of people. */
+/** Distinguishes these tokens from users' tokens. */
 const prefix = "cpi_";
 
-/** A call as it is known before it runs. */
+/** A call before it runs. */
 export interface TokenCall {
   readonly operation: AnyOperation;
-  /** Of its path. */
+  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** Its input, checked. Throws `Problem`. */
+  /** Its validated input. Throws `Problem`. */
   parse(): Readonly<Record<string, unknown>>;
 }
 
 /**
- * Tokens with which an integration calls the API for one installation, for an hour. They hold the scopes that the
- * integration has when they are used, where the installation works, by the rights of who installed it. Nothing is
- * stored of them: without its installation, a token is nobody's.
+ * Tokens for an integration's API calls for one installation, valid for an hour. They have the integration's current
+ * scopes, where the installation is active, limited by the rights of the user who installed it. They are not stored:
+ * without its installation, a token is invalid.
  */
 export class InstallationTokens {
   readonly #key: string;
@@ -38,7 +38,7 @@ export class InstallationTokens {
     return `${prefix}${installation}.${expiry}.${sign(this.#key, ["installation", installation, expiry])}`;
   }
 
-  /** Whom a call is made as; undefined where its token is none of these. Throws `unauthorized` and `forbidden`. */
+  /** The caller of a token; undefined if it is not one of these. Throws `unauthorized` and `forbidden`. */
   async userOf(
     queries: Queries,
     authorization: string | null,
@@ -104,7 +104,7 @@ const reachOfCall = ({ operation: { reach }, parse }: TokenCall) =>
 
 const ownFields = new Set(["integrationName", "installationId", "configuration", "externalIds"]);
 
-/** An integration reads and configures its own installation, and does not choose what it works on. */
+/** An integration reads and configures its own installation, but does not choose where it is installed. */
 function isOwn({ id, integration }: Row<"installation">, { operation, params, parse }: TokenCall): boolean {
   if (operation.path !== "/integrations/{integrationName}/installations/{installationId}") return false;
   if (params.integrationName !== integration || params.installationId !== id) return false;
@@ -133,7 +133,7 @@ declare module "../kernel/context.ts" {
   }
 }
 
-/** The scopes of an installation: those it was given, as far as its integration still asks for them. Both are JSON. */
+/** The scopes of an installation: those granted, as far as its integration still requests them. Both are JSON. */
 export function effectiveScopes(given: string, asked: string): string[] {
   const wanted = new Set(JSON.parse(asked) as string[]);
   return (JSON.parse(given) as string[]).filter((scope) => wanted.has(scope));
@@ -141,26 +141,26 @@ export function effectiveScopes(given: string, asked: string): string[] {
 
 type Scope = (typeof IntegrationScope)["options"][number];
 
-/** What is known of an operation before it runs. */
+/** What is known about an operation before it runs. */
 interface AskedOperation {
   readonly path: string;
   readonly effect: Effect;
-  /** How far this call goes. */
+  /** The reach of this call. */
   readonly reach: Reach;
 }
 
 interface Opening {
   readonly path: RegExp;
-  /** The scope for reading; undefined where integrations may not. */
+  /** The scope for reading; undefined if integrations may not. */
   readonly read: Scope | undefined;
   readonly write: Scope | undefined;
 }
 
-/** Which paths a scope opens; the first that fits counts, and what fits none is shut. */
+/** The paths that a scope allows; the first match applies, and unmatched paths are denied. */
 const openings: readonly Opening[] = [
   { path: /^\/spaces\/\{spaceId\}$/, read: "space:metadata:read", write: "space:metadata:write" },
   { path: /^\/spaces\/\{spaceId\}\/git\/info$/, read: "space:git:sync", write: undefined },
-  // It takes content of other spaces.
+  // It copies content from other spaces.
   { path: /\/content\/template$/, read: undefined, write: undefined },
   {
     path: /^\/spaces\/\{spaceId\}\/(content|revisions|change-requests|comments|search)(\/|$)/,
@@ -182,8 +182,8 @@ const openings: readonly Opening[] = [
 ];
 
 /**
- * The scope that opens an operation to an installation; undefined where none does. Approving, deleting, publishing and
- * whatever concerns people and rights is for people.
+ * The scope that allows an installation to call an operation; undefined if none does. Approving, deleting, publishing
+ * and everything about people and rights is reserved for people.
  */
 function scopeOfOperation({ path, effect, reach }: AskedOperation): Scope | undefined {
   const opening = openings.find((one) => one.path.test(path));

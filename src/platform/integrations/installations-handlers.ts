@@ -177,7 +177,7 @@ export const installations: Handlers<"installations"> = {
 
 const scopesIn = ({ scopes }: Row<"integration">): number => (JSON.parse(scopes) as string[]).length;
 
-/** Installing what is installed gives it the scopes that a later version asks for. */
+/** Installing again grants the scopes that a later version requests. */
 async function giveScopes(context: Context, before: Row<"installation">, { scopes }: Row<"integration">) {
   const change = { scopes, updated_at: context.now };
   await updateInstallation(context.queries, before.id, change);
@@ -223,7 +223,7 @@ async function listContent(
   };
 }
 
-/** Those of some spaces that the caller may see, by id. */
+/** Those of the given spaces that the caller may see, by id. */
 async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
   const found = await findSpaces(
     context.queries,
@@ -244,7 +244,7 @@ async function spacesById(context: Context, rows: readonly Row<"content_installa
   return new Map(presented);
 }
 
-/** The same of sites, which have no grants of their own. */
+/** The same for sites, which have no grants of their own. */
 async function sitesById(context: Context, rows: readonly Row<"content_installation">[]) {
   const found = await findSites(
     context.queries,
@@ -260,7 +260,7 @@ async function sitesById(context: Context, rows: readonly Row<"content_installat
   return new Map(presented);
 }
 
-/** Sends events of an installation once more, each with the id it has, and as often as a new one where it fails. */
+/** Sends an installation's events again, with their original ids and the usual retries. */
 async function replayEvents(
   context: Context,
   installation: Row<"installation">,

@@ -42,12 +42,12 @@ export function installationsOf(queries: Queries, integration: string): Promise<
 
 export interface InstallationFilter {
   readonly integration: string;
-  /** One organization's alone. */
+  /** Only of one organization. */
   readonly organizations: readonly string[];
   readonly externalId: string | undefined;
 }
 
-/** The newest first, from after `(createdAt, id)`. */
+/** Newest first, after `(createdAt, id)`. */
 export function listInstallations(
   queries: Queries,
   filter: InstallationFilter,
@@ -103,7 +103,7 @@ export const listeners = keptRows((queries, organization: string) =>
     .where("installation.status", "=", "active"),
 );
 
-/** Active installations in an organization that work on one space or site of it. */
+/** Active installations in an organization that apply to one of its spaces or sites. */
 function listListeners(
   queries: Queries,
   organization: string,
@@ -132,7 +132,7 @@ function listListeners(
     .execute();
 }
 
-/** How many spaces each of some installations was put on by itself. */
+/** Number of spaces that each installation was added to individually. */
 export async function countContent(queries: Queries, installations: readonly string[]): Promise<Map<string, number>> {
   if (installations.length === 0) return new Map();
   const rows = await queries
@@ -210,7 +210,7 @@ const ofContent = (
       query.where("content_installation.external_ids", "like", holding(JSON.stringify(externalId ?? ""))),
     );
 
-/** Names of integrations that work on a space. */
+/** Names of integrations installed on a space. */
 export async function integrationsOnSpace(queries: Queries, organization: string, space: string): Promise<string[]> {
   const listeners = await listListeners(queries, organization, { kind: "space", content: space });
   return listeners.map(({ integration }) => integration);
@@ -226,7 +226,7 @@ interface InstallationTable {
   site_selection: "all" | "selected";
   configuration: Json;
   external_ids: Json;
-  /** Given by whoever installed it; the integration may ask for others by now. */
+  /** Granted by the user who installed it; the integration may request others by now. */
   scopes: Json;
   created_by: string;
   created_at: Timestamp;

@@ -58,7 +58,7 @@ export const integrations: Handlers<"integrations"> = {
     await ownIntegrationFor(context, integrationName);
     const installations = await installationsOf(context.queries, integrationName);
     for (const installation of installations) await removeInstallation(context, installation);
-    // What its installations are told last needs its address and its secrets.
+    // Final events to its installations need its address and secrets.
     await updateIntegration(context.queries, integrationName, { visibility: "unpublished", updated_at: context.now });
     await removeUnpublished(context.queries, integrationName);
     return { deleted: true };
@@ -96,7 +96,7 @@ export const integrations: Handlers<"integrations"> = {
   },
 };
 
-/** The organization that publishes, by id or subdomain; the caller administers it. */
+/** The publishing organization, by id or subdomain; the caller must administer it. */
 async function publisherOf(context: Context, name: string): Promise<string> {
   const found =
     (await findOrganization(context.queries, name)) ?? (await findOrganizationByHostname(context.queries, name));
@@ -151,7 +151,7 @@ function hostOf(pattern: string): string[] {
 
 const pictureTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** Bytes of one picture. */
+/** Maximum size of one picture in bytes. */
 const largestPicture = 1024 * 1024;
 
 async function readPictures({ icon, previewImages = [] }: Publication) {

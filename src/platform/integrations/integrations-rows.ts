@@ -9,7 +9,7 @@ export const findIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
 );
 
-/** Also one that is unpublished, and whose installations are not told so yet. */
+/** Includes unpublished ones whose installations have not been notified yet. */
 export const findStoredIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
 );
@@ -41,7 +41,7 @@ export async function deleteIntegration(queries: Queries, name: string): Promise
   await queries.deleteFrom("integration").where("name", "=", name).execute();
 }
 
-/** Replaces the pictures of an integration: the icon is at place 0, previews follow. */
+/** Replaces the pictures of an integration: the icon is at index 0, followed by previews. */
 export async function putPictures(
   queries: Queries,
   integration: string,
@@ -67,7 +67,7 @@ export const findPicture = keptRow((queries, id: string, place: number) =>
     .where("place", "=", place),
 );
 
-/** Names of those, of some integrations, that have an icon. */
+/** Names of the given integrations that have an icon. */
 export async function findIcons(queries: Queries, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await queries
@@ -80,7 +80,7 @@ export async function findIcons(queries: Queries, names: readonly string[]): Pro
 }
 
 export interface IntegrationFilter {
-  /** Whose organizations' private and unlisted integrations are listed, too. */
+  /** Organizations whose private and unlisted integrations are also listed. */
   readonly viewer: string;
   readonly search?: string | undefined;
   readonly category?: string | undefined;
@@ -92,7 +92,7 @@ export interface IntegrationFilter {
   readonly target?: Integration["target"] | undefined;
 }
 
-/** By name, from after `name`. */
+/** By name, after `name`. */
 export function listIntegrations(
   queries: Queries,
   filter: IntegrationFilter,
@@ -155,38 +155,38 @@ function matches(builder: ExpressionBuilder<Tables, "integration">, filter: Inte
 
 interface IntegrationTable {
   name: string;
-  /** Stands for the integration where its name does not. */
+  /** Identifies the integration without revealing its name. */
   id: string;
-  /** The publisher's. */
+  /** Of the publisher. */
   organization: string;
   version: number;
   title: string;
   description: string;
   summary: string | null;
-  /** `unpublished` until its installations are told so. */
+  /** `unpublished` until its installations have been notified. */
   visibility: Integration["visibility"] | "unpublished";
   target: Integration["target"];
   runtime: string;
   scopes: Json;
   categories: Json;
   blocks: Json;
-  /** Hosts whose addresses become its blocks. */
+  /** Hosts whose links become its blocks. */
   block_domains: Json;
   content_sources: Json;
   configurations: Json | null;
   external_links: Json;
   content_security_policy: Json | null;
   script: string;
-  /** Where its events are posted; null where its script takes them. */
+  /** URL for its events; null if its script handles them. */
   endpoint: string | null;
-  /** By name. Answered to nobody. */
+  /** By name. Never returned by the API. */
   secrets: Json;
-  /** Signs what is sent to it. */
+  /** Signs its events. */
   signing_secret: string;
   tunnel_url: string | null;
-  /** 1 where the tunnel takes the events of all organizations. */
+  /** 1 if the tunnel receives the events of all organizations. */
   tunnel_all: Generated<number>;
-  /** How many preview pictures there are. */
+  /** Number of preview pictures. */
   previews: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;

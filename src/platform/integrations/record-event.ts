@@ -9,7 +9,7 @@ import { insertEvent } from "./events-rows.ts";
 import { effectiveScopes } from "./installation-tokens.ts";
 import { findContentInstallation, listeners } from "./installations-rows.ts";
 
-/** The scope an integration needs to be told of what begins so; the first that fits counts. */
+/** The scope required for event types with a prefix; the first match applies. */
 const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
   ["space_content_", "space:content:read"],
   ["change_request_", "space:content:read"],
@@ -24,7 +24,7 @@ const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
   ["issue_cluster_", "conversations:ingest"],
 ];
 
-/** Tells the installations that listen. Each is told one event after the other. */
+/** Records an event for the installations that listen to it. Each receives one event at a time. */
 export const eventSubscriber: HappeningSubscriber = {
   async happened(context, { organization, on, type, members }: Happening) {
     const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
@@ -49,10 +49,10 @@ async function worksOn(
   return (await findContentInstallation(queries, id, kind, content))?.status === "active";
 }
 
-/** Of each new content of a space, or of a change request of it. */
+/** For each new content of a space or of its change requests. */
 export const contentEventSubscriber: ContentSubscriber = {
   async changed(context, { space, changeRequest, revision }) {
-    // Integrations have no part in the organization that would show them addresses.
+    // Integrations have no membership that would show them e-mail addresses.
     const updatedBy = [presentUser(context, { ...context.user, email: null })];
     const what = { revisionId: revision, updatedBy };
     if (changeRequest === undefined) return announceOf(context, space, "space_content_updated", what);
@@ -61,7 +61,7 @@ export const contentEventSubscriber: ContentSubscriber = {
   },
 };
 
-/** Tells one installation, whatever it listens to. */
+/** Records an event for one installation, whatever it listens to. */
 export async function tell(
   context: Context,
   { id: installation, integration, organization }: Pick<Row<"installation">, "id" | "integration" | "organization">,
@@ -87,10 +87,10 @@ export async function tell(
   await ensureDelivery(context, installation);
 }
 
-/** Installations whose delivery a transaction has seen to. */
+/** Installations whose delivery the transaction has already queued. */
 const queuedIn = new WeakMap<Queries, Set<string>>();
 
-/** Queues the delivery of what waits for an installation, where none is queued. */
+/** Queues delivery of an installation's pending events, unless it is queued already. */
 export async function ensureDelivery(context: Context, installation: string): Promise<void> {
   if (!(await hasOpenJob(context.queries, laneOf(installation)))) await queueDelivery(context, installation);
 }
@@ -101,7 +101,7 @@ export interface DeliveryInput {
 
 const laneOf = (installation: string) => `integration ${installation}`;
 
-/** Queues the delivery of what an installation is to be told. */
+/** Queues delivery of an installation's events. */
 export async function queueDelivery(context: Context, installation: string, dueAt?: string): Promise<void> {
   const input: DeliveryInput = { installation };
   await context.enqueue({ kind: "integration-delivery", input, lane: laneOf(installation), dueAt });

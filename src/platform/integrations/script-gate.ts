@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** Bytes of one request or answer of a script. */
+/** Limit on the bytes of a script's request or its response. */
 const largest = 10 * 1024 * 1024;
 
-/** Milliseconds for one request of a script. */
+/** Timeout of a script's request, in milliseconds. */
 const time = 10_000;
 
-/** Requests that a script may have under way. */
+/** Limit on a script's concurrent requests. */
 const mostAtOnce = 20;
 
-/** Names the key in requests of the runtime, so that no other program of this machine uses the gate. */
+/** Header with the key that keeps other programs on this machine from using the gate. */
 export const keyHeader = "x-copydesk-gate";
 
 export interface ScriptGate {
@@ -22,7 +22,7 @@ export interface ScriptGate {
   close(): void;
 }
 
-/** The API of this service, which a script may call where the service itself is at no public address. */
+/** The API of this service, which a script may call even if the service is not at a public address. */
 export interface Api {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -35,17 +35,17 @@ export interface ScriptWays {
   readonly signal: AbortSignal;
 }
 
-/** Headers that concern a connection, or that tell a server who sent the request on. */
+/** Hop-by-hop headers, and headers that reveal who forwarded a request. */
 const dropped: ReadonlySet<string> = new Set([
   ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection"],
   ...["te", "trailer", "transfer-encoding", "upgrade", keyHeader, "content-encoding"],
 ]);
 
-/** The only way out for a script: a proxy on loopback, which asks what the gate for outbound requests lets it ask. */
+/** A script's only network access: a proxy on loopback, restricted by the gate for outbound requests. */
 export async function openScriptGate(ways: ScriptWays): Promise<ScriptGate> {
   const key = randomBytes(24).toString("base64url");
   let running = 0;
-  // A proxied request names its host in its target.
+  // A proxied request has the host in its target.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.headers[keyHeader] !== key) return refuse(response, 403, "This gate is for another program.");
     if (running >= mostAtOnce) return refuse(response, 429, `A script has at most ${mostAtOnce} requests under way.`);

@@ -12,16 +12,16 @@ import type { Row } from "../kernel/database/tables.ts";
 import { keyHeader, openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
 import { presentInstallations, presentIntegration } from "./view.ts";
 
-/** Megabytes of a script's heap, and of the whole process that runs it. */
+/** Memory limits in megabytes: a script's heap, and the whole process that runs it. */
 const memory = { heap: 64, process: 256 };
 
-/** Milliseconds: how long a script may take to start, how long over one event, and how often its memory is looked at. */
+/** Milliseconds: timeout for starting a script, timeout for one event, and interval of memory checks. */
 const times = { start: 10_000, event: 10_000, look: 50 };
 
-/** Characters of a log line, and lines of one event. */
+/** Limits on the characters of a log line and the lines of one event. */
 const mostLogged = { line: 2_000, lines: 100 };
 
-/** The behaviour of the runtime that scripts get. */
+/** Compatibility date of the runtime for scripts. */
 const compatibilityDate = "2024-09-01";
 
 export interface LogLine {
@@ -34,15 +34,15 @@ export interface ScriptAnswer {
   readonly logs: readonly LogLine[];
 }
 
-/** A script in a process of its own, for the events of one installation, one after the other. */
+/** A script in its own process, for the events of one installation, one at a time. */
 export interface RunningScript {
-  /** Sends it a form, in which scripts for this API take events. Throws `ScriptStopped`. */
+  /** Sends it a form, in which scripts for this API receive events. Throws `ScriptStopped`. */
   post(form: FormData): Promise<ScriptAnswer>;
   readonly hasEnded: boolean;
   stop(): Promise<void>;
 }
 
-/** A script that was ended, or ended by itself, and what it had written. */
+/** A script that was stopped or exited, with its output. */
 export class ScriptStopped extends Error {
   override readonly name = "ScriptStopped";
   readonly logs: readonly LogLine[];
@@ -53,7 +53,7 @@ export class ScriptStopped extends Error {
   }
 }
 
-/** Where the runtime for scripts (`workerd`) is: the path that was set, or the package beside this one. */
+/** Path of the runtime for scripts (`workerd`): the configured one, or that of the package. */
 export function findScriptRuntime(path: string | undefined): string | undefined {
   if (path !== undefined) return existsSync(path) ? path : undefined;
   try {
@@ -65,9 +65,9 @@ export function findScriptRuntime(path: string | undefined): string | undefined 
 }
 
 /**
- * Starts a script. It has no files, no environment, no network but the gate, 64 MB of heap, and 10 seconds for each
- * event. Where the system does not tell the memory of a process (anywhere but Linux), buffers outside the heap are
- * bounded by that time alone.
+ * Starts a script. It has no files, no environment, no network except the gate, 64 MB of heap, and 10 seconds for each
+ * event. If the system does not report the memory of a process (anywhere but Linux), only that time limits
+ * buffers outside the heap.
  */
 export async function startScript(runtime: string, script: string, ways: ScriptWays): Promise<RunningScript> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-script-"));
@@ -89,7 +89,7 @@ export async function startScript(runtime: string, script: string, ways: ScriptW
   }
 }
 
-/** Gives each line of the console its level: the runtime tells them all as the same. */
+/** Marks each console line with its level, which the runtime does not report. */
 const prelude = `{
   const write = console.log.bind(console);
   const text = (value) => {
@@ -102,7 +102,7 @@ const prelude = `{
   }
 }`;
 
-/** Whether a script has exports: it is then in the newer of the two forms that the runtime takes. */
+/** Whether a script has exports and so uses the newer of the runtime's two formats. */
 function isModule(script: string): boolean {
   if (!/\bexport\b/.test(script)) return false;
   try {
@@ -132,7 +132,7 @@ const script :Workerd.Worker = (
 );
 `;
 
-/** Bytes of an answer of a script that are read; the rest is left. */
+/** Limit on the bytes of a script's response that are read; the rest is discarded. */
 const longestAnswer = 10 * 1024 * 1024;
 
 async function readAnswer({ status, headers, body }: Response) {
@@ -167,7 +167,7 @@ class ScriptProcess implements RunningScript {
     lines.on("line", (line) => this.#note(line));
   }
 
-  /** Resolves when the script listens. */
+  /** Resolves when the script is listening. */
   async started(signal: AbortSignal): Promise<void> {
     const control = createInterface({ input: this.#child.stdio[3] as Readable });
     const listening = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ class ScriptProcess implements RunningScript {
       const answer = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
       const late = `the script took longer than ${times.event / 1000} seconds`;
       const { status, headers, bytes } = await this.#within(answer.then(readAnswer), times.event, late);
-      // What was written before the answer is read after it.
+      // Output written before the response is read after it.
       await new Promise((resolve) => setTimeout(resolve, 10));
       return { answer: { status, headers, bytes }, logs: this.#logs };
     } catch (error) {
@@ -213,7 +213,7 @@ class ScriptProcess implements RunningScript {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Ends the process when `work` does not end in time, and rejects when the process ends before it. */
+  /** Kills the process if `work` does not finish in time, and rejects if the process exits first. */
   async #within<Result>(work: Promise<Result>, time: number, late: string): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
     work.catch(() => {});
@@ -268,7 +268,7 @@ function readConsoleLine(json: string): LogLine {
   }
 }
 
-/** What an integration is given along with an event: who it is, where it is installed, and its secrets. */
+/** The context passed with an event: the integration, its installation and its secrets. */
 export async function environmentOf(
   context: Context,
   integration: Row<"integration">,

@@ -21,18 +21,18 @@ export interface ServingParts {
   readonly closing: AbortSignal;
 }
 
-/** Megabytes of a request. */
+/** Maximum size of a request in megabytes. */
 const largest = 1;
 
-/** Scripts that answer requests at the same time: each is a process. */
+/** Limit on scripts that serve requests concurrently: each is a process. */
 const mostAtOnce = 4;
 
 let running = 0;
 
 /**
- * Serves `/integrations/<name>`, also below an installation and below a space or site of it: the script of the
- * integration answers. What it answers is of another party than this host: it gets no cookies, sets none, and runs as
- * no page of this origin.
+ * Serves `/integrations/<name>`, also below an installation and below a space or site of it, through the integration's
+ * script. Its responses are third-party content: they receive no cookies, set none, and do not run as
+ * pages of this origin.
  */
 export async function serveIntegration(parts: ServingParts, request: Request): Promise<Response> {
   const asked = await parts.database.read((queries) => prepare(parts, queries, request));
@@ -95,7 +95,7 @@ async function actingUser(
   return user;
 }
 
-/** Headers that are not passed on, in either direction. */
+/** Headers that are not forwarded, in either direction. */
 const kept = new Set(["cookie", "set-cookie", "connection", "content-length", "content-encoding", "transfer-encoding"]);
 
 const passed = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !kept.has(name));
@@ -126,13 +126,13 @@ async function answerOf(
   }
 }
 
-/** Those who ask are told nothing of how a script is made. */
+/** Callers see no details of a script's errors. */
 function unrun(error: unknown): never {
   if (error instanceof ScriptStopped) throw new Problem("unprocessable", "The integration did not answer.");
   throw error;
 }
 
-/** Serves `/integration-pictures/<id>/<place>`. The id is told to those alone who may see the integration. */
+/** Serves `/integration-pictures/<id>/<place>`. Only those who may see the integration know the id. */
 export async function servePicture(database: Database, { url, method }: Request): Promise<Response> {
   const [, id, place] = /^\/integration-pictures\/([\w-]{1,100})\/(\d{1,2})$/.exec(new URL(url).pathname) ?? [];
   if (id === undefined || place === undefined) return errorResponse("not_found", "There is no such picture.");

@@ -5,7 +5,7 @@ import { contentInstallationsOf, deleteInstallation } from "./installations-rows
 import { deleteIntegration } from "./integrations-rows.ts";
 import { tell } from "./record-event.ts";
 
-/** Removes an installation. It is told that it was removed, from where, and nothing else any more. */
+/** Removes an installation. Its final event says that it was removed, and from where. */
 export async function removeInstallation(context: Context, installation: Row<"installation">): Promise<void> {
   await deleteWaiting(context.queries, installation.id);
   for (const row of await contentInstallationsOf(context.queries, installation.id)) {
@@ -22,14 +22,14 @@ export async function removeInstallation(context: Context, installation: Row<"in
   await tell(context, installation, { type: "installation_deleted", previous });
 }
 
-/** Removes an integration that is unpublished, once its installations were told so. */
+/** Removes an unpublished integration, once its installations have been notified. */
 export async function removeUnpublished(queries: Queries, name: string): Promise<void> {
   if ((await countEvents(queries, { integration: name, status: "waiting" })) === 0) {
     await removeIntegration(queries, name);
   }
 }
 
-/** Removes what is stored of an integration without installations. */
+/** Removes the data of an integration without installations. */
 export async function removeIntegration(queries: Queries, name: string): Promise<void> {
   await deleteEvents(queries, name);
   await deleteIntegration(queries, name);

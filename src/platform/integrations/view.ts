@@ -71,7 +71,7 @@ export async function presentIntegrations(
 
 const parsed = <Value>(json: string | null): Value | undefined => (json === null ? undefined : JSON.parse(json));
 
-/** What those who are no members see of a publisher is who it is. */
+/** Non-members see only a publisher's identity. */
 async function presentOwner(
   context: Context,
   id: string,
@@ -85,7 +85,7 @@ async function presentOwner(
   return presentOrganization(context, known, null, false);
 }
 
-/** Cookies of people are sent to neither: they are of another path. */
+/** People's cookies are sent to neither, since they have another path. */
 const endpoints = (url: string) => ({ publicEndpoint: url, publicContentEndpoint: url });
 
 export async function presentInstallations(
@@ -120,7 +120,7 @@ export async function presentInstallations(
   }));
 }
 
-/** An installation on one space or site, without saying which. */
+/** An installation on one space or site, without naming it. */
 export function presentContentInstallation({ origin }: Context, integration: string, row: Row<"content_installation">) {
   const path = `integrations/${integration}/installations/${row.installation}/${row.kind}s/${row.content}`;
   return {

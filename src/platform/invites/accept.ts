@@ -12,23 +12,23 @@ import { readSettings } from "../organizations/index.ts";
 import { addMember, createUser } from "../people/index.ts";
 import { deleteEmailInvite, findBySecret, findInviteLink, listByAddress } from "./rows.ts";
 
-/** What the holder of a secret is told before accepting. */
+/** What the holder of a secret sees before accepting. */
 export interface Invitation {
   readonly organization: Row<"organization">;
-  /** In the organization; null for a guest. */
+  /** Role in the organization; null for a guest. */
   readonly role: Role | null;
-  /** Whom it is for; undefined for a link that is for everybody who has it. */
+  /** Whom it is for; undefined for a link that anyone can use. */
   readonly email: string | undefined;
-  /** Whether holding the secret shows that somebody owns the address. */
+  /** Whether having the secret proves ownership of the address. */
   readonly proven: boolean;
-  /** The space or collection that it opens. */
+  /** The space or collection that it gives access to. */
   readonly opens: string | undefined;
 }
 
 export interface Acceptance {
   readonly organization: string;
   readonly user: string;
-  /** `kept`: the user had a part in all that it opens, and keeps it as it was. */
+  /** `kept`: the user already had access to everything it covers, and keeps it unchanged. */
   readonly outcome: "added" | "kept";
 }
 
@@ -36,7 +36,7 @@ type Found =
   | { readonly email: Row<"email_invite">; readonly link?: undefined }
   | { readonly email?: undefined; readonly link: Row<"invite_link"> };
 
-/** Undefined for a secret that lets nobody in. */
+/** Undefined for an invalid secret. */
 export async function findInvitation(queries: Queries, secret: string, now: string): Promise<Invitation | undefined> {
   const found = await find(queries, secret, now);
   if (found === undefined) return undefined;
@@ -55,13 +55,13 @@ export async function findInvitation(queries: Queries, secret: string, now: stri
 interface Accepting {
   readonly secret: string;
   readonly user: string;
-  /** The only organization that it may be to; any when left out. */
+  /** If given, only invitations to this organization are accepted. */
   readonly organization?: string;
 }
 
 /**
- * Lets a user in. Who has a part already keeps it: no role is raised or lowered. Throws `not_found` for a secret that
- * is no good, and `forbidden` for who is suspended or not the one invited, and while links are switched off.
+ * Lets a user in. Existing roles are neither raised nor lowered. Throws `not_found` for an invalid secret, and
+ * `forbidden` for a suspended user or one who was not invited, and while links are switched off.
  */
 export async function acceptInvite(queries: Queries, accepting: Accepting, now: string): Promise<Acceptance> {
   const found = await requireInvite(queries, accepting, now);
@@ -82,9 +82,9 @@ interface Newcomer {
 }
 
 /**
- * Makes a user and lets them in. The user gets the address of the invitation if only its owner can have read the
- * secret. Else, none: whoever invites could otherwise make an account in another's name, or learn whether there is one.
- * Throws `conflict` for an address that an account has: its owner signs in and accepts.
+ * Creates a user and lets them in. The user gets the invitation's address only if nobody but its owner can have read
+ * the secret; otherwise an inviter could create an account in someone else's name, or find out whether one exists.
+ * Throws `conflict` if an account has the address: its owner must sign in and accept.
  */
 export async function acceptAsNewcomer(
   queries: Queries,
@@ -93,11 +93,11 @@ export async function acceptAsNewcomer(
 ): Promise<Acceptance> {
   const found = await requireInvite(queries, { secret }, now);
   if (displayName.trim() === "") {
-    throw new Problem("bad_request", "displayName: it is empty. Give the name that others will see.");
+    throw new Problem("bad_request", "displayName: is empty. Give the name that others will see.");
   }
   const email = found.email?.proven === 1 ? found.email.email : null;
   if (email !== null && (await findUserByEmail(queries, email)) !== undefined) {
-    throw new Problem("conflict", "There is an account with this address. Sign in with it, and accept then.");
+    throw new Problem("conflict", "An account with this address exists. Sign in to it, then accept the invitation.");
   }
   const { id } = await createUser(queries, { email, displayName }, now);
   if (found.link !== undefined) return joinByLink(queries, found.link, id, now);
@@ -105,8 +105,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Accepts what was sent to the address of a user who has shown to own it, by signing in with a provider. For users who
- * are in no organization yet: others are asked. With an organization, those of the organization alone.
+ * Accepts invitations sent to the address of a user who proved to own it by signing in with a provider. Only for users
+ * without an organization, because others are asked first. With `organization`, accepts only invitations to that one.
  */
 export async function claimInvites(
   queries: Queries,
@@ -161,7 +161,7 @@ async function find(queries: Queries, secret: string, now: string): Promise<Foun
   return found !== undefined && (await makerMayInvite(queries, found)) ? found : undefined;
 }
 
-/** Who may no longer invite must not come back with, or hand on, an invitation made before. */
+/** An inviter who lost the right to invite must not be able to return, or admit others, through an older invitation. */
 async function makerMayInvite(queries: Queries, { email, link }: Found): Promise<boolean> {
   const { organization, created_by } = email ?? link;
   const maker = await findActiveMember(queries, organization, created_by);
@@ -223,7 +223,7 @@ async function joinByLink(
   return { organization, user, outcome: isNew ? "added" : "kept" };
 }
 
-/** Roles are given in spaces alone: a collection stands for those that are in it now. */
+/** Roles are given only in spaces, so a collection stands for the spaces currently in it. */
 async function openedBy(
   queries: Queries,
   { space, collection }: Pick<Row<"invite_link">, "space" | "collection">,

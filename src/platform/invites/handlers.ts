@@ -22,10 +22,10 @@ import {
 } from "./rows.ts";
 import { presentCollectionInvite, presentOrganizationInvite, presentSpaceInvite } from "./view.ts";
 
-/** Addresses that one request may invite. */
+/** The most addresses in one request. */
 const mostInvited = 100;
 
-/** Invite links of one organization. */
+/** The most invite links of one organization. */
 const mostLinks = 1000;
 
 export const invites: Handlers<"invites"> = {
@@ -114,13 +114,13 @@ export const invites: Handlers<"invites"> = {
   },
 };
 
-/** Addresses in their one spelling, each with its role. */
+/** Normalized addresses with their roles. */
 function readInvitees(
   emails: readonly Invitee[],
   usual: Role | null | undefined,
 ): Map<string, Role | null | undefined> {
   if (emails.length === 0) {
-    throw new Problem("bad_request", "emails: nobody is named. Give one address or more.");
+    throw new Problem("bad_request", "emails: is empty. Give at least one address.");
   }
   if (emails.length > mostInvited) {
     throw new Problem("bad_request", `emails: at most ${mostInvited} fit in one request. Send several.`);
@@ -170,29 +170,29 @@ interface GivenLink extends Subject {
   readonly level?: Role | null | undefined;
 }
 
-/** What a link is to, of fields that go together. */
+/** The subject of a link, read from fields that belong together. */
 function readSubject({ role, level, space, collection }: GivenLink): Subject {
   const problem = (message: string) => new Problem("bad_request", message);
   if (space !== undefined && collection !== undefined) {
-    throw problem("space, collection: a link opens one of them. Leave one out.");
+    throw problem("space, collection: a link gives access to only one of them. Leave one out.");
   }
   if (space === undefined && collection === undefined) {
-    if (level !== undefined) throw problem('level: it goes with "space" or "collection". Give one of them, or "role".');
-    if (role === undefined) throw problem("role: it is missing. Give a role in the organization, or null for guests.");
+    if (level !== undefined) throw problem('level: requires "space" or "collection". Give one of them, or "role".');
+    if (role === undefined) throw problem("role: is missing. Give a role in the organization, or null for guests.");
     return {};
   }
-  if (role !== undefined) throw problem('role: a link to a space or collection gives "level" instead.');
-  if (level === undefined) throw problem("level: it is missing. Give a role there, or null for none.");
+  if (role !== undefined) throw problem('role: a link to a space or collection takes "level" instead.');
+  if (level === undefined) throw problem("level: is missing. Give a role there, or null for none.");
   return { space, collection };
 }
 
 interface InviteScope {
-  /** The caller's, where the link leads. */
+  /** The caller's role in what the link gives access to. */
   readonly role: Role | null;
   present(link: Row<"invite_link">): Promise<Invite>;
 }
 
-/** Where the caller may invite to: administrators of the organization everywhere, others to what they administer. */
+/** What the caller may invite to: anything for the organization's administrators, otherwise what they administer. */
 async function inviteScope(
   context: Context,
   organization: string,

@@ -7,22 +7,22 @@ import { invitationAddress } from "./invite-by-email.ts";
 import { findEmailInvite, renewSecret, updateEmailInvite } from "./rows.ts";
 
 /**
- * Messages of all organizations of a data folder in a day, UTC. An administrator's token that was lost must not make the
- * server a source of unwanted mail.
+ * The most messages per UTC day from all organizations of a data folder, so that a stolen administrator's token cannot
+ * turn the server into a source of unwanted mail.
  */
 const mostPerDay = 1000;
 
 const dayIsSpent = (now: string) =>
-  `The ${mostPerDay} invitations that are mailed in a day have been sent. Invite the address again after ${momentWords(endOfDay(now))}.`;
+  `The daily limit of ${mostPerDay} mailed invitations is used up. Invite the address again after ${momentWords(endOfDay(now))}.`;
 
 interface InvitationMail {
-  /** The invitation, by the id it is listed under. */
+  /** The invitation's id in lists. */
   readonly invite: string;
 }
 
 /**
- * Mails an invitation. Each attempt gives it a new secret, which is in the message alone. The invitation itself says
- * whether it was sent, since whoever invited can see it for longer than the job.
+ * Mails an invitation. Each attempt creates a new secret, which is only in the message. The delivery status is stored
+ * with the invitation, where the inviter can see it for longer than the job.
  */
 export const invitationMailJob: JobKind<InvitationMail> = {
   time: 3 * 60_000,
@@ -56,7 +56,7 @@ interface DueMail {
   readonly mail: Mail;
 }
 
-/** Undefined for an invitation that was accepted or revoked meanwhile, and without settings for mail. */
+/** Undefined if the invitation was accepted or revoked meanwhile, or mail is not configured. */
 async function composeMail(context: Context, id: string): Promise<DueMail | undefined> {
   const { queries, now, mail: settings, publicUrl, origin } = context;
   const invite = await findEmailInvite(queries, id, now);
@@ -76,9 +76,9 @@ async function composeMail(context: Context, id: string): Promise<DueMail | unde
   };
 }
 
-/** Characters of a name in a message: whoever chose it is not who sends it. */
+/** Characters of a name in a message, which was chosen by someone other than the sender. */
 const longestName = 80;
 
-/** A name that mail programs make no link of. */
+/** A name in a form that mail programs do not turn into a link. */
 const nameOf = (text = "Somebody"): string =>
   [...oneLine(text).replace(/:\/\/|(?<=\w)\.(?=\w)/g, " ")].slice(0, longestName).join("");

@@ -5,30 +5,30 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { countEmailInvites, putEmailInvite, renewSecret } from "./rows.ts";
 
-/** Invitations of one organization that nobody has answered. */
+/** The most pending invitations of one organization. */
 const mostWaiting = 1000;
 
 interface Inviting {
   readonly organization: string;
   /** As `normalizeEmail` returns it. */
   readonly email: string;
-  /** Null for a guest; the organization's default role when left out. */
+  /** Null for a guest; the organization's default role if undefined. */
   readonly role: Role | null | undefined;
   readonly sso: boolean;
-  /** Who invites. */
+  /** The inviter. */
   readonly by: string;
-  /** Who gets the secret: a job that mails it, whoever invites, or the operator. */
+  /** Who receives the secret: the mail job, the inviter or the operator. */
   readonly secretFor: "mail" | "inviter" | "operator";
 }
 
-/** Absent for who is a member already. */
+/** Absent for an existing member. */
 interface Invited {
   readonly invite: Row<"email_invite">;
-  /** Absent where it is mailed. */
+  /** Absent if it is mailed. */
   readonly secret: string | undefined;
 }
 
-/** The one spelling of an address that a field gives. */
+/** Normalizes an address given in a field. */
 export function requireAddress(field: string, email: string): string {
   const address = normalizeEmail(email);
   if (address !== undefined) return address;
@@ -36,8 +36,8 @@ export function requireAddress(field: string, email: string): string {
 }
 
 /**
- * Invites the owner of an address, whether there is an account with it or not. Undefined for a member of the
- * organization. An earlier invitation to the address is replaced. Throws `conflict` where too many wait.
+ * Invites the owner of an address, with or without an account. Undefined for a member of the organization. Replaces an
+ * earlier invitation to the address. Throws `conflict` if too many are pending.
  */
 export async function inviteByEmail(queries: Queries, inviting: Inviting, now: string): Promise<Invited | undefined> {
   const { organization, email, role, sso, by, secretFor } = inviting;
@@ -55,11 +55,11 @@ export async function inviteByEmail(queries: Queries, inviting: Inviting, now: s
   if ((await countEmailInvites(queries, organization, now)) > mostWaiting) {
     throw new Problem(
       "conflict",
-      `emails: the organization has more than ${mostWaiting} invitations that nobody has accepted. Revoke some: listOrganizationInviteLinks shows them.`,
+      `emails: the organization has more than ${mostWaiting} pending invitations. Revoke some: listOrganizationInviteLinks shows them.`,
     );
   }
   return { invite, secret: secretFor === "mail" ? undefined : await renewSecret(queries, invite.id) };
 }
 
-/** Where a browser accepts an invitation. */
+/** The address at which a browser accepts an invitation. */
 export const invitationAddress = (base: string, secret: string): string => `${base}/app/invite/${secret}`;

@@ -9,7 +9,7 @@ import { presentOrganization, presentToOutsider, readSettings } from "../organiz
 import { addMember } from "../people/index.ts";
 import { organizationsTaking } from "./rows.ts";
 
-/** Joining with the domain of one's address. Users have no address but one that they were found to own. */
+/** Joining by e-mail domain. A user's stored address is always one that they proved to own. */
 export const joining: Pick<Handlers<"organizations">, "join" | "listForEmailDomain"> = {
   async join({ organizationId }, context) {
     const { queries, user, now } = context;
@@ -21,7 +21,7 @@ export const joining: Pick<Handlers<"organizations">, "join" | "listForEmailDoma
     if (user.email === null || !takes(organization, domainOf(user.email))) {
       throw new Problem(
         "bad_request",
-        `organizationId: organization ${organizationId} does not take the domain of your e-mail address. Ask its administrators for an invitation.`,
+        `organizationId: organization ${organizationId} does not accept the domain of your e-mail address. Ask its administrators for an invitation.`,
       );
     }
     const role = organization.default_role as Role | null;
@@ -32,7 +32,7 @@ export const joining: Pick<Handlers<"organizations">, "join" | "listForEmailDoma
   async listForEmailDomain({ emailDomain }, context) {
     const domain = asciiDomain(emailDomain);
     const { user } = context;
-    // Of other domains, nobody is told who takes them.
+    // Other domains are not looked up, to reveal nothing about who accepts them.
     if (domain === undefined || user.email === null || domainOf(user.email) !== domain) return { organizations: [] };
     const rows = (await organizationsTaking(context.queries)).filter((row) => takes(row, domain));
     return { organizations: await Promise.all(rows.map((row) => present(context, row))) };

@@ -18,7 +18,7 @@ export async function insertInviteLink(
   return row;
 }
 
-/** By hash, so that the time it takes tells nothing of the secret. */
+/** Looks up the hash, so that timing reveals nothing about the secret. */
 export function findInviteLink(queries: Queries, secret: string): Promise<Row<"invite_link"> | undefined> {
   return queries.selectFrom("invite_link").selectAll().where("hash", "=", hashOf(secret)).executeTakeFirst();
 }
@@ -35,7 +35,7 @@ export async function deleteInviteLink(queries: Queries, { hash }: Pick<Row<"inv
   await queries.deleteFrom("invite_link").where("hash", "=", hash).execute();
 }
 
-/** For a space that is removed for good. */
+/** For a space that is permanently removed. */
 export async function removeInviteLinksTo(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("invite_link").where("space", "=", space).execute();
 }
@@ -55,7 +55,7 @@ interface NewEmailInvite
   readonly proven: boolean;
 }
 
-/** Makes an invitation without a secret. One to the same address is replaced, and its secret is good for no more. */
+/** Creates an invitation without a secret. Replaces one to the same address, whose secret stops working. */
 export async function putEmailInvite(
   queries: Queries,
   { sso, proven, ...invite }: NewEmailInvite,
@@ -73,7 +73,7 @@ export async function putEmailInvite(
   return row;
 }
 
-/** Gives an invitation a new secret, which is not stored. One that it had is good for no more. */
+/** Gives an invitation a new secret, which is not stored. The previous one stops working. */
 export async function renewSecret(queries: Queries, id: string): Promise<string> {
   const secret = randomText(43);
   await queries
@@ -92,7 +92,7 @@ export async function updateEmailInvite(
   await queries.updateTable("email_invite").set(change).where("id", "=", id).execute();
 }
 
-/** One that has not expired, by its secret. */
+/** Finds an unexpired invitation by its secret. */
 export function findBySecret(queries: Queries, secret: string, now: string): Promise<Row<"email_invite"> | undefined> {
   return queries
     .selectFrom("email_invite")
@@ -102,7 +102,7 @@ export function findBySecret(queries: Queries, secret: string, now: string): Pro
     .executeTakeFirst();
 }
 
-/** One that has not expired, by the id it is listed under. */
+/** Finds an unexpired invitation by its id in lists. */
 export function findEmailInvite(queries: Queries, id: string, now: string): Promise<Row<"email_invite"> | undefined> {
   return queries
     .selectFrom("email_invite")
@@ -112,7 +112,7 @@ export function findEmailInvite(queries: Queries, id: string, now: string): Prom
     .executeTakeFirst();
 }
 
-/** Those to an address that have not expired, the oldest first. */
+/** Unexpired invitations to an address, oldest first. */
 export function listByAddress(queries: Queries, email: string, now: string): Promise<Row<"email_invite">[]> {
   return queries
     .selectFrom("email_invite")
@@ -124,7 +124,7 @@ export function listByAddress(queries: Queries, email: string, now: string): Pro
     .execute();
 }
 
-/** Returns whether it was there: of two who accept it at once, one gets it. */
+/** Returns whether it existed: of two concurrent acceptances, only one succeeds. */
 export async function deleteEmailInvite(queries: Queries, id: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom("email_invite").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -140,7 +140,7 @@ export async function countEmailInvites(queries: Queries, organization: string, 
   return count;
 }
 
-/** An invite link, or with an address an invitation to it. */
+/** An invite link or, if it has an address, an invitation. */
 type ListedInvite = Pick<Row<"invite_link">, "id" | "role" | "created_at"> & {
   readonly email: string | null;
   readonly expires_at: string | null;
@@ -148,7 +148,7 @@ type ListedInvite = Pick<Row<"invite_link">, "id" | "role" | "created_at"> & {
   readonly failure: string | null;
 };
 
-/** What lets people into an organization as a whole, the oldest first, from after `(createdAt, id)`. */
+/** Invites to an organization as a whole, oldest first, after `(createdAt, id)`. */
 export function listInvites(
   queries: Queries,
   filter: InviteFilter,
@@ -201,12 +201,12 @@ function matching(queries: Queries, { organization, now }: InviteFilter) {
 interface InviteLinkTable {
   /** SHA-256 of the id, hexadecimal. */
   hash: string;
-  /** The secret that whoever has it joins with. Stored, since the API shows it again. */
+  /** The secret that admits its holder. Stored, because the API shows it again. */
   id: string;
   organization: string;
-  /** In the organization, of a link to it as a whole; null for guests. */
+  /** Role in the organization, for a link to the whole organization; null for guests. */
   role: string | null;
-  /** In the space or collection, of a link to one. */
+  /** Role in the space or collection, for a link to one. */
   level: string | null;
   space: string | null;
   collection: string | null;
@@ -215,7 +215,7 @@ interface InviteLinkTable {
 }
 
 interface EmailInviteTable {
-  /** What it is listed under; it lets nobody in. */
+  /** Its id in lists; does not admit anyone. */
   id: string;
   /** SHA-256 of the secret in the invitation's address, hexadecimal; null until there is one. */
   hash: string | null;
@@ -224,9 +224,9 @@ interface EmailInviteTable {
   email: string;
   role: string | null;
   sso: number;
-  /** 1 where the secret is known to nobody but the owner of the address and the operator. */
+  /** 1 if only the address's owner and the operator know the secret. */
   proven: number;
-  /** `waiting`, `sent`, `failed`, or `shown` to who invited. */
+  /** `waiting`, `sent`, `failed`, or `shown` to the inviter. */
   delivery: string;
   /** Why it could not be sent. */
   failure: string | null;
@@ -242,7 +242,7 @@ declare module "../kernel/database/tables.ts" {
   }
 }
 
-/** Organizations that take any domain of e-mail addresses, by title then id. */
+/** Organizations that accept any e-mail domain, by title then id. */
 export function organizationsTaking(queries: Queries): Promise<Row<"organization">[]> {
   return queries
     .selectFrom("organization")

@@ -1,7 +1,7 @@
 import { type AppPlace, appPath } from "../../contract/app-addresses.ts";
 import type { Context } from "./context.ts";
 
-/** Where people see something in a browser. */
+/** The URL at which people see something in a browser. */
 export function appAddress(
   { publicUrl, origin, servedAt }: Pick<Context, "publicUrl" | "origin" | "servedAt">,
   place: AppPlace,
@@ -10,5 +10,5 @@ export function appAddress(
   return base + appPath(place);
 }
 
-/** What callers in process name, who reach the platform at no address. */
+/** The origin that in-process callers use; it is not a real address. */
 const inProcess = "http://localhost";

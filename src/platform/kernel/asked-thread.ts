@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The thread took more memory than it may. */
+/** The thread exceeded its memory limit. */
 export class ThreadOutOfMemory extends Error {
   override readonly name = "ThreadOutOfMemory";
 }
 
 interface ThreadProgram {
-  /** The thread beside the built program. */
+  /** The built thread file, next to the program. */
   readonly built: URL;
-  /** Its source, which is run with the loader that runs everything else where nothing is built. */
+  /** Its source, run with the current loader when nothing is built. */
   readonly source: URL;
-  /** Megabytes of its heap; buffers come on top of it. */
+  /** Heap limit in megabytes; buffers are extra. */
   readonly mostMemory: number;
   readonly data?: unknown;
 }
 
-/** A thread that is asked one question at a time. What goes wrong in it fails the question and nothing else. */
+/** A thread that answers one question at a time. A failure in it only fails the question. */
 export class AskedThread<Question> {
   readonly #worker: Worker;
   #asked: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
@@ -28,14 +28,14 @@ export class AskedThread<Question> {
     this.#worker.on("message", (answer: unknown) => this.#asked?.resolve(answer));
     this.#worker.on("messageerror", (error: Error) => this.#end(error));
     this.#worker.on("error", (error) => this.#end(tookTooMuch(error) ? new ThreadOutOfMemory(error.message) : error));
-    this.#worker.on("exit", () => this.#end(new Error("The thread ended before it had an answer")));
+    this.#worker.on("exit", () => this.#end(new Error("The thread ended before it answered")));
   }
 
   get isWell(): boolean {
     return this.#failure === undefined;
   }
 
-  /** The thread ends with `signal`. */
+  /** Aborting `signal` ends the thread. */
   async ask<Answer>(question: Question, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
@@ -55,7 +55,7 @@ export class AskedThread<Question> {
     }
   }
 
-  /** Whether it keeps the process from ending. */
+  /** Whether the thread keeps the process alive. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#worker.ref();
     else this.#worker.unref();

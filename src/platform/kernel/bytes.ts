@@ -3,7 +3,7 @@ import { Problem } from "./problem.ts";
 
 const megabyte = 1024 * 1024;
 
-/** The bytes of a request, of which there may be so many. Throws `bad_request` where they end too early. */
+/** Reads a request's bytes, up to a limit. Throws `bad_request` if they end early. */
 export async function readBytes(request: Request, mostMegabytes: number): Promise<Uint8Array> {
   const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostMegabytes} MB.`);
   if (Number(request.headers.get("content-length")) > mostMegabytes * megabyte) throw tooLarge;
@@ -17,12 +17,12 @@ export async function readBytes(request: Request, mostMegabytes: number): Promis
     }
   } catch (error) {
     if (error === tooLarge) throw error;
-    throw new Problem("bad_request", "body: broke off before its end. Send the request again.");
+    throw new Problem("bad_request", "body: ended early. Send the request again.");
   }
   return Buffer.concat(chunks);
 }
 
-/** What is downloaded: its bytes never change under one `tag`. */
+/** A file to download. The bytes for a `tag` never change. */
 interface Download {
   readonly name: string;
   readonly contentType: string;
@@ -30,13 +30,13 @@ interface Download {
   readonly bytes: Uint8Array;
 }
 
-/** Shown in place by browsers; everything else is saved, so that a file cannot run as a page of this origin. */
+/** Types that browsers show inline. Everything else is saved, so that a file cannot run as a page of this origin. */
 const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/|application\/pdf$|text\/plain)/;
 
-/** A media type with parameters, in the characters that a header can carry. */
+/** A media type with parameters, limited to characters allowed in a header. */
 const mediaType = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
 
-/** Answers a download, or the part of it that is asked for. */
+/** Responds with a download or the requested range of it. */
 export function serveBytes(request: Request, { name, contentType, tag, bytes }: Download): Response {
   const place = shownInPlace.test(contentType) ? "inline" : "attachment";
   const type = mediaType.test(contentType) ? contentType : "application/octet-stream";
@@ -69,15 +69,15 @@ export function serveBytes(request: Request, { name, contentType, tag, bytes }: 
   });
 }
 
-/** A part of some bytes: `end` is not part of it. */
+/** A range of bytes; `end` is exclusive. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part that a `Range` header asks for; undefined for all of it, also where the header asks for several parts or for
- * other units. "none" is outside the bytes.
+ * The part that a `Range` header requests; undefined for all of it, also if the header requests several parts or other
+ * units. "none" means outside the bytes.
  */
 function readRange(header: string | null, size: number): ByteRange | "none" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
@@ -92,5 +92,7 @@ function readRange(header: string | null, size: number): ByteRange | "none" | un
   return start < size ? { start, end } : "none";
 }
 
-/** What is stored of a secret: SHA-256, hexadecimal. Every secret is random and long, so that none can be tried out. */
+/**
+ * The stored form of a secret: SHA-256 in hexadecimal. Secrets are long and random, so they cannot be guessed from it.
+ */
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

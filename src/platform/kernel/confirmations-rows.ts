@@ -1,6 +1,6 @@
 import type { Queries, Timestamp } from "./database/tables.ts";
 
-/** Returns whether the id was not used before, and forgets those that have expired. Call it inside a write. */
+/** Records an id and returns whether it was unused. Also deletes expired ids. Call it inside a write. */
 export async function useConfirmation(
   queries: Queries,
   { nonce, expiresAt, now }: { readonly nonce: string; readonly expiresAt: string; readonly now: string },
@@ -14,7 +14,7 @@ export async function useConfirmation(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Ids of confirmations that were used, until they expire. */
+/** Ids of used confirmations, kept until they expire. */
 interface UsedConfirmationTable {
   nonce: string;
   expires_at: Timestamp;

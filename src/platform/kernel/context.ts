@@ -2,29 +2,32 @@ import type { Queries, Row } from "./database/tables.ts";
 import type { NewJob } from "./jobs/new-job.ts";
 import type { Fetched } from "./outbound/outbound.ts";
 
-/** What a platform was set up with. Each feature adds what it needs, in a `declare module`. */
+/** What a platform was set up with. Each feature adds its own members with `declare module`. */
 export interface Setup {
-  /** Whether a repository at a `file://` address may be asked for. */
+  /** Whether a repository at a `file://` address may be used. */
   hasFolder(url: URL): boolean;
-  /** Where browsers reach the server, without a slash at its end; undefined where that is as they ask. */
+  /** The URL at which browsers reach the server, without a trailing slash; undefined to use the one in the request. */
   readonly publicUrl: string | undefined;
-  /** Where this process serves browsers, for calls that come in process; undefined while it serves nothing. */
+  /** Where this process serves browsers, for in-process callers; undefined while it serves nothing. */
   servedAt(): string | undefined;
 }
 
-/** What a handler works with: one caller, one transaction. Features add what belongs to a transaction alike. */
+/**
+ * What a handler works with: one caller, one transaction. Features add members that belong to a transaction in the same
+ * way.
+ */
 export interface Context extends Setup {
   readonly queries: Queries;
   readonly user: Row<"user">;
   /** ISO 8601, UTC. */
   readonly now: string;
-  /** Scheme, host and port the caller reached the service at. */
+  /** Scheme, host and port through which the caller reached the service. */
   readonly origin: string;
-  /** What the URLs in the request's input gave, by URL. */
+  /** What was fetched from the URLs in the request's input, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */
   readonly ifMatch: string | undefined;
-  /** Puts a job into the queue with this transaction and returns its id. It begins once the transaction is through. */
+  /** Queues a job within this transaction and returns its id. The job starts after the transaction is committed. */
   enqueue(job: NewJob): Promise<string>;
 }
 

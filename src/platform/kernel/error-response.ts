@@ -2,25 +2,26 @@ import { type ErrorCode, errors, type FailureBody, needsName, provesRefusal } fr
 import { DataFolderError } from "./database/data-folder.ts";
 import { createId } from "./database/ids.ts";
 import { DatabaseServerError } from "./database/server-error.ts";
+import { ObjectStorageError } from "./object-storage.ts";
 import { Problem } from "./problem.ts";
 
-/** Messages repeat what the caller sent; more of it than this helps nobody. UTF-16 units. */
+/** In UTF-16 units. Messages repeat the caller's input; more of it than this does not help. */
 const longestMessage = 1000;
 
-/** An error as a caller is told it, whichever way the call came. */
+/** An error as the caller sees it, however the call was made. */
 interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Nothing was changed, and the status does not say so. */
+  /** Nothing was changed, and the status does not imply it. */
   readonly unchanged: boolean;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Seconds after which a database server that went away is usually back. */
+/** Seconds after which an unavailable database server is usually back. */
 const usualAbsence = 2;
 
-/** `unchanged` says that nothing was changed, where it is known and the status does not say so. */
+/** `unchanged` states that nothing was changed, if that is known and the status does not imply it. */
 export function errorResponse(
   code: ErrorCode,
   message: string,
@@ -42,7 +43,7 @@ export function failureBody({ code, message, unchanged }: Failure): FailureBody 
   };
 }
 
-/** What `failureOf` says, as the answer to a request. */
+/** The result of `failureOf` as a response. */
 export function renderFailure(failure: unknown, log: (line: string) => void): Response {
   const { code, message, unchanged, retryAfter } = failureOf(failure, log);
   const headers = {
@@ -53,8 +54,8 @@ export function renderFailure(failure: unknown, log: (line: string) => void): Re
 }
 
 /**
- * The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone.
- * Requests change something in one transaction, which every `Problem` and `DataFolderError` undoes.
+ * The only place where a failure becomes a response. An unexpected failure is logged, and the response has only its
+ * number. A request changes data in one transaction, which every `Problem` and `DataFolderError` rolls back.
  */
 export function failureOf(failure: unknown, log: (line: string) => void): Failure {
   if (failure instanceof Problem) {
@@ -71,8 +72,19 @@ export function failureOf(failure: unknown, log: (line: string) => void): Failur
     log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
     return { code: "unavailable", message, unchanged: problem !== "outcome_unknown", retryAfter: usualAbsence };
   }
+  if (failure instanceof ObjectStorageError) {
+    const { problem, message, cause } = failure;
+    log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
+    const isDamaged = problem === "missing" || problem === "changed";
+    return {
+      code: isDamaged ? "damaged" : "unavailable",
+      message,
+      unchanged: true,
+      retryAfter: isDamaged ? undefined : usualAbsence,
+    };
+  }
   const number = createId();
   log(`Unexpected failure ${number}: ${failure instanceof Error ? failure.stack : String(failure)}`);
-  const message = `Something went wrong that was not foreseen; the log has it under ${number}.`;
+  const message = `An unexpected error occurred; the log has it under ${number}.`;
   return { code: "internal", message, unchanged: false };
 }

@@ -3,10 +3,10 @@ import type { AnyOperation, ParsedOf, ResultOf } from "../../contract/operation.
 import type { Context } from "./context.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 
-/** A result that was made by the request, of an operation that else changes what is there: it is answered with 201. */
+/** A result that the request created, for an operation that otherwise updates. The response status is 201. */
 export class Made<Result> {
   readonly result: Result;
-  /** The address of what was made, where the result does not say it. */
+  /** The URL of what was created, if the result does not contain it. */
   readonly location: string | undefined;
 
   constructor(result: Result, location?: string) {
@@ -15,7 +15,7 @@ export class Made<Result> {
   }
 }
 
-/** A result that is written as JSON while it is sent, after the transaction: for what is too large to be held up for. */
+/** A result too large to buffer, written as JSON while it is sent, after the transaction. */
 export class Written {
   readonly pieces: AsyncIterable<Uint8Array>;
 
@@ -24,9 +24,9 @@ export class Written {
   }
 }
 
-/** A result that stays the same as long as the content it was made from; made only when it is not remembered. */
+/** A result that stays the same as long as its content does. It is made only if it is not cached. */
 export class Standing<Result> {
-  /** Names the content it was made from, which never changes, and who the caller is as far as that matters. */
+  /** Identifies the immutable content it was made from, and the caller as far as that matters. */
   readonly on: readonly string[];
   readonly make: () => Promise<Result>;
 
@@ -36,46 +36,59 @@ export class Standing<Result> {
   }
 }
 
+/** A result that depends only on what is stored, the caller and the request: it is the same until something is written. */
+export class Stored<Result> {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    this.result = result;
+  }
+}
+
 type Run<Subject extends AnyOperation> = (
   input: ParsedOf<Subject>,
   context: Context,
-) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>> | Standing<ResultOf<Subject>> | Written>;
+) => Promise<
+  ResultOf<Subject> | Made<ResultOf<Subject>> | Standing<ResultOf<Subject>> | Stored<ResultOf<Subject>> | Written
+>;
 
 /**
- * A handler whose input may name URLs. They are fetched before the transaction, which would otherwise be held for as
- * long as a stranger's server likes, and only for a caller who may do what follows.
+ * A handler whose input may contain URLs. They are fetched before the transaction, so that it is not held open while a
+ * remote server responds, and only for a caller who is allowed to run the operation.
  */
 interface FetchingHandler<Input, Result> {
   urls(input: Input): readonly string[];
-  /** Throws a `Problem` when the caller may not run the operation. */
+  /** Throws a `Problem` if the caller may not run the operation. */
   allow(input: Input, context: Context): Promise<unknown>;
   run(input: Input, context: Context): Promise<Result>;
 }
 
-/** Transactions of a caller, one after the other. */
+/** Transactions of a caller, one after another. */
 export interface Desk {
-  /** Aborts when the caller gives up, and when the platform closes. */
+  /** Aborts when the caller gives up or the platform closes. */
   readonly signal: AbortSignal;
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
   write<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
 }
 
-/** A handler with work to be done before its own transaction, and only for a caller who may see the outcome. */
+/** A handler with work to do before its own transaction, only for a caller who may see the result. */
 export interface PreparedHandler<Input, Result> {
-  /** Does that work, and returns what the transaction does. */
+  /** Does that work and returns what to do in the transaction. */
   prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
 }
 
-/** What is outside the store: other people's hosts, and the data folder. */
+/** What is outside the store: remote hosts and the data folder. */
 interface Outside {
   readonly outbound: Outbound;
   readonly folder: string;
 }
 
-/** A handler that queues work, of which a trial can find out more than the transaction that queues it. */
+/** A handler that queues work. A trial run can predict more than the transaction that queues it. */
 interface QueueingHandler<Input, Result> {
   run(input: Input, context: Context): Promise<Result>;
-  /** Throws the `Problem` that the work would fail with when it begins. Called outside transactions, by trials alone. */
+  /**
+   * Throws the `Problem` that the work would fail with at its start. Called only by trial runs, outside transactions.
+   */
   foresee(input: Input, desk: Desk, outside: Outside): Promise<void>;
 }
 

@@ -1,26 +1,26 @@
 import type { Context } from "./context.ts";
 
-/** Something that happened in an organization, to the whole of it or to one space or site. */
+/** An event in an organization, about the organization as a whole or one space or site. */
 export interface Happening {
   /** A type of integration event. */
   readonly type: string;
   readonly organization: string;
   readonly on?: { readonly kind: "space" | "site"; readonly content: string };
-  /** What is to be told besides. */
+  /** Additional members of the event. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** A feature that follows what happens, in the transaction in which it happens. */
+/** A feature that reacts to events, in the transaction in which they happen. */
 export interface HappeningSubscriber {
   happened(context: Context, happening: Happening): Promise<void>;
 }
 
-/** Tells the subscribers, one after the other. */
+/** Notifies the subscribers, in turn. */
 export async function announce(context: Context, happening: Happening): Promise<void> {
   for (const subscriber of context.happeningSubscribers) await subscriber.happened(context, happening);
 }
 
-/** The same, of a space. */
+/** Announces an event about a space. */
 export function announceOf(
   context: Context,
   space: { readonly id: string; readonly organization: string },
@@ -35,7 +35,7 @@ export function announceOf(
   });
 }
 
-/** The same, of a site. */
+/** Announces an event about a site. */
 export function announceSite(
   context: Context,
   site: { readonly id: string; readonly organization: string },
@@ -44,7 +44,7 @@ export function announceSite(
   return announce(context, { type, organization: site.organization, on: { kind: "site", content: site.id } });
 }
 
-/** What events say of a change request. */
+/** The members that events have about a change request. */
 export const aboutChangeRequest = (row: {
   readonly id: string;
   readonly number: number;
@@ -57,7 +57,7 @@ export const aboutChangeRequest = (row: {
 
 declare module "./context.ts" {
   interface Setup {
-    /** In the order in which they are told. */
+    /** In the order in which they are notified. */
     readonly happeningSubscribers: readonly HappeningSubscriber[];
   }
 }

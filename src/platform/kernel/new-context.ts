@@ -3,7 +3,7 @@ import type { Queries } from "./database/tables.ts";
 import { type NewJob, queueJob } from "./jobs/new-job.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 
-/** What every context of a platform is made from, whoever calls. */
+/** What every context of a platform is made from, whoever the caller. */
 export interface ContextSource {
   readonly setup: Setup;
   readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
@@ -15,11 +15,11 @@ export interface ContextSource {
 export type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
 
 interface Caller extends Pick<Context, "user" | "origin"> {
-  /** Gets what the transaction puts into the queue. */
+  /** Collects the jobs that the transaction queues. */
   readonly queued: QueuedJob[];
 }
 
-/** What works for this caller in one transaction has at hand. */
+/** The context for work on behalf of this caller in one transaction. */
 export function newContext(
   { setup, runner, now, partsOf }: ContextSource,
   queries: Queries,

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Bytes of an answer. Forms that callers take are made when one first asks for them, and kept. */
+/** The bytes of a response. Compressed forms are created on first use and kept. */
 export interface PackedBytes {
   readonly identity: Bytes;
   readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
@@ -15,7 +15,7 @@ const brotli = promisify(brotliCompress);
 
 const zip = promisify(gzip);
 
-/** Higher ones take many times as long for a few percent. */
+/** Higher levels take many times as long for a few percent. */
 const brotliLevel = 5;
 
 export function bytesOf({ identity, compressed }: PackedBytes, encoding: Encoding): Promise<Bytes> {
@@ -25,25 +25,29 @@ export function bytesOf({ identity, compressed }: PackedBytes, encoding: Encodin
   return made;
 }
 
+/** Bits of the smallest window that holds all of it: setting up a larger one takes as long as a page. */
+const windowFor = (length: number): number => Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 16))));
+
 async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): Promise<Bytes> {
   if (encoding === "gzip") return new Uint8Array(await zip(bytes));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliLevel,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
   };
   return new Uint8Array(await brotli(bytes, { params }));
 }
 
-/** Bytes that keeping an answer takes, with all its forms. */
+/** Memory that a kept response takes with all its forms. */
 export const sizeOf = ({ identity }: Pick<PackedBytes, "identity">): number => Math.ceil(identity.length * 1.6) + 500;
 
-/** Names that a header lists without forbidding them. */
+/** Names that a header lists without excluding them. */
 const allowed = (name: string) =>
   new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i");
 
 const [brotliAllowed, gzipAllowed] = [allowed("br"), allowed("gzip")];
 
-/** The form to send to whoever accepts what the header lists. */
+/** The encoding to use for an `Accept-Encoding` header. */
 export function encodingFor(header: string): Encoding {
   return brotliAllowed.test(header) ? "br" : gzipAllowed.test(header) ? "gzip" : "identity";
 }

@@ -2,17 +2,17 @@ import { Problem } from "./problem.ts";
 
 const usualLimit = 50;
 
-/** A position in one list: the sort key of the last item answered. */
+/** A position in a list: the sort key of the last item returned. */
 export type Cursor = readonly [string, string];
 
 export interface ListRequest {
-  /** Names the list and its filters: a cursor is good for the list it came from alone. */
+  /** Identifies the list and its filters: a cursor is only valid for the list it came from. */
   readonly list: string;
   readonly after: Cursor | undefined;
   readonly limit: number;
 }
 
-/** Reads `page` and `limit`. `parts` are what tells this list from others: ids and filters. */
+/** Reads `page` and `limit`. `parts` identify the list: ids and filters. */
 export function readPaging(
   operation: string,
   parts: readonly unknown[],
@@ -36,7 +36,7 @@ function readCursor(list: string, page: string | undefined): Cursor | undefined 
 }
 
 const notACursor = () =>
-  new Problem("bad_request", "page: this is not a cursor. Take it from `next.page` of an earlier answer, as it is.");
+  new Problem("bad_request", "page: this is not a cursor. Copy it unchanged from `next.page` of an earlier answer.");
 
 function parse(page: string): string[] {
   try {
@@ -47,10 +47,10 @@ function parse(page: string): string[] {
   }
 }
 
-/** The key of an item in a list that is ordered again each time: its position, from 1. */
+/** The key of an item in a list that is sorted anew each time: its position, from 1. */
 export const positionKey = (position: number): Cursor => ["", String(position)];
 
-/** How many items of such a list come before the page asked for. */
+/** The number of items in such a list before the requested page. */
 export const readOffset = (request: ListRequest): number => readPosition(request) ?? 0;
 
 /** The whole number that a cursor holds. */
@@ -60,27 +60,27 @@ export function readPosition({ after }: ListRequest): number | undefined {
   return Number(after[1]);
 }
 
-/** The key of an item in a list in the order of whole numbers, from `(number, id)`. */
+/** The key of an item in a list ordered by `(number, id)`. */
 export const orderKey = (order: number, id: string): Cursor => [String(order), id];
 
-/** After which item such a list goes on. */
+/** The item after which such a list continues. */
 export function readOrder({ after }: ListRequest): readonly [order: number, id: string] | undefined {
   if (after === undefined) return undefined;
   if (!/^-?\d{1,16}$/.test(after[0])) throw notACursor();
   return [Number(after[0]), after[1]];
 }
 
-/** Enough to notice a mistake; a cursor grants nothing. */
+/** Enough to notice a mistake; a cursor grants no access. */
 function fingerprint(list: string): string {
   let hash = 0;
   for (const character of list) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
   return (hash >>> 0).toString(36);
 }
 
-/** A cursor with a letter wrong must not begin somewhere else. */
+/** A cursor with a wrong letter must not start somewhere else. */
 const checksum = (key: Cursor) => fingerprint(JSON.stringify(key));
 
-/** The envelope for rows that were asked for with `limit + 1`. A limit of 0 answers the count alone. */
+/** The envelope for rows that were queried with `limit + 1`. With a limit of 0 it has only the count. */
 export function answerList<Item, Answer>(
   request: ListRequest,
   rows: readonly Item[],

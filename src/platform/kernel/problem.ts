@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../contract/errors.ts";
 
-/** A refusal the caller is told about. Thrown where it is noticed, rendered at the HTTP boundary alone. */
+/** An error for the caller. Thrown where it is detected, and rendered only at the HTTP boundary. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
-  /** Seconds after which it may be tried again, where that is known. */
+  /** Seconds after which it may be tried again, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, retryAfter?: number) {

@@ -1,4 +1,4 @@
-/** Bytes that an entry takes besides its key and value: a node of the map, and the object that holds both. */
+/** Bytes an entry takes besides its key and value: a node of the map, and the object that holds both. */
 const entryBytes = 160;
 
 interface Entry {
@@ -7,12 +7,12 @@ interface Entry {
 }
 
 /**
- * What never changes under its key, the least recently used dropped first once there are more bytes than allowed. All
- * kinds share one order and one budget, so that what a process does most is what it remembers.
+ * A cache for values that never change under their key. Above its limit of bytes it drops the least recently used. All
+ * kinds of values share one budget, so that the cache fits what the process does most.
  */
 export class Remembered {
   #most: number;
-  // A map lists its entries by age: what is used becomes the youngest.
+  // A map keeps insertion order: an entry that is used is inserted again as the newest.
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -20,12 +20,12 @@ export class Remembered {
     this.#most = most;
   }
 
-  /** Bytes held now, as far as they are known. */
+  /** Bytes currently held, as far as they are known. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** From now on there may be so many. */
+  /** Changes the limit. */
   limit(most: number): void {
     this.#most = most;
     this.#makeRoom();
@@ -39,7 +39,7 @@ export class Remembered {
     return entry.value;
   }
 
-  /** What would fill more than an eighth of the room alone is not kept. */
+  /** A value that would fill more than an eighth of the cache is not kept. */
   set(key: string, value: unknown, bytes: number): void {
     this.delete(key);
     const size = bytes + 2 * key.length + entryBytes;
@@ -64,13 +64,13 @@ export class Remembered {
   }
 }
 
-/** Bytes where nothing else is set. */
+/** Default limit in bytes. */
 const usualBudget = 48 * 1024 * 1024;
 
-/** The one of this process. Keys begin with the kind of what they stand for. */
+/** The cache of this process. Keys begin with the kind of value. */
 export const remembered = new Remembered(usualBudget);
 
-/** About the bytes that a plain value takes: two for a UTF-16 unit of text, and what objects cost. */
+/** Approximate size of a plain value in bytes: two per UTF-16 unit of text, plus the overhead of objects. */
 export function bytesOfValue(value: unknown): number {
   if (typeof value === "string") return 2 * value.length + 24;
   if (typeof value !== "object" || value === null) return 8;
@@ -81,8 +81,8 @@ export function bytesOfValue(value: unknown): number {
 }
 
 /**
- * Keeps what was computed for the texts used most recently: at most twice `capacity` values. Two generations instead
- * of a list in order of use, because a hit then costs one look-up.
+ * A cache of values computed for recently used texts: at most twice `capacity` values. It keeps two generations rather
+ * than a list in order of use, so that a hit costs a single lookup.
  */
 export class RecentValues<Value> {
   readonly #capacity: number;
@@ -100,7 +100,7 @@ export class RecentValues<Value> {
     if (young !== undefined) return young;
     const old = this.#old.get(key);
     if (old !== undefined) return this.#keep(key, old);
-    // A slice would keep the whole text it was cut from alive.
+    // A slice would keep the text it was cut from in memory.
     const copy = Buffer.from(key, "utf16le").toString("utf16le");
     return this.#keep(copy, this.#compute(copy));
   }

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How long a temporary address works, in seconds. */
+/** How long a temporary URL is valid, in seconds. */
 const lifetime = 60 * 60;
 
-/** When an address made now ends to work, in seconds since 1970. */
+/** When a URL created now expires, in seconds since 1970. */
 export const expiryFrom = (now: string): number => Math.floor(Date.parse(now) / 1000) + lifetime;
 
 export const sign = (key: string, parts: readonly unknown[]): string => signText(key, JSON.stringify(parts));
@@ -15,7 +15,7 @@ export function signText(key: string, text: string): string {
 export const isSigned = (key: string, parts: readonly unknown[], signature: string): boolean =>
   isSignature(signature, sign(key, parts));
 
-/** Compares without telling by its time how much is right. */
+/** Compares in constant time. */
 export function isSignature(signature: string, due: string): boolean {
   const [one, other] = [Buffer.from(signature), Buffer.from(due)];
   return one.length === other.length && timingSafeEqual(one, other);

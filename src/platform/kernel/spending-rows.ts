@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import type { Queries } from "./database/tables.ts";
 
-/** What is counted by the day. */
+/** What is counted per day. */
 export type Spent = "model-tokens" | "translation-characters" | "invitations";
 
 /** `day` as `YYYY-MM-DD`. */
@@ -15,7 +15,7 @@ export async function spentOn(queries: Queries, what: Spent, day: string): Promi
   return row?.amount ?? 0;
 }
 
-/** A negative amount takes back what was counted too much. */
+/** A negative amount gives back what was counted too much. */
 export async function addSpending(queries: Queries, what: Spent, day: string, amount: number): Promise<void> {
   await queries
     .insertInto("spending")
@@ -32,7 +32,7 @@ export async function forgetSpending(queries: Queries, before: string): Promise<
   await queries.deleteFrom("spending").where("day", "<", before).execute();
 }
 
-/** What was asked of services that are not ours, by all processes together. */
+/** Usage of external services, by all processes together. */
 interface SpendingTable {
   /** A `Spent`. */
   what: string;
@@ -49,29 +49,29 @@ declare module "./database/tables.ts" {
 
 type Desk = Pick<Context, "queries" | "now">;
 
-/** What all processes on a data folder may ask of a service together, from midnight to midnight, UTC. */
+/** What all processes on a data folder together may use of a service per day, UTC. */
 export interface DayLimit {
   readonly what: Spent;
-  /** 0 for any amount. */
+  /** 0 for no limit. */
   readonly most: number;
 }
 
-/** `YYYY-MM-DD` of a time. */
+/** The day of a time, as `YYYY-MM-DD`. */
 export const dayOf = (now: string): string => now.slice(0, 10);
 
-/** When the day of a time is over. ISO 8601, UTC. */
+/** The end of the day of a time. ISO 8601, UTC. */
 export const endOfDay = (now: string): string =>
   new Date(Date.parse(`${dayOf(now)}T00:00:00Z`) + 24 * 60 * 60_000).toISOString();
 
-/** A time as people read it who are told to wait for it. */
+/** A time in words for people who are told to wait. */
 export const momentWords = (time: string): string => `${dayOf(time)} ${time.slice(11, 16)} UTC`;
 
-/** What is left of the day. */
+/** The remaining amount for today. */
 export async function leftToday({ queries, now }: Desk, { what, most }: DayLimit): Promise<number> {
   return most === 0 ? Number.POSITIVE_INFINITY : Math.max(0, most - (await spentOn(queries, what, dayOf(now))));
 }
 
-/** Counts what is about to be spent, unless it is more than is left: then returns false. */
+/** Counts an amount about to be spent. Returns false, without counting it, if it exceeds what is left. */
 export async function spendToday(desk: Desk, limit: DayLimit, amount: number): Promise<boolean> {
   if (amount > (await leftToday(desk, limit))) return false;
   await addSpending(desk.queries, limit.what, dayOf(desk.now), amount);

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Milliseconds that other work of the process may be kept waiting by one piece of work. */
+/** Milliseconds for which one piece of work may keep other work of the process waiting. */
 const longest = 15;
 
-/** Taken along through long work, so that everything else of the process has its turn again and again. */
+/** Passed along through long computations, so that other work of the process runs regularly. */
 export class Turns {
   readonly #signal: AbortSignal | undefined;
   #since = performance.now();
 
-  /** Work that is given a signal ends at a turn after it was aborted. */
+  /** With a signal, the work ends at the first turn after it aborts. */
   constructor(signal?: AbortSignal) {
     this.#signal = signal;
   }
 
-  /** Asked after each small piece. */
+  /** Call after each small step. */
   async pass(): Promise<void> {
     if (this.#isOver()) await this.end();
   }
 
-  /** What work comes to that yields after each small piece. */
+  /** The result of work that yields after each small step. */
   async through<Result>(work: Iterator<unknown, Result>): Promise<Result> {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done === true) return step.value;
@@ -26,7 +26,7 @@ export class Turns {
     }
   }
 
-  /** Asked between two pieces that take long each. */
+  /** Call between two long steps. */
   async end(): Promise<void> {
     this.#signal?.throwIfAborted();
     await nextTurn();

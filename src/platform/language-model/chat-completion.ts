@@ -6,20 +6,20 @@ import { Problem } from "../kernel/problem.ts";
 import type { ModelSettings } from "./settings.ts";
 
 interface PostLimits {
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   readonly time: number;
-  /** Milliseconds that are left for all. */
+  /** Milliseconds left for all attempts. */
   readonly timeLeft: () => number;
   readonly tries: number;
   readonly signal: AbortSignal;
 }
 
-/** What came back: an answer, or why the service does not take a request of this form. */
+/** The outcome: a response, or why the service does not accept a request of this form. */
 export type Posted = { readonly answer: unknown } | { readonly objection: string };
 
 interface Setback {
   readonly problem: ModelProblem;
-  /** Milliseconds after which it may be tried again; undefined when that is no use. */
+  /** Milliseconds before a retry; undefined if a retry is useless. */
   readonly wait: number | undefined;
 }
 
@@ -27,7 +27,7 @@ const longestWait = 30_000;
 
 const firstWait = 500;
 
-/** Sends JSON to the service, again when it is busy or fails. Throws `ModelProblem`, and the signal's reason. */
+/** Posts JSON to the service, with retries if it is busy or fails. Throws `ModelProblem`, and the signal's reason. */
 export async function post(settings: ModelSettings, path: string, body: object, limits: PostLimits): Promise<Posted> {
   const { url, key } = settings;
   for (let tries = 1; ; tries += 1) {
@@ -80,7 +80,7 @@ function setbackOf(reply: Extract<ServiceReply, { readonly failed: string }>): S
   }
 }
 
-/** What not every service takes, and how it is asked for. */
+/** Optional features that not every service supports, and how they are requested. */
 interface RequestForm {
   readonly schema: boolean;
   readonly temperature: boolean;
@@ -89,20 +89,20 @@ interface RequestForm {
 
 const fullest: RequestForm = { schema: true, temperature: true, limit: "max_tokens" };
 
-/** What each service was found to take, for as long as the process lives. */
+/** What each service is known to support, for the life of the process. */
 const known = new WeakMap<ModelSettings, RequestForm>();
 
 export const formFor = (settings: ModelSettings): RequestForm => known.get(settings) ?? fullest;
 
 export const keepForm = (settings: ModelSettings, form: RequestForm): void => void known.set(settings, form);
 
-/** A form without what the service objects to; undefined when there is nothing to leave out. */
+/** A form without the feature that the service objects to; undefined if there is nothing to leave out. */
 export function withoutObjection(form: RequestForm, objection: string): RequestForm | undefined {
   if (form.limit === "max_tokens" && /max_completion_tokens|['"`]max_tokens/.test(objection)) {
     return { ...form, limit: "max_completion_tokens" };
   }
   if (form.temperature && /temperature/.test(objection)) return { ...form, temperature: false };
-  // Some only say that something is wrong with the request.
+  // Some services only say that the request is invalid.
   return form.schema ? { ...form, schema: false } : undefined;
 }
 
@@ -122,7 +122,7 @@ export function bodyFor(
   };
 }
 
-/** What only some services take of a schema. Answers are held to all of it when they are here. */
+/** Schema keywords that only some services support. Responses are validated against all of them here. */
 const unevenlyKnown = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "pattern", "format"];
 
 export function schemaOf(schema: z.ZodType): object {
@@ -152,11 +152,11 @@ const Completion = z.object({
 interface Completed {
   readonly text: string;
   readonly wasCutOff: boolean;
-  /** What it cost; undefined when the service does not say. */
+  /** The cost in tokens; undefined if the service does not report it. */
   readonly tokens: number | undefined;
 }
 
-/** Undefined when it is none. */
+/** Undefined if it is not a completion. */
 export function readCompletion(answer: unknown): Completed | undefined {
   const completion = Completion.safeParse(answer);
   const choice = completion.data?.choices[0];
@@ -168,7 +168,7 @@ export function readCompletion(answer: unknown): Completed | undefined {
   };
 }
 
-/** The JSON in a model's text: alone, in a code block, after what it thought, or amid words. */
+/** The JSON in a model's text: alone, in a code block, after its reasoning, or amid other words. */
 export function readJson(text: string): unknown {
   const thought = text.lastIndexOf("</think>");
   const said = thought === -1 ? text : text.slice(thought + "</think>".length);
@@ -180,8 +180,7 @@ export function readJson(text: string): unknown {
 }
 
 /**
- * The code with which the service says why it refuses, and nothing else of what it says: messages repeat keys and
- * questions.
+ * Only the code with which a service explains a refusal, because messages may repeat keys and questions.
  */
 function describeRefusal(text: string, key: string | undefined): string {
   const body = parseJson(text) as { error?: { code?: unknown; type?: unknown } } | null | undefined;
@@ -191,9 +190,8 @@ function describeRefusal(text: string, key: string | undefined): string {
 }
 
 /**
- * Why a model gave no answer: nothing was there, it refused to be asked, it did not take this question, it had too
- * much to do, it took too long, it answered something else than what was asked for, or what this work
- * may cost is spent, or what everybody together may spend in a day.
+ * Why a model gave no answer: it was unreachable, refused the caller, rejected this question, was busy, took too long
+ * or gave an unusable answer, or the budget of this work or the shared daily budget is spent.
  */
 export type ModelFailure = "unreachable" | "refused" | "rejected" | "busy" | "late" | "unusable" | "spent" | "rationed";
 
@@ -208,7 +206,7 @@ const codes: Readonly<Record<ModelFailure, ErrorCode>> = {
   rationed: "too_many_requests",
 };
 
-/** A question to the model that came to nothing. Holds neither the key nor anything that was asked or answered. */
+/** A question to the model that failed. Contains neither the key nor any part of the question or answer. */
 export class ModelProblem extends Problem {
   readonly failure: ModelFailure;
 
@@ -217,13 +215,13 @@ export class ModelProblem extends Problem {
     this.failure = failure;
   }
 
-  /** `opens` is when it may be asked again, `wait` the milliseconds until then. */
+  /** `opens` is when the model may be used again, `wait` the milliseconds until then. */
   static rationed(opens: string, wait: number): ModelProblem {
     const what = `has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from ${opens} on`;
     return new ModelProblem("rationed", what, Math.ceil(wait / 1_000));
   }
 
-  /** No day has enough for one order of so many tokens. */
+  /** The daily limit is too low for a single request of this size. */
   static neverAffordable(tokens: number, most: number): ModelProblem {
     const what = `may be asked for ${most} tokens a day, and this alone may take ${tokens}; --model-tokens-per-day sets the limit`;
     return new ModelProblem("rationed", what);

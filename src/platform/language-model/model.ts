@@ -19,52 +19,52 @@ import {
 import type { ModelSettings } from "./settings.ts";
 
 export interface Question<Answer> {
-  /** One word for the answer, as services want it. */
+  /** A one-word name for the answer, which services require. */
   readonly name: string;
-  /** What is to be done, in our words alone. */
+  /** The instructions, which contain no untrusted text. */
   readonly task: string;
-  /** Texts of others. They reach the model in a fence, as data. */
+  /** Untrusted texts. They reach the model as data, in a fence. */
   readonly data: string;
-  /** An object whose members are all required. */
+  /** An object schema whose members are all required. */
   readonly schema: z.ZodType<Answer>;
-  /** The most tokens the answer may have. */
+  /** The most tokens that the answer may have. */
   readonly answerTokens: number;
 }
 
-/** A language model, for one piece of work with limits of its own. */
+/** A language model for one piece of work, with its own limits. */
 export interface Model {
-  /** What the model says, in the shape that was asked for. Throws `ModelProblem`, and the signal's reason. */
+  /** The model's answer in the requested shape. Throws `ModelProblem`, and the signal's reason. */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
-  /** Tokens that may still be spent. */
+  /** Tokens left to spend. */
   readonly tokensLeft: number;
-  /** Whether nothing more will be answered: the means are spent, or the service fails again and again. */
+  /** Whether there will be no more answers: the budget is spent, or the service fails repeatedly. */
   readonly isOver: boolean;
 }
 
 export interface Work {
-  /** Ends questions, and the waiting for another try. */
+  /** Aborts questions, and waits for a retry. */
   readonly signal: AbortSignal;
-  /** Where the tokens of the day are counted; undefined for what the operator asks. */
+  /** Where the day's tokens are counted; undefined for the operator's own questions. */
   readonly write: Write | undefined;
-  /** The most tokens to spend; what the operator allows when left out. */
+  /** The most tokens to spend; by default, what the operator allows. */
   readonly tokens?: number;
-  /** Milliseconds for all questions together; 20 minutes when left out. */
+  /** Milliseconds for all questions together; 20 minutes by default. */
   readonly time?: number;
-  /** Milliseconds for one try of one question; two minutes when left out. */
+  /** Milliseconds for one attempt at a question; two minutes by default. */
   readonly callTime?: number;
-  /** How often one question may be sent; 3 times when left out. */
+  /** The most attempts per question; 3 by default. */
   readonly tries?: number;
 }
 
-/** Fewer than models need for a token of most languages, so that a question costs rather less than was set aside. */
+/** Fewer bytes than a token has in most languages, so that a question usually costs less than was reserved. */
 const bytesOfToken = 3;
 
 const mostTimesExpected = 10;
 
-/** A service may object to one thing after the other. */
+/** A service may reject several features, one after another. */
 const mostForms = 4;
 
-/** What a service turns away costs nothing; what breaks off or comes late may. */
+/** A rejected request costs nothing; one that breaks off or times out may. */
 const unpaid: ReadonlySet<ModelFailure> = new Set(["busy", "refused"]);
 
 export function openModel(settings: ModelSettings, work: Work): Model {
@@ -72,7 +72,7 @@ export function openModel(settings: ModelSettings, work: Work): Model {
   const budget = new Budget({ tokens, time });
   const limits = { time: callTime, timeLeft: () => budget.time, tries, signal };
 
-  /** Sends one order within the means of the work and of the day. */
+  /** Sends one request within the budgets of the work and of the day. */
   async function send(body: object, expected: number): Promise<Posted> {
     budget.reserve(expected);
     const taken = write && takeTokens(write, settings.tokensPerDay ?? 0, expected);
@@ -135,7 +135,7 @@ export function openModel(settings: ModelSettings, work: Work): Model {
   };
 }
 
-/** A service that says something impossible must not spend the day of all who ask. */
+/** A service that reports an impossible cost must not use up everyone's daily budget. */
 const costOf = (said: number | undefined, expected: number): number =>
   said === undefined ? expected : Math.min(said, mostTimesExpected * expected);
 
@@ -144,7 +144,7 @@ function whyUnusable(completed: ReturnType<typeof readCompletion>): string {
   return completed.wasCutOff ? "had more to say than it may" : "gave an answer that is not of the shape asked for";
 }
 
-/** The texts are in a fence that they cannot close, since nobody who wrote them could know its name. */
+/** The texts are in a fence that they cannot close, because their authors could not know its name. */
 function messagesOf({ task, data }: Question<unknown>, schema: object): object[] {
   const mark = `data-${randomBytes(8).toString("hex")}`;
   const system = [
@@ -166,7 +166,7 @@ interface BudgetLimits {
 
 const mostCalls = 2_000;
 
-/** A service that fails so often, one time after the other, is asked no more. What a text may bring about counts less. */
+/** Consecutive failures after which a service is no longer called. Failures that the text may have caused count less. */
 const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = {
   refused: 1,
   spent: 1,
@@ -177,7 +177,7 @@ const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = {
 
 const usualFailures = 3;
 
-/** What one piece of work may still ask of a model. */
+/** The remaining budget of one piece of work. */
 class Budget {
   #tokens: number;
   #calls = mostCalls;
@@ -190,7 +190,7 @@ class Budget {
     this.#until = performance.now() + time;
   }
 
-  /** Tokens that nobody has set aside. */
+  /** Tokens that are not reserved. */
   get tokens(): number {
     return this.#tokens;
   }
@@ -200,12 +200,12 @@ class Budget {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** Whether asking is no more use. */
+  /** Whether further questions are useless. */
   get isOver(): boolean {
     return this.#givenUp !== undefined || this.time === 0;
   }
 
-  /** Sets tokens aside for one call. Throws `ModelProblem`. */
+  /** Reserves tokens for one call. Throws `ModelProblem`. */
   reserve(tokens: number): void {
     if (this.#givenUp !== undefined) throw this.#givenUp;
     if (this.time === 0) throw new ModelProblem("spent", "took all the time there was for it");
@@ -216,7 +216,7 @@ class Budget {
     this.#tokens -= tokens;
   }
 
-  /** Puts right what a call was thought to cost. */
+  /** Replaces a call's estimated cost by the actual one. */
   settle(reserved: number, used: number): void {
     this.#tokens += reserved - used;
   }
@@ -233,15 +233,15 @@ class Budget {
   }
 }
 
-/** Transactions of whoever asks a model. */
+/** Runs transactions for the caller. */
 type Write = <Result>(work: (context: Context) => Promise<Result>) => Promise<Result>;
 
-/** Tells what tokens that were set aside came to. */
+/** Reports the actual cost of reserved tokens. */
 type Settle = (used: number) => Promise<void>;
 
 /**
- * Sets tokens of the day aside for one order, in one small transaction, and puts it right in another. What a process
- * that dies had set aside stays spent. Throws `ModelProblem` when less is left.
+ * Reserves tokens of the day for one request, in a small transaction, and corrects the amount in another. Tokens
+ * reserved by a process that dies stay spent. Throws `ModelProblem` if too few are left.
  */
 async function takeTokens(write: Write, most: number, tokens: number): Promise<Settle> {
   const day = await write(async (context) => {
@@ -252,7 +252,7 @@ async function takeTokens(write: Write, most: number, tokens: number): Promise<S
   });
   return async (used) => {
     if (used === tokens) return;
-    // Too much that is counted is no reason to lose an answer that was paid for.
+    // An overcount is no reason to lose an answer that was paid for.
     await write(({ queries }) => addSpending(queries, "model-tokens", day, used - tokens)).catch(() => {});
   };
 }
@@ -261,14 +261,14 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.)\S{1,2000}/gi;
 
-/** A text as one line without what nobody sees. */
+/** A text as one line without invisible characters. */
 export const visibleLine = (text: string): string => text.replace(invisible, " ").replace(/\s+/g, " ").trim();
 
 const quotationMarks = /[“”„‟«»]/g;
 
 /**
- * What a model wrote as one line that holds nothing but words: nothing unseen, no address to go to, and none of the
- * marks in which the platform sets what somebody really wrote.
+ * A model's text as one line of plain words: no invisible characters, no addresses, and none of the marks with which
+ * the platform indicates quotations.
  */
 export const plainLine = (text: string, most: number): string =>
   shortened(visibleLine(text.replace(address, "[link]").replace(quotationMarks, '"')), most);

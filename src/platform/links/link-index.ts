@@ -30,7 +30,7 @@ interface InSpace {
   readonly spaceId: string;
 }
 
-/** A handler that finds the links of a space's active revision known. */
+/** A handler that runs after the links of a space's current revision are indexed. */
 export const withKnownLinks = <Input extends InSpace, Result>(
   run: (input: Input, context: Context) => Promise<Result>,
 ): PreparedHandler<Input, Result> => ({
@@ -41,8 +41,8 @@ export const withKnownLinks = <Input extends InSpace, Result>(
 });
 
 /**
- * Sees to it that the links of a space's active revision are known, in transactions of its own where they are not: the
- * first time many, so that nobody waits long for the write lock.
+ * Makes sure that the links of a space's current revision are indexed, in separate transactions if they are not. The
+ * first time takes several, so that no write waits long for the lock.
  */
 async function knowLinks({ spaceId }: InSpace, desk: Desk): Promise<void> {
   const known = await desk.read(async (context) => {
@@ -66,8 +66,8 @@ async function knowLinks({ spaceId }: InSpace, desk: Desk): Promise<void> {
 const activeRoot = ({ queries }: Context, space: Row<"space">) => rootOf(queries, space.id, space.revision);
 
 /**
- * Brings what is known of a space's links to the content of `root`. Costs what changed since it was last brought up,
- * and the links to what moved, came or went.
+ * Updates a space's link index to the content of `root`. The cost depends on what changed since the last update, and on
+ * the links to what was added, removed or moved.
  */
 async function updateLinks(
   queries: Queries,
@@ -77,7 +77,7 @@ async function updateLinks(
 ): Promise<void> {
   const from = await indexedRoot(queries, space.id);
   if (from === root) return;
-  if (from === undefined) throw new Error(`The links of space ${space.id} were never read`);
+  if (from === undefined) throw new Error(`The links of space ${space.id} were never indexed`);
   const before = content.at(from);
   const after = content.at(root);
   await new LinkUpdate(queries, content, space, before, after).run();
@@ -90,7 +90,7 @@ class LinkUpdate {
   readonly #queries: Queries;
   readonly #before: StoredMap;
   readonly #after: StoredMap;
-  /** Folded paths that lead elsewhere than before, and the folders under which every path may. */
+  /** Folded paths whose target changed, and folders under which every path's may have. */
   readonly #paths = new Set<string>();
   readonly #folders = new Set<string>();
 
@@ -149,14 +149,14 @@ class LinkUpdate {
       for (const { id, source } of pages) {
         const path = foldPath(paths.get(id) ?? "");
         this.#paths.add(id.toLowerCase()).add(path);
-        // What is below a page that came or went came or went itself.
+        // A page below an added or removed page was itself added or removed.
         if (moved.has(id)) this.#folders.add(path);
         if (source !== undefined) this.#paths.add(foldPath(source));
       }
     }
   }
 
-  /** A file whose bytes alone changed leads nowhere else. */
+  /** If only a file's bytes changed, links to it stay the same. */
   #noteFiles(was: FileRecord | undefined, is: FileRecord | undefined): void {
     if (was?.source === is?.source) return;
     for (const file of [was, is]) {
@@ -164,7 +164,7 @@ class LinkUpdate {
     }
   }
 
-  /** Looks again at links of other pages that led, or now lead, to what came, went or moved. */
+  /** Resolves links of other pages again if what they lead to was added, removed or moved. */
   async #retarget(removed: readonly string[], read: ReadonlySet<string>): Promise<void> {
     if (this.#paths.size === 0) return;
     const rows = await linksByPath(this.#queries, this.#space, [...this.#paths], [...this.#folders]);
@@ -174,7 +174,7 @@ class LinkUpdate {
     await this.#lookAgain(rows.filter(({ page }) => !read.has(page)));
   }
 
-  /** Looks again at links of other pages to places in pages whose text changed. */
+  /** Checks links of other pages to anchors in pages whose text changed. */
   async #checkAnchors(changed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
     for (const id of changed) {
       for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) {
@@ -215,13 +215,13 @@ const textOf = ({ content, source, target }: PageRecord) => JSON.stringify([cont
 
 const placeOf = (page: PageRecord | undefined) => page && JSON.stringify([page.parent, page.slug, page.source]);
 
-/** Pages read in one transaction: others write in between. */
+/** Pages read per transaction, so that others can write in between. */
 const pagesOfPortion = 100;
 
 /**
- * Reads the links of the next pages of a space whose links are not known, and with the last those of its reusable
- * contents: all portions from the content that was the
- * active one at the first, whoever asks for them. Returns whether the links of that content are known.
+ * Reads the links of the next pages of a space that is not indexed yet and, with the last portion, those of its
+ * reusable contents. All portions are read from the content that was current at the first one, whoever requests them.
+ * Returns whether the index is complete for that content.
  */
 async function readNextPortion(
   queries: Queries,

@@ -24,7 +24,7 @@ import {
 } from "./rows.ts";
 import { ReferencePresenter } from "./view.ts";
 
-/** Places told of one target; all places of a page or file are in the list of its backlinks. */
+/** Maximum number of places listed per target; the backlinks of a page or file list all of them. */
 const mostPlaces = 25;
 
 interface Paging {
@@ -38,7 +38,10 @@ interface LinksOfSpace extends Paging {
   readonly status?: z.infer<typeof LinkStatus> | undefined;
 }
 
-/** What the pages and reusable contents of a space, or one of its pages, link to, with counts over all links whatever the status asked for. */
+/**
+ * Links of a space's pages and reusable contents, or of one page. The counts cover all links, regardless of the status
+ * filter.
+ */
 export async function listLinksOf(input: LinksOfSpace, context: Context): Promise<LinkList> {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
@@ -82,7 +85,7 @@ interface BacklinksOf extends Paging {
   readonly fileId?: string;
 }
 
-/** The sections of other pages, and the reusable contents, that link to a page or file, or show it. */
+/** The sections of other pages, and the reusable contents, that link to or embed a page or file. */
 export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
@@ -114,12 +117,12 @@ function idIn(target: string, kind: "page" | "file"): string[] {
   return target.startsWith(`${kind}:`) ? [target.slice(5).split("#", 1)[0] ?? ""] : [];
 }
 
-/** Pages whose texts are held in memory at once. */
+/** Pages whose texts are held in memory at the same time. */
 const batch = 200;
 
 /**
- * Ids of pages and reusable contents of a content that may link to one of these paths of the tree, or to something below it. Where the links
- * of the space are known, costs those links and what the content has otherwise than the space; else reads every page.
+ * Ids of pages and reusable contents that may link to one of these tree paths, or to something below it. If the links
+ * of the space are indexed, this costs those links and what differs from the space; otherwise it reads every page.
  */
 export async function pagesLinkingTo(
   { queries, content }: Pick<Context, "queries" | "content">,

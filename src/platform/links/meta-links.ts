@@ -10,12 +10,12 @@ type PageMetaLinks = z.infer<typeof MetaLinksModel>;
 
 type MetaLink = NonNullable<PageMetaLinks["canonical"]>;
 
-/** Nobody has more translations and versions of a page. */
+/** Far more translations and versions than any page has. */
 const mostAlternates = 100;
 
 /**
- * What `metaLinks` in a page's front matter says: `canonical`, an address, and `alternates`, a list of them. Addresses
- * are read as links of the page are; what leads to no page and to no place on the web is left out.
+ * `metaLinks` in a page's front matter: `canonical`, an address, and `alternates`, a list of addresses. They are
+ * resolved like links of the page; an address that leads to no page and to nowhere on the web is left out.
  */
 export async function readMetaLinks(
   map: StoredMap,

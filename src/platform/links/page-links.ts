@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { hasAnchor, type PageAnchors, readAnchors } from "../../markdown/page/anchors.ts";
+import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal } from "../../markdown/page/link-paths.ts";
-import { listPageLinks } from "../../markdown/page/links.ts";
+import { listingPageLinks } from "../../markdown/page/links.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { coverAddresses } from "../content/page-front-matter.ts";
@@ -15,13 +15,13 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Turns } from "../kernel/turns.ts";
 import { type LinkRow, mostLinksOfPage, replaceLinks } from "./rows.ts";
 
-/** Pages whose texts are held in memory at once. */
+/** Pages whose texts are held in memory at the same time. */
 const batch = 200;
 
-/** Anchors of texts, by their addresses: most are asked for again and again. */
+/** Anchors of texts, by text address: most are requested repeatedly. */
 export type KnownAnchors = Map<string, PageAnchors>;
 
-/** Where a link page leads, and the pictures above a page. */
+/** Addresses outside the text: the target of a link page, and a page's cover images. */
 function addressesBesides(holder: PageRecord | FileRecord, text: string): string[] {
   if (!("type" in holder)) return [];
   if (holder.type === "link") return holder.target === undefined ? [] : [holder.target];
@@ -32,7 +32,7 @@ export function originOfPage({ id, source, slug }: PageRecord, paths: ReadonlyMa
   return { id, source, path: paths.get(id) ?? slug };
 }
 
-/** Reads the links of pages and reusable contents of one content into the store. */
+/** Resolves the links of pages and reusable contents of one content. */
 export class PageLinkReader implements LinkReading {
   readonly space: string;
   readonly organization: string;
@@ -64,7 +64,8 @@ export class PageLinkReader implements LinkReading {
     const text = page.content ?? "";
     const known = this.#anchors.get(text);
     if (known !== undefined) return known;
-    const anchors = readAnchors(text === "" ? "" : await this.#content.readText(text));
+    const markdown = text === "" ? "" : await this.#content.readText(text);
+    const anchors = await new Turns().through(readingAnchors(markdown));
     this.#anchors.set(text, anchors);
     return anchors;
   }
@@ -103,19 +104,19 @@ export class PageLinkReader implements LinkReading {
   }
 }
 
-/** Longer addresses are kept by their beginning, with a digest of the whole. */
+/** Longer addresses are truncated and get a digest of the whole. */
 const longestAddress = 1_000;
 
-/** What links of one space are read with. */
+/** What is needed to resolve the links of one space. */
 interface LinkReading {
   readonly space: string;
   readonly organization: string;
   readonly resolver: LinkResolver;
-  /** Undefined for what is no page. */
+  /** Undefined for anything that is not a page. */
   anchorsOf(page: string): Promise<PageAnchors | undefined>;
 }
 
-/** The links of a page or reusable content: those of its text, and the addresses that it has besides. */
+/** The links of a page or reusable content: those in its text, and its other addresses. */
 async function linkRows(
   reading: LinkReading,
   origin: PlacedOrigin,
@@ -126,7 +127,7 @@ async function linkRows(
   const turns = new Turns();
   for (const { href, kind, relation, anchor } of [
     ...besides.map((address) => ({ href: address, ...ofWholePage })),
-    ...listPageLinks(text),
+    ...(await turns.through(listingPageLinks(text))),
   ]) {
     if (rows.length === mostLinksOfPage) break;
     await turns.pass();
@@ -154,7 +155,7 @@ async function linkRows(
 
 const ofWholePage = { kind: "path", relation: "reference", anchor: "" } as const;
 
-/** What an address leads to and whether it is there. */
+/** What an address leads to, and whether it exists. */
 export async function readTarget(
   reading: LinkReading,
   origin: PlacedOrigin,
@@ -177,7 +178,7 @@ export async function readTarget(
       if (href === "") return { target: "broken:", status: "broken" };
       if (found.anchor === undefined || found.anchor === "") return { target: `page:${found.page}`, status: "ok" };
       const anchors = await reading.anchorsOf(found.page);
-      // A reusable content's own anchors are those of whatever page takes it in.
+      // A reusable content's anchors belong to the pages that include it.
       if (anchors === undefined) return { target: `file:${found.page}`, status: "ok" };
       const there = hasAnchor(anchors, found.anchor);
       return { target: `page:${found.page}#${clipped(found.anchor)}`, status: there ? "ok" : "broken" };
@@ -185,10 +186,10 @@ export async function readTarget(
   }
 }
 
-/** How a reference to something besides pages and files is written. */
+/** The form of a reference to something other than pages and files. */
 const PLATFORM_REFERENCE = /^\/(space|collection|user)s\/([a-zA-Z0-9]{20})$/;
 
-/** An address of the web application: of this organization, at whatever host the service is reached. */
+/** Whether an address is in this organization's web application, whatever host the service is reached at. */
 function isAppAddress(href: string, organization: string): boolean {
   return isExternal(href) && /^https?:\/\/[^/?#]+\/app\/([^/?#]+)/i.exec(href)?.[1] === organization;
 }

@@ -1,11 +1,11 @@
-/** What an address of the web application or of the API names. */
+/** What an address of the web application or the API refers to. */
 export type Address =
   | { readonly kind: "organization"; readonly organization: string }
   | { readonly kind: "collection"; readonly collection: string }
   | {
       readonly kind: "space";
       readonly space: string;
-      /** Where the address says whose the space is. */
+      /** If the address says whose space it is. */
       readonly organization?: string;
       /** Id or number. */
       readonly changeRequest?: string;
@@ -16,7 +16,7 @@ export type Address =
 
 type SpaceAddress = Address & { kind: "space" };
 
-/** Reads an address; undefined where it has no form that this service gives out. The host says nothing: ids decide. */
+/** Parses an address; undefined if it has no form that this service produces. The host is ignored: ids decide. */
 export function readAddress(url: string): Address | undefined {
   const segments = new URL(url).pathname
     .split("/")

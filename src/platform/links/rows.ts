@@ -15,17 +15,17 @@ export interface LinkGroup {
   readonly href: string;
 }
 
-/** Which links are listed: those of a space, or of one of its pages. */
+/** Which links to list: those of a space, or of one of its pages. */
 export interface LinkFilter {
   readonly space: string;
   readonly page?: string | undefined;
   readonly status?: LinkStatus | undefined;
 }
 
-/** Further links of a page are not kept: it holds more only to do harm. */
+/** More links of a page are dropped: no honest page has so many. */
 export const mostLinksOfPage = 5_000;
 
-/** Targets in the order of their names, from after `(target, relation)`. */
+/** Targets ordered by name, starting after `(target, relation)`. */
 export async function listLinkGroups(
   queries: Queries,
   filter: LinkFilter,
@@ -43,7 +43,7 @@ export async function listLinkGroups(
   ).execute();
 }
 
-/** Reads an index alone; that of a page is of bounded size. */
+/** Answered from an index; that of a page is of bounded size. */
 export async function countLinkGroups(queries: Queries, filter: LinkFilter): Promise<number> {
   const { count } = await queries
     .selectFrom(linkGroups(queries, filter).select("target").as("link_group"))
@@ -57,7 +57,7 @@ const linkGroups = (queries: Queries, { space, page, status }: LinkFilter) =>
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
     .groupBy(["target", "relation"]);
 
-/** The sections that hold links of each group, `most` of a group at most, in the order of pages. */
+/** The sections with links of each group, up to `most` per group, in page order. */
 export async function linkPlaces(
   queries: Queries,
   { space, page }: LinkFilter,
@@ -103,19 +103,19 @@ function sumOf(rows: readonly { readonly status: string; readonly count: number 
 function linksOf(queries: Queries, space: string, page: string | undefined) {
   return queries.selectFrom((from) => {
     const rows = from.selectFrom("page_link").selectAll().where("space", "=", space);
-    // The limit keeps the engine from looking for the page among all links of the space, sorted by target.
+    // The limit keeps the engine from scanning all links of the space, sorted by target, for the page.
     return (page === undefined ? rows : rows.where("page", "=", page).limit(mostLinksOfPage)).as("page_link");
   });
 }
 
-/** A section that holds links to one target. */
+/** A section with links to one target. */
 interface Backlink {
   readonly page: string;
   readonly anchor: string;
   readonly position: number;
 }
 
-/** Sections of other pages that lead to a page or file, in the order of pages, from after `(page, position)`. */
+/** Sections of other pages that link to a page or file, in page order, starting after `(page, position)`. */
 export async function listBacklinks(
   queries: Queries,
   space: string,
@@ -152,7 +152,7 @@ function backlinks(queries: Queries, space: string, target: string) {
   );
 }
 
-/** Rows and keys handed to the engine in one statement. */
+/** Rows and keys per statement. */
 const batch = 500;
 
 export async function indexedRoot(queries: Queries, space: string): Promise<string | undefined> {
@@ -160,7 +160,7 @@ export async function indexedRoot(queries: Queries, space: string): Promise<stri
   return row?.root;
 }
 
-/** Says that the links are those of the content of `root`, and counts them. */
+/** Records that the index matches the content of `root`, and counts the links. */
 export async function setIndexedRoot(queries: Queries, space: string, root: string): Promise<void> {
   const rows = await queries
     .selectFrom("page_link")
@@ -176,7 +176,7 @@ export async function setIndexedRoot(queries: Queries, space: string, root: stri
     .execute();
 }
 
-/** Where the first reading of a space's links goes on; undefined before it has begun. */
+/** Where the first indexing of a space's links continues; undefined before it starts. */
 export function findPortion(queries: Queries, space: string): Promise<Row<"link_portion"> | undefined> {
   return queries.selectFrom("link_portion").selectAll().where("space", "=", space).executeTakeFirst();
 }
@@ -194,7 +194,7 @@ export async function removePortion(queries: Queries, space: string): Promise<vo
   await queries.deleteFrom("link_portion").where("space", "=", space).execute();
 }
 
-/** Puts `rows` in the place of every link of these pages. */
+/** Replaces all links of these pages with `rows`. */
 export async function replaceLinks(
   queries: Queries,
   space: string,
@@ -237,7 +237,7 @@ export async function retargetLink(queries: Queries, row: LinkRow): Promise<void
     .execute();
 }
 
-/** Forgets all that is known of a space's links. */
+/** Removes a space's link index. */
 export async function removeSpaceLinks(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("page_link").where("space", "=", space).execute();
   await queries.deleteFrom("link_index").where("space", "=", space).execute();
@@ -262,7 +262,7 @@ export async function linksByPath(
   return found;
 }
 
-/** Links to a page or file, or to places in it. */
+/** Links to a page or file, or to anchors in it. */
 export function linksTo(queries: Queries, space: string, target: string): Promise<LinkRow[]> {
   return queries
     .selectFrom("page_link")
@@ -279,41 +279,41 @@ function inBatches<Item>(items: readonly Item[]): Item[][] {
   return batches;
 }
 
-/** A link of a page in a space's active revision. */
+/** A link of a page in a space's current revision. */
 interface PageLinkTable {
   space: string;
   page: string;
   /** Order within the page, from 0. */
   position: number;
-  /** What it leads to: `page:<id>`, `page:<id>#<anchor>`, `file:<id>`, `url:<address>` and their like. */
+  /** Its target: `page:<id>`, `page:<id>#<anchor>`, `file:<id>`, `url:<address>` and similar. */
   target: string;
   relation: string;
   status: string;
   /** As written. */
   href: string;
-  /** The section it is in; empty before the first heading. */
+  /** The anchor of its section; empty before the first heading. */
   anchor: string;
-  /** Where it would lead when read from the page's source path; the same path for every spelling of it. */
+  /** The path it resolves to from the page's source path, normalized so that every spelling is the same. */
   by_source: string | null;
-  /** The same from the page's place in the tree, where that differs. */
+  /** The same from the page's place in the tree, if it differs. */
   by_path: string | null;
 }
 
-/** How far the links of a space are known: to the content of this root. */
+/** The content, by root, for which a space's links are indexed. */
 interface LinkIndexTable {
   space: string;
   root: string;
-  /** Links of every status. */
+  /** Links of any status. */
   total: number;
   broken: number;
 }
 
-/** How far the first reading of a space's links has come. */
+/** Progress of the first indexing of a space's links. */
 interface LinkPortionTable {
   space: string;
-  /** The content that is read. */
+  /** The content being indexed. */
   root: string;
-  /** Id of the last page read; empty before the first. */
+  /** Id of the last indexed page; empty before the first. */
   after: string;
 }
 

@@ -15,7 +15,7 @@ import { presentSpace } from "../spaces/index.ts";
 import type { LinkGroup } from "./rows.ts";
 
 interface Referred {
-  /** Ids of pages and reusable contents that hold links. */
+  /** Ids of pages and reusable contents with links. */
   readonly holders: readonly string[];
   readonly pages: readonly string[];
   readonly files: readonly string[];
@@ -25,7 +25,7 @@ type PageInContext = ResolvedReference & { kind: "page" };
 
 type Surroundings = Pick<PageInContext, "organization" | "space" | "versionContext">;
 
-/** Shows the ends of links within one space with the objects that are there. */
+/** Presents the ends of links within one space with their objects. */
 export class ReferencePresenter {
   readonly #context: Context;
   readonly #around: Surroundings;
@@ -33,7 +33,7 @@ export class ReferencePresenter {
   readonly #pages: ReadonlyMap<string, PageRecord>;
   readonly #paths: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, FileRecord>;
-  /** Of those files that are reusable contents. */
+  /** Texts of the files that are reusable contents. */
   readonly #texts: ReadonlyMap<string, string>;
 
   private constructor(
@@ -54,7 +54,7 @@ export class ReferencePresenter {
     this.#texts = texts;
   }
 
-  /** Reads all that the references need at once. */
+  /** Reads everything the references need, in a few queries. */
   static async open(
     context: Context,
     scope: SpaceScope,
@@ -83,7 +83,7 @@ export class ReferencePresenter {
     return new ReferencePresenter(context, space, around, pages, paths, files, texts);
   }
 
-  /** Where links stand; a reusable content is one place, however many of its sections hold them. */
+  /** Where links are. A reusable content is a single place, even if several of its sections have links. */
   places(places: readonly { readonly page: string; readonly anchor: string }[]): ResolvedReference[] {
     const told = new Set<string>();
     return places.flatMap(({ page, anchor }) => {
@@ -93,7 +93,7 @@ export class ReferencePresenter {
     });
   }
 
-  /** A page, or a section of it; undefined when the page is gone. */
+  /** A page or a section of it; undefined if the page is gone. */
   #place(id: string, anchor: string | undefined): PageInContext | undefined {
     const record = this.#pages.get(id);
     if (record === undefined) return undefined;
@@ -115,7 +115,7 @@ export class ReferencePresenter {
       : { kind: "reusable-content", ...this.#around, reusableContent: presentReusable(file, text, undefined) };
   }
 
-  /** Where links of a group lead. An address that names nothing is shown as it was written. */
+  /** The target of a group of links. An address that names nothing is presented as written. */
   target({ target, href }: LinkGroup): ResolvedReference | undefined {
     const [, kind = "", id = "", anchor] = /^([a-z]+):([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
     switch (kind) {

@@ -2,17 +2,17 @@ export interface Mail {
   /** One address, as `normalizeEmail` returns it. */
   readonly to: string;
   readonly subject: string;
-  /** Paragraphs with an empty line between them. One that is an address of the web is a link in the HTML form. */
+  /** Paragraphs separated by empty lines. One that is a web address becomes a link in the HTML form. */
   readonly text: string;
 }
 
-/** Milliseconds that a mail server may stay silent. */
+/** Milliseconds that a mail server may take to respond. */
 const longestSilence = 30_000;
 
-/** A message that was not taken. */
+/** A message that was not accepted. */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
-  /** The server refused it for good: sending it again is of no use. */
+  /** The server rejected it permanently: do not send it again. */
   readonly lasts: boolean;
 
   constructor(message: string, lasts: boolean) {
@@ -30,7 +30,7 @@ export async function sendMail({ url, from }: MailSettings, { to, subject, text 
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    // A password crosses no network in the clear.
+    // Passwords are never sent over a network unencrypted.
     requireTLS: username !== "" && !isLoopback(hostname),
     ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: longestSilence,
@@ -42,7 +42,7 @@ export async function sendMail({ url, from }: MailSettings, { to, subject, text 
   try {
     await transport.sendMail({
       from,
-      // As an object, it cannot be read as several addresses.
+      // An object cannot be parsed as several addresses.
       to: { name: "", address: to },
       subject: oneLine(subject),
       text,
@@ -64,7 +64,7 @@ function failureOf(error: unknown): MailFailure {
   return new MailFailure(told, responseCode !== undefined && responseCode >= 500);
 }
 
-/** Text of somebody else's as part of one line. */
+/** Untrusted text made safe for use within one line. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -77,7 +77,7 @@ function htmlOf(text: string): string {
     .join("\n");
 }
 
-/** How the operator has mail sent. */
+/** How mail is sent, as configured by the operator. */
 export interface MailSettings {
   /** `smtp://` or `smtps://`; may carry a user name and password. */
   readonly url: string;
@@ -91,7 +91,7 @@ export interface MailAddress {
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** Undefined where no mail can be sent. */
+    /** Undefined if mail is not configured. */
     readonly mail: MailSettings | undefined;
   }
 }

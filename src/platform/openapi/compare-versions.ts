@@ -3,14 +3,14 @@ import { own, recordOf } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 import { nameOfPart, type SchemaShape, shapeOf, typeOfPart, withoutChoice } from "./schema-shape.ts";
 
-/** What is different between two versions of a specification, operation by operation. */
+/** The differences between two versions of a specification, operation by operation. */
 export interface VersionChanges {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Of the removed and changed ones, those for which a client of the older version may fail. */
+  /** How many removed and changed operations can break a client of the older version. */
   readonly breaking: number;
-  /** The breaking first; not all of them where there are many. */
+  /** Breaking changes first; truncated if there are many. */
   readonly operations: readonly OperationChange[];
 }
 
@@ -22,7 +22,7 @@ interface OperationChange {
   readonly details?: readonly string[];
 }
 
-/** A description of an API, and the way to what it refers to. */
+/** A description of an API, with access to what it references. */
 export interface Description {
   readonly root: Located;
   readonly resolver: Resolver;
@@ -71,7 +71,7 @@ export function compareVersions(older: Description, newer: Description): Version
 const byName = ({ root, resolver }: Description): Map<string, Operation> =>
   new Map(
     listOperations(root, resolver).map((one) => {
-      // What a part of a path is called makes no difference.
+      // Names of path parameters do not matter.
       return [JSON.stringify([one.method, one.path.replace(/\{[^{}]*\}/g, "{}")]), one];
     }),
   );
@@ -98,7 +98,7 @@ function differences(sides: Sides, before: Operation, after: Operation): Differe
 function parameterDifferences(sides: Sides, older: readonly Parameter[], newer: readonly Parameter[]): Difference[] {
   const keyOf = ({ name, place }: Parameter) =>
     place === "body" ? "body" : `${place} parameter ${name.slice(0, 100)}`;
-  // Parts of the path are compared by the path.
+  // Path parameters are compared with the path.
   const named = (list: readonly Parameter[]) =>
     new Map(list.filter(({ place }) => place !== "path").map((one) => [keyOf(one), one]));
   const [before, after] = [named(older), named(newer)];
@@ -118,7 +118,7 @@ function parameterDifferences(sides: Sides, older: readonly Parameter[], newer: 
   return found;
 }
 
-/** In Swagger 2.0 a parameter is its own schema, and so is what has none. */
+/** In Swagger 2.0 a parameter is its own schema; one without a schema is treated the same. */
 const schemaOf = (at: Located): Located => (own(at.value, "schema") === undefined ? at : inside(at, "schema"));
 
 function bodyDifferences(sides: Sides, older: Located, newer: Located): Difference[] {
@@ -179,16 +179,16 @@ function contentDifferences(
 const under = (name: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ what, breaking }) => ({ what: `${name}${what.startsWith(":") ? "" : " "}${what}`, breaking }));
 
-/** A difference between two versions, and whether a client of the older one may fail for it. */
+/** A difference between two versions, and whether it can break a client of the older one. */
 interface Difference {
   readonly what: string;
   readonly breaking: boolean;
 }
 
-/** Who writes a value: a client that sends it, or the service that answers it. */
+/** Who produces a value: a client in a request, or the service in a response. */
 type Direction = "sent" | "answered";
 
-/** Differences of one schema that are told. */
+/** The most differences reported for one schema. */
 const mostDifferences = 20;
 
 const mostDepth = 40;
@@ -196,12 +196,12 @@ const mostDepth = 40;
 const longestWay = 300;
 
 /**
- * Schemas and properties that are looked at in one comparison: some, and more for each character of the descriptions.
- * No person writes one that takes so many, but few schemas can be put together in very many ways.
+ * Limit on schemas and properties visited in one comparison: a base, plus some for each character of the descriptions.
+ * Real descriptions never need as many, but few schemas can be combined in very many ways.
  */
 const mostLookedAt = { some: 1_000, ofCharacter: 0.25 };
 
-/** Compares schemas of two versions. A pair that is met again, as in a circle, is compared once. */
+/** Compares schemas of two versions. A pair that occurs again, as in a cycle, is compared once. */
 class SchemaComparison {
   readonly #older: Resolver;
   readonly #newer: Resolver;
@@ -251,7 +251,7 @@ class SchemaComparison {
     return this.#members(withoutChoice(older, this.#older), withoutChoice(newer, this.#newer), direction, depth);
   }
 
-  /** Alternatives of the same name are compared with all that is beside the choice; what is left is told. */
+  /** Alternatives with the same name are compared together with the schema around them; unmatched ones are reported. */
   #choices(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): readonly Difference[] {
     const { pairs, gone, added } = matched(older.alternatives, newer.alternatives);
     const chosen = (shape: SchemaShape, part: Located, resolver: Resolver) =>
@@ -265,7 +265,7 @@ class SchemaComparison {
     }
     return [
       ...gone.map((part) => ({ what: `: no longer ${named(part)}`, breaking: direction === "sent" })),
-      // Who reads one of several already must bear with one more, as with a further value of an enum.
+      // A client that reads one of several alternatives must already cope with new ones, as with a new enum value.
       ...added.map((part) => ({ what: `: also ${named(part)}`, breaking: false })),
       ...found.values(),
     ];
@@ -292,7 +292,7 @@ class SchemaComparison {
   }
 }
 
-/** What the schemas lead to, by where that is. */
+/** The referenced schemas, by location. */
 function followed(schemas: readonly Located[], resolver: Resolver): ReadonlyMap<string, Located> {
   const found = new Map<string, Located>();
   for (const schema of schemas) {
@@ -302,7 +302,7 @@ function followed(schemas: readonly Located[], resolver: Resolver): ReadonlyMap<
   return found;
 }
 
-/** Parts of the same name belong together, then those of the same type, then by their order where there are as many. */
+/** Matches parts by name, then by type, then by position if there are equally many. */
 function matched(older: readonly Located[], newer: readonly Located[]) {
   const pairs: (readonly [Located, Located])[] = [];
   let [left, right] = [older, newer];

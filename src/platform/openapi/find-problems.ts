@@ -2,7 +2,7 @@ import { listOperations, methods } from "./openapi-links.ts";
 import { isRecord, listOf, own, recordOf, type Steps, textOf } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
-/** Something wrong at a place of a specification. */
+/** A problem at a place in a specification. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ const schemaTypes = new Set(["array", "boolean", "integer", "null", "number", "o
 
 const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
 
-/** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */
+/** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for an unsupported one. */
 export function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
   // Without quotes, YAML reads the version as the number 2.
   if (["2.0", "2"].includes(String(own(root, "swagger")))) return "2.0";
@@ -24,7 +24,7 @@ export function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
   return minor === undefined ? undefined : minor === "0" ? "3.0" : "3.1";
 }
 
-/** What makes a file no description of an API; undefined where it is one. */
+/** Returns why a file is not an API description; undefined if it is one. */
 export function fatalFinding(root: unknown, file: string): Finding | undefined {
   const fatal = (code: string, message: string, steps: Steps = []): Finding => ({ code, message, file, steps });
   if (dialectOf(root) === undefined) {
@@ -42,7 +42,7 @@ export function fatalFinding(root: unknown, file: string): Finding | undefined {
   return undefined;
 }
 
-/** What is wrong with a description beyond that, the first `most` of it, and how much there is in all. */
+/** Returns further problems of a description, the first `most` of them, with the total count. */
 export function findProblems(root: Located, resolver: Resolver, most: number): { found: Finding[]; count: number } {
   const found: Finding[] = [];
   let count = 0;

@@ -4,10 +4,10 @@ import { Problem } from "../kernel/problem.ts";
 import { type SpecProblem, targetKey } from "./spec-book.ts";
 import type { SpecReader } from "./spec-thread.ts";
 
-/** Bytes and milliseconds that a specification may take with all of its files, and how many it may have. */
+/** Limits for a specification with all of its files: bytes, milliseconds and number of files. */
 const most = { bytes: 25 * 1024 * 1024, time: 60_000, oneTime: 30_000, files: 2000 };
 
-/** Files that are asked for at once. */
+/** Files fetched at once. */
 const atOnce = 6;
 
 export interface Failure {
@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 export interface Gathered {
-  /** The file an address leads to, by `targetKey`. */
+  /** The file at an address, by `targetKey`. */
   readonly targets: ReadonlyMap<string, string>;
   readonly validators: Validators;
 }
@@ -26,15 +26,15 @@ export interface UrlSource {
   readonly known: Validators | undefined;
 }
 
-/** A file that is fetched or is to be. */
+/** A file that has been or will be fetched. */
 interface WantedFile {
   readonly url: string;
   readonly path: string;
-  /** The first file that refers to it; undefined for the entry. */
+  /** The first file that references it; undefined for the entry. */
   readonly wantedBy: string | undefined;
 }
 
-/** Fetches a specification and the files it refers to, of the same origin alone, into a reader. */
+/** Fetches a specification and the files it references, from the same origin only, into a reader. */
 export async function gatherFiles(
   source: UrlSource,
   openReader: () => SpecReader,
@@ -65,7 +65,7 @@ export async function gatherFiles(
   const taken = new Set([entry.path]);
   const origin = new URL(first.url ?? entry.url).origin;
 
-  /** Reads a file and notes what it refers to, by where the file was in the end. */
+  /** Reads a file and records its references, resolved against its final address. */
   const add = async ({ url, path }: WantedFile, fetched: Fetched): Promise<Failure | undefined> => {
     const text = textOf(fetched.bytes);
     if (text === undefined) return parseFailure("syntax", `${path}: is not UTF-8 text`);
@@ -141,7 +141,7 @@ function withoutHash(url: string): string {
   return bare.href;
 }
 
-/** The path of a file's address, without its query, which may hold secrets. */
+/** The path of a file's address, without the query, which may contain secrets. */
 function pathOf(url: string, taken: ReadonlySet<string>): string {
   const path = new URL(url).pathname.replace(/^\/+/, "") || "openapi";
   let free = path;

@@ -85,7 +85,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
 
   async update({ visibility, ...input }, context) {
     const { spec, role } = await specFor(context, input, "create");
-    // A link that was public once is not public again.
+    // A link that was public before is not reused.
     const change = { visibility, public_key: createId(), updated_at: context.now };
     if (visibility === spec.visibility) return presentSpec(context, spec, role);
     await updateSpec(context.queries, spec.id, change);
@@ -138,13 +138,13 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 };
 
-/** A source as it is stored. */
+/** A source in stored form. */
 interface TakenSource {
   readonly url: string | null;
   readonly text: PackedText | undefined;
 }
 
-/** A text may be long: it is packed before the transaction, and for those alone who may hand one in. */
+/** A text can be long: it is packed before the transaction, and only for callers who may submit one. */
 async function takeSource(organizationId: string, source: OpenAPISource, desk: Desk): Promise<TakenSource> {
   await desk.read((context) => organizationFor(context, organizationId, "create"));
   const { url = null, text } = source;

@@ -1,3 +1,4 @@
+export { compareSpecVersions, type SpecComparison, type VersionChanges } from "./compare-stored.ts";
 export { apiInFiles, apiInText, findApiFiles, openViewer } from "./open-api.ts";
 export { OpenAPILinks } from "./openapi-links.ts";
 export type { SpecSubscriber } from "./queue-reading.ts";

@@ -11,14 +11,14 @@ interface ApiFiles {
   /** Changes with them. */
   readonly version: string;
   readonly files: readonly EarlierFile[];
-  /** Bytes, as they are kept. */
+  /** Size in bytes, as stored. */
   readonly size: number;
 }
 
-/** Bytes of a description as it is kept, some ten times smaller than its text, that is read while a reader waits. */
+/** Largest stored size of a description, about a tenth of its text, that is read while a reader waits. */
 const mostPacked = 3_000_000;
 
-/** Undefined where there is no such specification, or none that was read, or one too large to read for a page. */
+/** Undefined if there is no such specification, it has not been read, or it is too large to read for a page. */
 export async function findApiFiles(
   queries: Queries,
   organization: string,
@@ -32,13 +32,13 @@ export async function findApiFiles(
   return size > mostPacked ? undefined : { version: spec.version, files, size };
 }
 
-/** A description that is in a file of a space. */
+/** A description in a file of a space. */
 interface ApiText {
   readonly path: string;
   readonly text: string;
 }
 
-/** Characters of such a file. Reading YAML takes longer. */
+/** Largest such file, in characters. Reading YAML takes longer. */
 const mostText = { json: 5_000_000, yaml: 400_000 };
 
 export async function apiInFiles({ files }: ApiFiles): Promise<Api | undefined> {
@@ -47,7 +47,7 @@ export async function apiInFiles({ files }: ApiFiles): Promise<Api | undefined> 
   return description && readApi(description.root, description.resolver);
 }
 
-/** Undefined for what is no description, or too large. References to other files lead nowhere. */
+/** Undefined if it is not a description or is too large. References to other files are not followed. */
 export async function apiInText({ path, text }: ApiText): Promise<Api | undefined> {
   if (text.length > (looksLikeJson(text) ? mostText.json : mostText.yaml)) return undefined;
   const { readApi } = await import("./reference/api.ts");

@@ -2,7 +2,9 @@ import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
 import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
 import { inside, type Located, type Resolver } from "./references.ts";
 
-/** Addresses of specifications' texts: for a version until it expires, and for what is public for as long as it is. */
+/**
+ * Addresses of specification texts: for a version until it expires, for a public specification as long as it is public.
+ */
 export class OpenAPILinks {
   readonly #key: string;
 
@@ -20,7 +22,7 @@ export class OpenAPILinks {
     return `${origin}/openapi/public/${key}`;
   }
 
-  /** The version an address stands for; undefined when it was not made here or has expired. */
+  /** The version that an address refers to; undefined if it was not issued here or has expired. */
   readVersion(url: URL, now: string): string | undefined {
     const version = /^\/openapi\/([A-Za-z0-9]+)$/.exec(url.pathname)?.[1] ?? "";
     const expires = Number(url.searchParams.get("expires"));
@@ -42,14 +44,14 @@ declare module "../kernel/context.ts" {
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-/** An operation of an API, with what its path says for all of its operations. */
+/** An operation of an API, with what its path declares for all of its operations. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly at: Located;
   /** Its path, with all of its operations. */
   readonly item: Located;
-  /** Those of the path and its own, which win. */
+  /** Parameters of the path and of the operation, which override them. */
   readonly parameters: readonly Parameter[];
 }
 
@@ -60,7 +62,7 @@ export interface Parameter {
   readonly at: Located;
 }
 
-/** Operations in the order they are written in. */
+/** Operations in source order. */
 export function listOperations(root: Located, resolver: Resolver): Operation[] {
   const paths = inside(root, "paths");
   return Object.keys(recordOf(paths.value)).flatMap((path) => {

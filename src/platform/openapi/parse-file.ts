@@ -12,13 +12,13 @@ export interface ParsedFile {
   readonly format: "json" | "yaml";
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
-  /** The value as JSON; the text itself where that is JSON. */
+  /** The value as JSON; the text itself if it is JSON. */
   readonly json: string;
-  /** Where values are in the text, or what is above them. */
+  /** Position of a value in the text, or of its nearest ancestor. */
   locate(steps: readonly Steps[]): (Place | undefined)[];
 }
 
-/** A file that is no description of anything. */
+/** A file that cannot be read as a description. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
   readonly place: Place | undefined;
@@ -29,13 +29,16 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Deeper values are nothing that a person wrote, and would exhaust the stack of whoever reads them. */
+/** Deeper values are never written by hand, and would exhaust the stack of code that reads them. */
 const mostLevels = 200;
 
-/** Characters of a file as JSON: aliases can make much of little. Of few characters in the file, and of each. */
+/**
+ * Limit on a file's characters as JSON, since aliases can expand a little text into much: a base, plus some per
+ * character.
+ */
 const mostCharacters = { few: 1_000_000, ofEach: 4 };
 
-/** How often the same part of a file may be repeated by aliases, those within it counted. */
+/** How often aliases may repeat a part of a file, including nested repetition. */
 const mostRepeats = 10_000;
 
 /** Reads JSON or YAML. Throws `UnreadableFile`. */
@@ -50,7 +53,7 @@ export function parseFile(path: string, given: string): ParsedFile {
   return looksLikeJson(text) ? readJson(path, text) : readYaml(path, text);
 }
 
-/** YAML, too, may begin with a brace; its first name is hardly quoted then. */
+/** YAML can also begin with a brace, but its first name is rarely quoted then. */
 export const looksLikeJson = (text: string): boolean => /^\uFEFF?\s*\{\s*["}]/.test(text);
 
 function readJson(path: string, text: string): ParsedFile {
@@ -81,7 +84,7 @@ function readYaml(path: string, text: string): ParsedFile {
       logLevel: "error",
     });
     const [error] = document.errors;
-    // The parser tells of a stack that is used up as of any other error.
+    // The parser reports stack overflow like any other error.
     if (error?.message.includes("call stack")) throw tooDeep();
     if (error?.code === "MULTIPLE_DOCS") {
       throw new UnreadableFile("several YAML documents. Give the one that describes the API", placeOf(error.pos[0]));
@@ -130,7 +133,7 @@ function requireObject(value: unknown): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** About how long a value is as JSON. What is in several places is measured once and counted in each. */
+/** Approximate length of a value as JSON. Shared parts are measured once and counted at each place. */
 function charactersOf(value: unknown, known: Map<object, number>): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 5;
@@ -152,7 +155,7 @@ function placeAt(text: string, offset: number): Place {
   return { line, column: offset - start + 1 };
 }
 
-/** Where a text stops being JSON, and why, in words for whoever wrote it. */
+/** Where a text stops being JSON, and why, in words for its author. */
 interface JsonError {
   readonly offset: number;
   readonly reason: string;
@@ -166,7 +169,7 @@ const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 type Expected = "value" | "first value" | "name" | "first name" | "colon" | "next";
 
-/** Looks for what a parser refused, by one pass; undefined where there is nothing wrong. */
+/** Finds what a parser rejected, in one pass; undefined if nothing is wrong. */
 export function findJsonError(text: string): JsonError | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
@@ -234,7 +237,7 @@ function foreign(text: string, offset: number): string | undefined {
   return undefined;
 }
 
-/** The offset after a string, or what is wrong in it. */
+/** Returns the offset after a string, or what is wrong in it. */
 function endOfString(text: string, start: number): number | JsonError {
   for (let offset = start + 1; offset < text.length; ) {
     const character = text[offset] ?? "";
@@ -260,7 +263,7 @@ interface Level {
   index: number;
 }
 
-/** Where values begin in a JSON text, by one pass over it; a value that is not there is where the one above it is. */
+/** Returns where values begin in a JSON text, in one pass; a missing value is where its ancestor is. */
 function locateInJson(text: string, all: readonly Steps[]): (number | undefined)[] {
   const found: (number | undefined)[] = all.map(() => undefined);
   const root: Wanted = { children: new Map(), at: [] };
@@ -330,7 +333,7 @@ function stringEnd(text: string, start: number): number {
   return end + 1;
 }
 
-/** Where a value begins in a YAML document, or what is above it where it has no place of its own. */
+/** Returns where a value begins in a YAML document, or its ancestor if it has no position. */
 function locateInYaml(root: unknown, steps: Steps): number | undefined {
   let node = root;
   let offset = offsetOf(root);

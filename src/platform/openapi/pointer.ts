@@ -1,4 +1,4 @@
-/** The way from the root of a file to a value in it. */
+/** The path from the root of a file to a value in it. */
 export type Steps = readonly string[];
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A member that the value has itself: names such as `constructor` and `__proto__` are names like others. */
+/** Returns an own member: names such as `constructor` and `__proto__` are ordinary names. */
 export function own(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Members)[name];
@@ -19,7 +19,7 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 export const writePointer = (steps: Steps): string =>
   `#${steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 
-/** The steps of a fragment such as `#/components/schemas/Pet`; undefined for what is no pointer. */
+/** Returns the steps of a fragment such as `#/components/schemas/Pet`; undefined if it is not a pointer. */
 export function readPointer(fragment: string): Steps | undefined {
   const pointer = decode(fragment.replace(/^#/, ""));
   if (pointer === "") return [];

@@ -12,17 +12,17 @@ import { findGivenText, findSpec, findVersion, insertVersion, listFiles, putGive
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
 import { openSpecReader, type SpecReader } from "./spec-thread.ts";
 
-/** How long a source at a URL is not looked at again, in milliseconds. */
+/** How long a source at a URL is not fetched again, in milliseconds. */
 const interval = 6 * 60 * 60 * 1000;
 
-/** About how much smaller a packed text is. */
+/** Approximate compression ratio of a stored text. */
 const usualRatio = 6;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Outcome = Failure | "unchanged" | { readonly reading: SpecReading; readonly gathered: Gathered };
 
-/** Reads the source of a specification, and makes a version of it where it is new. */
+/** Reads the source of a specification, and creates a version if it has changed. */
 export const openapiJob: JobKind<ReadingInput> = {
   time: 5 * 60_000,
   async run({ spec: id }, job) {
@@ -43,7 +43,7 @@ interface Begun {
   readonly spec: Row<"openapi_spec">;
   /** Of the newest version. */
   readonly earlier: readonly EarlierFile[];
-  /** That was handed in and is not read yet. */
+  /** Submitted and not yet read. */
   readonly text: PackedText | undefined;
 }
 
@@ -88,13 +88,13 @@ function fetchSource(spec: Row<"openapi_spec">, open: () => SpecReader, job: Run
   return gatherFiles({ url: url ?? "", known }, open, job);
 }
 
-/** The last transaction: what was read stands with the specification, and the next look at its source is queued. */
+/** The final transaction: stores what was read and queues the next check of the source. */
 function keep(id: string, job: string, outcome: Outcome): LastStep {
   return async (context) => {
     const { queries, now } = context;
     const spec = await findSpec(queries, id);
     if (spec?.job !== job) return {};
-    // Whoever gave the source may have lost the right to.
+    // The user who set the source may have lost access.
     await organizationFor(context, spec.organization, "create");
     await putGivenText(queries, id, undefined);
     const change = outcome === "unchanged" ? {} : await changeBy(context, spec, outcome);
@@ -143,7 +143,7 @@ async function changeBy(
   return { ...done, version, updated_at: now };
 }
 
-/** Of several files, the entry can be the same and another not. */
+/** With several files, the entry can be unchanged while another is not. */
 const validatorsOf = ({ validators: { etag, lastModified } }: Gathered, isAlone: boolean) =>
   isAlone ? { etag: etag ?? null, last_modified: lastModified ?? null } : { etag: null, last_modified: null };
 

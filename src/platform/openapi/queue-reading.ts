@@ -5,7 +5,7 @@ export interface ReadingInput {
   readonly spec: string;
 }
 
-/** Has the source of a specification read, now or at a time. Returns the job, which its row must name. */
+/** Queues reading a specification's source, now or later. Returns the job, which its row must name. */
 export function queueReading(
   context: Context,
   { id, organization }: Pick<Row<"openapi_spec">, "id" | "organization">,
@@ -21,11 +21,11 @@ interface ChangedSpec {
   readonly spec: string;
 }
 
-/** What another feature does about changes of specifications, in the transaction that makes them. */
+/** What another feature does when a specification changes, in the same transaction. */
 export interface SpecSubscriber {
-  /** There is another version of the specification, or it is gone. */
+  /** The specification has a new version, or was deleted. */
   changed(context: Context, spec: ChangedSpec): Promise<void>;
-  /** The specification was given again: what failed before may work now. */
+  /** The specification was submitted again: what failed before may succeed now. */
   given(context: Context, spec: ChangedSpec): Promise<void>;
 }
 

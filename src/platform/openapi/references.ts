@@ -8,13 +8,13 @@ export interface Located {
   readonly steps: Steps;
 }
 
-/** A reference to a reference to a reference. */
+/** The most references followed in a chain. */
 const mostHops = 20;
 
 /** Follows references between the files of a specification. */
 export class Resolver {
   readonly #files: ReadonlyMap<string, Pick<ParsedFile, "value">>;
-  /** The path of the file that a reference in a file leads to; undefined where there is none. */
+  /** The path of the file that a reference points to; undefined if there is none. */
   readonly #fileOf: (from: string, address: string) => string | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class Resolver {
     this.#fileOf = fileOf;
   }
 
-  /** What a reference leads to, itself a reference perhaps; undefined where it leads nowhere. */
+  /** The target of a reference, possibly itself a reference; undefined if it does not exist. */
   target(reference: string, from: string): Located | undefined {
     const hash = reference.indexOf("#");
     const address = hash === -1 ? reference : reference.slice(0, hash);
@@ -37,7 +37,7 @@ export class Resolver {
     return value === undefined ? undefined : { value, file, steps };
   }
 
-  /** The value itself, through any references; undefined where they lead nowhere or in a circle. */
+  /** The value after following all references; undefined for a dangling or circular one. */
   follow({ value, file, steps }: Located): Located | undefined {
     let at: Located | undefined = { value, file, steps };
     for (let hops = 0; at !== undefined && isReference(at.value); hops += 1) {
@@ -66,7 +66,7 @@ export interface Reference {
 /** Members whose values are data, not description. */
 const data = new Set(["default", "enum", "const", "example", "value"]);
 
-/** Members whose own members are names that somebody chose. */
+/** Members whose own members have names chosen by the author. */
 const named = new Set(["properties", "patternProperties", "$defs", "definitions", "schemas", "paths"]);
 
 /** Every reference of a file. */

@@ -5,21 +5,21 @@ interface OpenAPISpecTable {
   id: string;
   organization: string;
   slug: string;
-  /** Null where it was handed in as text. */
+  /** Null if it was given as text. */
   source_url: string | null;
   visibility: string;
-  /** Names it in its public link. */
+  /** Identifies the specification in its public link. */
   public_key: string;
-  /** The newest. */
+  /** The newest version. */
   version: string | null;
-  /** The job that reads its source now, or will at its time, or did last. */
+  /** The latest job that reads the source, whether scheduled, running or done. */
   job: string;
   processed_at: Timestamp | null;
   error_code: string | null;
   /** What the last processing found, as the API lists it. */
   errors: Json;
   error_count: number;
-  /** What the source's server said to tell the same content by. */
+  /** Validators from the source's server, to detect unchanged content. */
   etag: string | null;
   last_modified: string | null;
   created_by: string;
@@ -27,7 +27,7 @@ interface OpenAPISpecTable {
   updated_at: Timestamp;
 }
 
-/** A text that was handed in and is not read yet. */
+/** A text that was submitted and has not been read. */
 interface OpenAPIGivenTable {
   spec: string;
   text: PackedText;
@@ -38,10 +38,10 @@ interface OpenAPIVersionTable {
   spec: string;
   /** From 1. */
   number: number;
-  /** Of its files: the same content makes no new version. */
+  /** Digest of its files: unchanged content creates no new version. */
   digest: string;
   title: string;
-  /** What is different from the version before; null in the first. */
+  /** Differences from the previous version; null in the first. */
   changes: Json | null;
   created_at: Timestamp;
 }
@@ -53,9 +53,9 @@ interface OpenAPIFileTable {
   path: string;
   /** `json` or `yaml`. */
   format: string;
-  /** As it was fetched or handed in. */
+  /** As fetched or submitted. */
   text: PackedText;
-  /** The same as JSON; null where the text is JSON. */
+  /** The same as JSON; null if the text is JSON. */
   content: PackedText | null;
 }
 
@@ -130,7 +130,7 @@ export async function countSpecs(queries: Queries, organization: string): Promis
   return count;
 }
 
-/** With its versions and what waits to be read. */
+/** Deletes a specification with its versions and any text that was not read yet. */
 export async function deleteSpec(queries: Queries, id: string): Promise<void> {
   const versions = queries.selectFrom("openapi_version").select("id").where("spec", "=", id);
   await queries.deleteFrom("openapi_file").where("version", "in", versions).execute();
@@ -139,7 +139,7 @@ export async function deleteSpec(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("openapi_spec").where("id", "=", id).execute();
 }
 
-/** Keeps a text until it is read; undefined takes it away. */
+/** Stores a text until it is read; undefined removes it. */
 export async function putGivenText(queries: Queries, spec: string, text: PackedText | undefined): Promise<void> {
   await queries.deleteFrom("openapi_given").where("spec", "=", spec).execute();
   if (text !== undefined) await queries.insertInto("openapi_given").values({ spec, text }).execute();
@@ -173,7 +173,7 @@ export function findVersion(queries: Queries, spec: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** The newest first, from before the number given. */
+/** Newest first, before the given number. */
 export function listVersions(
   queries: Queries,
   spec: string,
@@ -199,7 +199,7 @@ export async function countVersions(queries: Queries, spec: string): Promise<num
   return count;
 }
 
-/** The entry file first. */
+/** Entry file first. */
 export function listFiles(queries: Queries, version: string): Promise<Row<"openapi_file">[]> {
   return queries.selectFrom("openapi_file").selectAll().where("version", "=", version).orderBy("position").execute();
 }

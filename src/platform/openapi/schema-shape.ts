@@ -1,20 +1,20 @@
 import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
 import { inside, isReference, type Located, type Resolver } from "./references.ts";
 
-/** What a schema says of a value, with all it is composed of: how it is divided into parts makes no difference. */
+/** What a schema and all its parts say about a value. It does not depend on how the schema is divided into parts. */
 export interface SchemaShape {
-  /** Without `null`; undefined where any is taken. */
+  /** Without `null`; undefined if any type is allowed. */
   readonly types: readonly string[] | undefined;
   readonly isNullable: boolean;
-  /** Without `null`; undefined where any is taken. */
+  /** Without `null`; undefined if any value is allowed. */
   readonly values: readonly unknown[] | undefined;
-  /** Each with all the schemas that its value must fit. */
+  /** Each with all the schemas that apply to its value. */
   readonly properties: ReadonlyMap<string, readonly Located[]>;
   readonly required: ReadonlySet<string>;
   readonly items: readonly Located[];
-  /** Of members that no property names. */
+  /** The schemas of members without a property. */
   readonly others: readonly Located[];
-  /** Of which a value fits one; empty where there is nothing to choose from. */
+  /** The value must match one of them; empty if there is no choice. */
   readonly alternatives: readonly Located[];
 }
 
@@ -29,7 +29,7 @@ const anything: SchemaShape = {
   alternatives: [],
 };
 
-/** What a value fits that fits all the schemas. */
+/** The shape of values that match all the schemas. */
 export function shapeOf(schemas: readonly Located[], resolver: Resolver, seen = new Set<unknown>()): SchemaShape {
   let shape = anything;
   for (const schema of schemas) {
@@ -43,14 +43,14 @@ export function shapeOf(schemas: readonly Located[], resolver: Resolver, seen = 
   return shape;
 }
 
-/** The shape with its alternatives as one, which has the properties of each of them. */
+/** The shape with its alternatives merged into one that has the properties of each of them. */
 export function withoutChoice(shape: SchemaShape, resolver: Resolver): SchemaShape {
   if (shape.alternatives.length === 0) return shape;
   const each = shape.alternatives.map((part) => flat(part, resolver, new Set()));
   return both({ ...shape, alternatives: [] }, either(each));
 }
 
-/** Choices that lead to each other in many ways are gone through once. */
+/** A choice that is reached in several ways is processed once. */
 function flat(schema: Located, resolver: Resolver, seen: Set<unknown>): SchemaShape {
   const shape = shapeOf([schema], resolver, seen);
   if (shape.alternatives.length === 0) return shape;
@@ -89,7 +89,7 @@ function impliedTypes(schema: object, values: readonly unknown[] | undefined): s
   return kinds.size === 1 && kinds.has("string") ? ["string"] : undefined;
 }
 
-/** What fits one of the parts. Where the parts are no objects, a choice of types and values is all there is to it. */
+/** Values that match one of the parts. If the parts are not objects, the choice only affects types and values. */
 function choice(parts: readonly Located[], resolver: Resolver, seen: Set<unknown>): SchemaShape {
   const isNull = (part: Located) => own(resolver.follow(part)?.value, "type") === "null";
   const chosen = parts.filter((part) => !isNull(part));
@@ -118,7 +118,7 @@ function both(left: SchemaShape, right: SchemaShape): SchemaShape {
     required: new Set([...left.required, ...right.required]),
     items: [...left.items, ...right.items],
     others: [...left.others, ...right.others],
-    // Of several choices, one is told apart.
+    // Of several choices, only one keeps its alternatives separate.
     alternatives: left.alternatives.length > 0 ? left.alternatives : right.alternatives,
   };
 }
@@ -149,13 +149,13 @@ function joined(left: SchemaShape["properties"], right: SchemaShape["properties"
   return sum;
 }
 
-/** What a part of a choice is called: as what it refers to, or by its title. */
+/** The name of a part of a choice: that of its reference, or its title. */
 export function nameOfPart({ value }: Located): string | undefined {
   if (isReference(value)) return textOf(own(value, "$ref")).split("/").at(-1);
   return textOf(own(value, "title")) || undefined;
 }
 
-/** What a part of a choice is where it has no name: its type, and that of its items. */
+/** The type of an unnamed part of a choice, including that of its items. */
 export function typeOfPart({ value }: Located): string | undefined {
   const type = own(value, "type");
   return type === undefined ? undefined : JSON.stringify([type, own(own(value, "items"), "type")]);

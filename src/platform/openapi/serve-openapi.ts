@@ -19,7 +19,7 @@ export async function serveOpenAPI(
   const key = links.readPublicKey(url);
   const signed = links.readVersion(url, now);
   if (key === undefined && signed === undefined) {
-    const message = "This link to a specification has expired or was not made here. Ask for a new one.";
+    const message = "This link to a specification has expired or is invalid. Ask for a new one.";
     return errorResponse("forbidden", message);
   }
   const found = await database.read(async (queries) => {
@@ -36,7 +36,7 @@ export async function serveOpenAPI(
     tag: version,
     bytes: await unpackBytes(file.text),
   });
-  // What a public link leads to changes with every version.
+  // The content behind a public link changes with every version.
   if (key !== undefined) response.headers.set("Cache-Control", "no-cache");
   return response;
 }

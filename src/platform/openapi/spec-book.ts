@@ -6,7 +6,7 @@ import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-
 import { type Members, own, textOf, writePointer } from "./pointer.ts";
 import { findReferences, type Reference, Resolver } from "./references.ts";
 
-/** What is wrong with a specification, as the API tells it. */
+/** A problem in a specification, as the API reports it. */
 export interface SpecProblem {
   readonly message: string;
   readonly code: string;
@@ -16,11 +16,11 @@ export interface SpecFile {
   readonly path: string;
   readonly format: "json" | "yaml";
   readonly text: PackedText;
-  /** As JSON; null where the text is JSON. */
+  /** As JSON; null if the text is JSON. */
   readonly content: PackedText | null;
 }
 
-/** Whether a file could be read, and to which others it refers. */
+/** Whether a file could be read, and the addresses of the files it refers to. */
 export type FileReading = { readonly problem: SpecProblem } | { readonly addresses: readonly string[] };
 
 export type SpecReading =
@@ -35,19 +35,19 @@ export type SpecReading =
       readonly changes: VersionChanges | undefined;
     };
 
-/** A file of the version before: its path, and its content as JSON. The entry is first. */
+/** A file of the previous version: its path, and its content as JSON. The entry file is first. */
 export type EarlierFile = readonly [path: string, json: PackedText];
 
-/** Problems that are listed; the others are counted. */
+/** The most problems listed; the others are only counted. */
 const mostProblems = 100;
 
-/** Collects the files of a specification and reads them as one. */
+/** Collects the files of a specification and reads them together. */
 export class SpecBook {
   readonly #files = new Map<string, ParsedFile>();
   readonly #references = new Map<string, readonly Reference[]>();
   readonly #given = new Map<string, string>();
 
-  /** Takes in a file, the entry first. */
+  /** Adds a file; the entry file is first. */
   add(path: string, text: string): FileReading {
     try {
       const file = parseFile(path, text);
@@ -63,10 +63,10 @@ export class SpecBook {
     }
   }
 
-  /** Reads the files as one. `targets` names the file that an address in a file leads to, by `targetKey`. */
+  /** Reads the collected files. `targets` maps the addresses in files to file names, by `targetKey`. */
   finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): SpecReading {
     const [entry] = this.#files.values();
-    if (entry === undefined) throw new Error("A specification has an entry file");
+    if (entry === undefined) throw new Error("A specification needs an entry file");
     const fatal = fatalFinding(entry.value, entry.path);
     if (fatal !== undefined) return { failed: this.#tell([fatal]) };
     const resolver = new Resolver(this.#files, (from, address) => targets.get(targetKey(from, address)));
@@ -97,14 +97,14 @@ export class SpecBook {
         .filter(({ to }) => resolver.target(to, file) === undefined)
         .map(({ steps, to }) => ({
           code: "reference",
-          message: `the reference ${JSON.stringify(to.slice(0, 200))} leads nowhere`,
+          message: `the reference ${JSON.stringify(to.slice(0, 200))} does not resolve`,
           file,
           steps,
         })),
     );
   }
 
-  /** With where they are, which is looked up for each file at once. */
+  /** The problems with their locations, which are looked up once per file. */
   #tell(findings: readonly Finding[]): SpecProblem[] {
     const places = new Map<Finding, Place | undefined>();
     for (const [path, file] of this.#files) {
@@ -122,7 +122,7 @@ export class SpecBook {
 
 export const targetKey = (from: string, address: string): string => JSON.stringify([from, address]);
 
-/** The files were named by their addresses, so an address in one is a way to the name of another. */
+/** Files are named after their addresses, so an address in one file can be resolved to the name of another. */
 export function readEarlier(files: readonly EarlierFile[]): Description | undefined {
   const texts = files.map(([path, packed]) => [path, unpackText(packed)] as const);
   const all = new Map(texts.map(([path, json]) => [path, { value: JSON.parse(json) as Members }]));
@@ -135,6 +135,12 @@ export function readEarlier(files: readonly EarlierFile[]): Description | undefi
   );
   const size = texts.reduce((sum, [, json]) => sum + json.length, 0);
   return { root: { value: entry[1].value, file: entry[0], steps: [] }, resolver, size };
+}
+
+/** The differences between two stored versions. Undefined if one has no files. */
+export function compareFiles(older: readonly EarlierFile[], newer: readonly EarlierFile[]): VersionChanges | undefined {
+  const [before, after] = [readEarlier(older), readEarlier(newer)];
+  return before && after && compareVersions(before, after);
 }
 
 function located(file: string, steps: readonly string[], place: Place | undefined, message: string): string {

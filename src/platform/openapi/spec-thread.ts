@@ -1,13 +1,14 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
+import type { VersionChanges } from "./compare-versions.ts";
 import { looksLikeJson } from "./parse-file.ts";
 import type { ReferenceRequest, RenderedReference } from "./reference/rendered.ts";
 import { type EarlierFile, type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
 import type { Question } from "./spec-worker.ts";
 
-/** Megabytes that a thread may take. */
+/** Memory limit of a thread, in megabytes. */
 const mostMemory = 1500;
 
-/** Milliseconds that a thread is kept for the next reference: starting one takes longer than a small reference. */
+/** How long an idle thread is kept, in milliseconds: starting one takes longer than a small reference. */
 const keptFor = 10_000;
 
 /** A thread that reads specifications and writes references. */
@@ -22,11 +23,21 @@ const openSpecThread = (): SpecThread =>
 
 let idle: { readonly thread: SpecThread; readonly timer: NodeJS.Timeout } | undefined;
 
-/** Writes a reference. Always in a thread: small descriptions can describe much. */
-export async function renderInThread(request: ReferenceRequest, signal: AbortSignal): Promise<RenderedReference> {
+/** Writes a reference, always in a thread: small descriptions can expand to much text. */
+export const renderInThread = (request: ReferenceRequest, signal: AbortSignal): Promise<RenderedReference> =>
+  askKept({ ask: "render", request }, signal);
+
+/** The differences between two stored versions. */
+export const compareInThread = (
+  older: readonly EarlierFile[],
+  newer: readonly EarlierFile[],
+  signal: AbortSignal,
+): Promise<VersionChanges | undefined> => askKept({ ask: "compare", older, newer }, signal);
+
+async function askKept<Answer>(question: Question, signal: AbortSignal): Promise<Answer> {
   const thread = takeIdle() ?? openSpecThread();
   try {
-    const made = await thread.ask<RenderedReference>({ ask: "render", request }, signal);
+    const made = await thread.ask<Answer>(question, signal);
     keepIdle(thread);
     return made;
   } catch (error) {
@@ -55,20 +66,20 @@ function keepIdle(thread: SpecThread): void {
   idle = { thread, timer };
 }
 
-/** Reads a specification without keeping others waiting. */
+/** Reads a specification without blocking other work. */
 export interface SpecReader {
   add(path: string, text: string): Promise<FileReading>;
   finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): Promise<SpecReading>;
   close(): Promise<void>;
 }
 
-/** Characters that are read within a few milliseconds; more of them in a thread of their own. YAML takes longer. */
+/** Largest text read in place, which takes a few milliseconds; larger ones go to a thread. YAML takes longer. */
 const atOnce = { json: 32_000, yaml: 8000 };
 
-/** With aliases, few characters can be long work. */
+/** A short text with aliases can be expensive to read. */
 const anchor = /(?:^|[\s,[{])&\S/;
 
-/** `known` is how many characters of JSON are to be read besides. */
+/** `known` is the number of further JSON characters to be read. */
 export function openSpecReader(known: number, signal: AbortSignal): SpecReader {
   if (known > atOnce.json) return new ThreadReader(signal);
   let share = known / atOnce.json;
@@ -82,7 +93,7 @@ export function openSpecReader(known: number, signal: AbortSignal): SpecReader {
         small.push({ path, text });
         return book.add(path, text);
       }
-      // The first file that is too much takes those before along.
+      // The first file over the limit moves the previous ones to the thread too.
       if (thread === undefined) {
         thread = new ThreadReader(signal);
         book = undefined;
@@ -96,7 +107,7 @@ export function openSpecReader(known: number, signal: AbortSignal): SpecReader {
   };
 }
 
-/** How much a text is of what is read at once. */
+/** The share of the in-place limit that a text uses. */
 function shareOf(text: string): number {
   if (looksLikeJson(text)) return text.length / atOnce.json;
   return text.length > atOnce.yaml || anchor.test(text) ? 2 : text.length / atOnce.yaml;

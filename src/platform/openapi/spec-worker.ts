@@ -1,12 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { renderReference } from "./reference/render-reference.ts";
 import type { ReferenceRequest } from "./reference/rendered.ts";
-import { type EarlierFile, SpecBook } from "./spec-book.ts";
+import { compareFiles, type EarlierFile, SpecBook } from "./spec-book.ts";
 
-/** A question to the thread, and its answer. */
+/** A question to the thread, with the type of its answer. */
 export type Question =
   | { readonly ask: "add"; readonly path: string; readonly text: string }
   | { readonly ask: "finish"; readonly targets: ReadonlyMap<string, string>; readonly earlier: readonly EarlierFile[] }
+  | { readonly ask: "compare"; readonly older: readonly EarlierFile[]; readonly newer: readonly EarlierFile[] }
   | { readonly ask: "render"; readonly request: ReferenceRequest };
 
 const book = new SpecBook();
@@ -19,6 +20,8 @@ function answer(question: Question): unknown {
       return book.add(question.path, question.text);
     case "finish":
       return book.finish(question.targets, question.earlier);
+    case "compare":
+      return compareFiles(question.older, question.newer);
     case "render":
       return renderReference(question.request);
   }

@@ -53,7 +53,7 @@ function present(context: Context, spec: SpecRow, role: Role | null, job: JobRow
   };
 }
 
-/** A job that was queued for later, for the next look at the source, keeps nobody waiting. */
+/** A job scheduled for the next check of the source does not count as processing. */
 function processingState(job: JobRow | undefined): OpenAPISpec["processingState"] {
   if (job === undefined) return "complete";
   const state = stateOf(job);
@@ -61,7 +61,7 @@ function processingState(job: JobRow | undefined): OpenAPISpec["processingState"
   return state === "running" ? "progress" : "complete";
 }
 
-/** What the last processing came to; a job that broke off tells it itself. */
+/** The outcome of the last processing; a failed job reports it itself. */
 function outcome(spec: SpecRow, job: JobRow | undefined): Partial<OpenAPISpec> {
   const failure = job === undefined ? undefined : errorOf(job);
   if (failure !== undefined) {
@@ -81,7 +81,7 @@ function outcome(spec: SpecRow, job: JobRow | undefined): Partial<OpenAPISpec> {
   };
 }
 
-/** One version with what is different from the one before. */
+/** One version with its differences from the previous one. */
 export function presentWholeVersion(context: Context, spec: SpecRow, version: Row<"openapi_version">) {
   const { changes } = version;
   const shown = presentVersion(context, spec, version);
@@ -107,7 +107,7 @@ const specAddress = (origin: string, { organization, slug }: SpecRow) =>
 
 type FileRow = Row<"openapi_file">;
 
-/** Writes an `OpenAPISpecContent`: what the files hold is JSON already, and nobody reads it on the way. */
+/** Writes an `OpenAPISpecContent`: the files are stored as JSON and are not parsed on the way. */
 export async function* writeContent(
   files: readonly FileRow[],
   links: Pick<OpenAPISpecContent, "url" | "urls">,

@@ -16,6 +16,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { requireStorableRules } from "../reviews/index.ts";
+import { requireOwnSite } from "./default-site.ts";
 import { presentOrganization, readSettings } from "./view.ts";
 
 export const organizations: Handlers<"organizations"> = {
@@ -38,6 +39,7 @@ export const organizations: Handlers<"organizations"> = {
   async update({ organizationId, title, defaultRole, mergeRules, ...settings }, context) {
     const { organization, role } = await organizationFor(context, organizationId, "admin");
     await requireStorableRules(context, organizationId, mergeRules);
+    await requireOwnSite(context, organizationId, settings.defaultContent);
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(defaultRole === undefined ? {} : { default_role: defaultRole }),

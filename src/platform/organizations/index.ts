@@ -1,1 +1,2 @@
+export { unsetDefaultSite } from "./default-site.ts";
 export { presentOrganization, presentToOutsider, readSettings } from "./view.ts";

@@ -5,7 +5,7 @@ import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 
-/** Members that are kept as they were sent. Null is one that was taken away. */
+/** Members that are stored as sent. Null means removed. */
 interface OrganizationSettings {
   readonly emailDomains?: string[];
   readonly hostname?: string;
@@ -74,7 +74,7 @@ export function presentOrganization(
   };
 }
 
-/** What somebody is shown who may join and has not: who decides over merges there, and where content is, is for members. */
+/** The view for someone who may join but has not: merge rules and content locations are only for members. */
 export function presentToOutsider(context: Context, organization: Row<"organization">): Organization {
   const presented = presentOrganization(context, organization, null, false);
   const { defaultContent: _, ...open } = presented;

@@ -1,6 +1,6 @@
 import type { Embed } from "../../contract/models/page.ts";
 
-/** A site whose pages can be played within another, and the address that does so; undefined for its other pages. */
+/** A site whose pages can be embedded, and the URL for that; undefined for its other pages. */
 interface Player {
   readonly site: string;
   readonly hosts: readonly string[];
@@ -54,7 +54,7 @@ const players: readonly Player[] = [
   },
 ];
 
-/** How an address is shown within a page: in place where it is known how, else as a link. Nothing is asked for it. */
+/** How to present an address within a page: embedded if known how, otherwise as a link. Fetches nothing. */
 export function embedOf(address: string): Embed {
   const url = new URL(address);
   const player = players.find(({ hosts }) => hosts.includes(url.hostname));

@@ -38,7 +38,7 @@ async function metaLinks(context: Context, { map }: RevisionReader, pageId: stri
   return readMetaLinks(map, page, text, spaceId);
 }
 
-/** What the space's present revision says, which changes with it alone. */
+/** A result from the space's current revision, valid until the space changes. */
 async function fromSpace<Result>(
   context: Context,
   spaceId: string,
@@ -102,7 +102,7 @@ export const revisions: Handlers<"revisions"> = {
   },
 };
 
-/** How addresses that pages hold are shown. */
+/** How addresses on pages are embedded. */
 export const spaceEmbeds: Handlers<"spaces"> = {
   async getEmbed({ spaceId, url }, context) {
     await spaceFor(context, spaceId, "view");
@@ -115,7 +115,7 @@ interface RevisionName {
   readonly revisionId: string;
 }
 
-/** What a revision says, which never changes. */
+/** A result from a revision, which never changes. */
 async function fromRevision<Result>(
   context: Context,
   { spaceId, revisionId }: RevisionName,

@@ -35,7 +35,7 @@ export const urls: Handlers<"urls"> = {
   },
 };
 
-/** The address in the web app of what an address of a published site shows. */
+/** The web app address for the content at an address of a published site. */
 async function publishedAddress(url: string, context: Context): Promise<Address | undefined> {
   const place = await resolveAddress(context, { url: new URL(url), member: context.user.id });
   if (place.kind !== "place") return undefined;
@@ -50,7 +50,7 @@ async function publishedAddress(url: string, context: Context): Promise<Address 
   };
 }
 
-/** What is not there and what the caller may not see are told in the same words. */
+/** The same message for what does not exist and what the caller may not see. */
 const noContent = () => new Problem("not_found", "url: this leads to nothing, or to something this token may not see.");
 
 async function locate(address: Address & { kind: "space" }, context: Context): Promise<LocatedContent> {

@@ -1,5 +1,5 @@
 import type { Block } from "../../markdown/document/model.ts";
-import { listSections } from "../../markdown/page/sections.ts";
+import { listingSections } from "../../markdown/page/sections.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { readPageDocument } from "../content/page-document.ts";
@@ -9,12 +9,13 @@ import { expandText } from "../content/resolve-includes.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Database } from "../kernel/database/database.ts";
+import { Turns } from "../kernel/turns.ts";
 
-/** Which pages of which revision a PDF holds. */
+/** Which pages of which revision a PDF contains. */
 export interface Extent {
   readonly space: string;
   readonly revision: string;
-  /** The page it begins with; null for the whole content. */
+  /** The first page; null for the whole content. */
   readonly page: string | null;
   /** Without the pages below `page`. */
   readonly only: boolean;
@@ -22,7 +23,7 @@ export interface Extent {
 
 export interface Chapter {
   readonly page: PageRecord;
-  /** 0 for the outermost. */
+  /** 0 for the top level. */
   readonly depth: number;
 }
 
@@ -32,7 +33,7 @@ export interface ChapterText {
   readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
 }
 
-/** Pages of a revision in the order of the table of contents, to be read one after the other in short transactions. */
+/** Pages of a revision in table-of-contents order, read one by one in short transactions. */
 export class Book {
   readonly title: string;
   readonly createdAt: string;
@@ -55,7 +56,7 @@ export class Book {
     this.chapters = of.chapters;
   }
 
-  /** Undefined when the space, the revision or the page is gone. */
+  /** Undefined if the space, revision or page is gone. */
   static async open(database: Database, extent: Extent): Promise<Book | undefined> {
     return database.read(async (queries) => {
       const space = await findSpace(queries, extent.space);
@@ -75,12 +76,15 @@ export class Book {
       const written = await content.readText(address);
       const { text } = await expandText(map, content, written, page, { evaluated: true, dereferenced: true });
       const { nodes } = await readPageDocument(map, page, text, this.#extent.space);
-      const anchors = listSections(text).map(({ title, anchor }) => ({ title, anchor }));
+      const anchors = (await new Turns().through(listingSections(text))).map(({ title, anchor }) => ({
+        title,
+        anchor,
+      }));
       return { blocks: nodes, anchors };
     });
   }
 
-  /** The bytes of a picture; undefined for what is none or is too large to draw. */
+  /** The bytes of a picture; undefined if it is not one or is too large to draw. */
   async picture(id: string): Promise<Uint8Array | undefined> {
     return this.#read(async (map, content) => {
       const file = await findFile(map, id);

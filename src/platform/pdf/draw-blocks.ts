@@ -18,7 +18,7 @@ interface DrawSetting {
   readonly pictures: Pictures;
   /** Called before a heading is drawn. */
   heading(level: number, title: string): void;
-  /** Lets other work of the process have its turn; false when there is no time left. */
+  /** Lets other work of the process run; false when there is no time left. */
   goOn(): Promise<boolean>;
 }
 
@@ -130,7 +130,7 @@ export class BlockDrawer {
     const size = headingSizes[block.type] ?? 12;
     const nodes = inlineNodes(block.nodes);
     flow.gap(size * 0.7);
-    // A heading is not left alone at the foot of a sheet.
+    // Keep a heading from being alone at the foot of a sheet.
     flow.keep(size * 1.45 + 40);
     this.#setting.heading(Number(block.type.at(-1)), plainText(nodes));
     await this.#lines(breaker.each(inlineRuns(nodes, follow).map(bold), size, flow.width), size);
@@ -147,12 +147,12 @@ export class BlockDrawer {
       flow.keep(sizes.body * 1.45);
       const [line] = breaker.break([{ text: marker, face: "regular" }], sizes.body, 60);
       if (line !== undefined) {
-        // The marker is beside the first line of the item, so it takes no room of its own.
+        // The marker is beside the item's first line and takes no space of its own.
         const { y, sheets } = flow;
         flow.lines([line], sizes.body);
         if (flow.sheets === sheets) flow.y = y;
       }
-      // A narrow column is not made narrower: deep lists would have no room for words.
+      // A narrow column is not narrowed further, or deep lists would have no room for words.
       await flow.inset(flow.width > 140 ? 18 : 0, 0, () => this.draw(blockNodes(item.nodes)));
     }
   }
@@ -233,12 +233,12 @@ const size = 9;
 
 const padding = 5;
 
-/** Of columns and rows; what a sheet cannot show is left out. */
+/** Limit for columns and rows; the rest is left out. */
 const mostColumns = 12;
 
 const mostRows = 5_000;
 
-/** Lines of one cell. */
+/** Limit for the lines of a cell. */
 const mostLines = 1_000;
 
 async function drawTable({ flow, breaker, follow, goOn }: TableSetting, table: Block): Promise<void> {
@@ -295,7 +295,7 @@ function drawRow(
   });
 }
 
-/** The titles of the columns in bold, then the rows. */
+/** The column titles in bold, then the rows. */
 function tableCells(table: Block, follow: Follow): Run[][][] {
   const { view, records, definition } = table.data as {
     view?: { columns?: string[]; type?: string };
@@ -325,7 +325,7 @@ function cellRuns(fragments: ReadonlyMap<string, readonly Block[]>, value: unkno
   return words.length === 0 ? [] : [{ text: words.join(", "), face: "regular" }];
 }
 
-/** Wider for more text, and never so narrow that words fall apart. */
+/** Wider for more text, but never too narrow for words. */
 function columnWidths(cells: readonly Run[][][], columns: number, width: number): number[] {
   const weights = Array.from({ length: columns }, (_, column) => {
     const lengths = cells

@@ -5,7 +5,7 @@ export const paper = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as 
 
 export const colors = { text: "#1f2328", faint: "#6b7280", link: "#1d4ed8", rule: "#d1d5db" } as const;
 
-/** What is drawn beside or behind everything in a box, page by page. */
+/** Decoration drawn beside or behind everything in a box, on each sheet. */
 export interface Trim {
   readonly x: number;
   readonly width: number;
@@ -13,15 +13,15 @@ export interface Trim {
   readonly background?: string;
 }
 
-/** More sheets than this nobody prints. */
+/** No one prints more sheets than this. */
 const mostSheets = 2_000;
 
-/** The place where the next thing goes, from sheet to sheet. */
+/** The current drawing position, across sheets. */
 export class Flow {
   x = paper.margin;
   y = paper.margin;
   width = paper.width - 2 * paper.margin;
-  /** Of what is drawn in a line. */
+  /** The document that is drawn into. */
   readonly document: PDFKit.PDFDocument;
   readonly trims: Trim[] = [];
   sheets = 0;
@@ -34,7 +34,7 @@ export class Flow {
     return this.sheets >= mostSheets;
   }
 
-  /** Height of what fits on one sheet. */
+  /** Usable height of a sheet. */
   static readonly room = paper.height - paper.margin - paper.foot;
 
   newSheet(): void {
@@ -44,12 +44,12 @@ export class Flow {
     this.y = paper.margin;
   }
 
-  /** Begins a new sheet where less than this is left. */
+  /** Starts a new sheet if less than this height is left. */
   keep(height: number): void {
     if (this.y + Math.min(height, Flow.room) > paper.height - paper.foot) this.newSheet();
   }
 
-  /** Takes a strip of the sheet and draws on it. */
+  /** Reserves a strip of the sheet and draws on it. */
   take(height: number, draw: (x: number, y: number, width: number) => void): void {
     this.keep(height);
     for (const { x, width, bar, background } of this.trims) {
@@ -60,14 +60,14 @@ export class Flow {
     this.y += height;
   }
 
-  /** Blank, except where a sheet begins outside of any box. */
+  /** Vertical space, except at the start of a sheet outside any box. */
   gap(height: number): void {
     if (this.y === paper.margin && this.trims.length === 0) return;
     if (this.y + height > paper.height - paper.foot) this.newSheet();
     else this.take(height, () => {});
   }
 
-  /** Draws what `draw` adds further in. */
+  /** Indents what `draw` draws. */
   async inset(left: number, right: number, draw: () => Promise<void>): Promise<void> {
     this.x += left;
     this.width -= left + right;
@@ -76,7 +76,7 @@ export class Flow {
     this.width += left + right;
   }
 
-  /** Draws what `draw` adds in a box with a bar or a background. */
+  /** Draws a bar or background around what `draw` draws. */
   async box(look: { bar?: string; background?: string }, draw: () => Promise<void>): Promise<void> {
     this.keep(40);
     this.trims.push({ x: this.x, width: this.width, ...look });
@@ -88,7 +88,7 @@ export class Flow {
     this.trims.pop();
   }
 
-  /** Lines of text, each of which stays on one sheet. */
+  /** Lines of text. No line is split across sheets. */
   lines(lines: readonly Line[], size: number, color: string = colors.text): void {
     for (const line of lines) this.take(size * 1.45, (x, y) => drawLine(this.document, line, x, y, size, color));
   }

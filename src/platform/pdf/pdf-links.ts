@@ -6,7 +6,7 @@ import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
 import { RevisionReader, type RevisionScope } from "../revisions/index.ts";
 import type { Extent } from "./book.ts";
 
-/** Addresses of PDFs: whoever holds one may read that extent of that revision until it expires. */
+/** Temporary URLs of PDFs: anyone with the URL can read that part of that revision until it expires. */
 export class PdfLinks {
   readonly #key: string;
 
@@ -24,7 +24,7 @@ export class PdfLinks {
     return `${origin}/pdf/${what}?${query}`;
   }
 
-  /** What an address stands for; undefined when it was not made here or has expired. */
+  /** What a URL refers to; undefined if it was not created here or has expired. */
   read(url: URL, now: string): { extent: Extent; name: string } | undefined {
     const what = /^\/pdf\/([A-Za-z0-9_-]+)$/.exec(url.pathname)?.[1] ?? "";
     const expires = Number(url.searchParams.get("expires"));
@@ -53,7 +53,7 @@ interface Asked {
   readonly only?: boolean | undefined;
 }
 
-/** The temporary address of a PDF of a content, which is drawn when it is first downloaded. */
+/** The temporary URL of a PDF of a content. The PDF is drawn on first download. */
 export async function locatePdf(context: Context, scope: RevisionScope, { page: id, only }: Asked): Promise<Pdf> {
   const { map } = await RevisionReader.open(context, scope);
   const page = id === undefined ? undefined : await findPage(map, id);

@@ -23,14 +23,14 @@ function prepare(given: Uint8Array): Prepared {
   }
 }
 
-/** Markers that begin a frame are c0 to cf but for these. */
+/** Markers c0 to cf begin a frame, except these. */
 const noFrame: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 const marker = { endOfImage: 0xd9, scan: 0xda, fill: 0xff } as const;
 
 const colorSpaces: Readonly<Record<number, string>> = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" };
 
-/** A JPEG, whose pixels a PDF holds as they are. Throws for one that has no size or nothing to show. */
+/** A JPEG, whose bytes a PDF contains unchanged. Throws if it has no size or no image data. */
 export function readJpeg(bytes: Uint8Array): Picture {
   const { width, height, depth, colors } = readFrame(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   requireDrawableSize(width, height);
@@ -40,17 +40,17 @@ export function readJpeg(bytes: Uint8Array): Picture {
     ...imageDictionary(width, height, depth),
     ColorSpace: space,
     Filter: "DCTDecode",
-    // Programs write the four inks inverted.
+    // JPEG writers store the four inks inverted.
     ...(colors === 4 ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
   };
   return { width, height, orientation: orientationOf(bytes), image: { dictionary, bytes } };
 }
 
-/** What the frame before the first scan states. */
+/** Reads the frame before the first scan. */
 function readFrame(bytes: Buffer): { width: number; height: number; depth: number; colors: number } {
   let frame: ReturnType<typeof readFrame> | undefined;
   for (let at = 2; at + 4 <= bytes.length; ) {
-    if (bytes[at] !== 0xff) throw new Error("it has no marker where one must be");
+    if (bytes[at] !== 0xff) throw new Error("a marker is missing");
     const code = bytes[at + 1] ?? 0;
     if (code === marker.fill) {
       at += 1;
@@ -66,14 +66,14 @@ function readFrame(bytes: Buffer): { width: number; height: number; depth: numbe
     }
     at += 2 + length;
   }
-  throw new Error("it is cut off");
+  throw new Error("it is truncated");
 }
 
 function orientationOf(bytes: Uint8Array): number {
   try {
     return imageSize(bytes).orientation ?? 1;
   } catch {
-    // It is drawn as it is.
+    // It is then drawn without rotation.
     return 1;
   }
 }

@@ -1,23 +1,23 @@
-/** A stream of a PDF: its dictionary, and its bytes as they are written. */
+/** A stream of a PDF: its dictionary, and its bytes as written. */
 export interface PictureStream {
   readonly dictionary: Readonly<Record<string, unknown>>;
   readonly bytes: Uint8Array;
 }
 
-/** A picture as a PDF holds it, ready for any document. */
+/** A picture in PDF form, usable in any document. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** As in EXIF: from 5 on it is shown on its side. */
+  /** As in EXIF: values from 5 on swap width and height. */
   readonly orientation: number;
   readonly image: PictureStream;
-  /** Red, green and blue of each color, where the image holds their numbers. */
+  /** Red, green and blue of each color, if the image uses color numbers. */
   readonly palette?: Uint8Array | undefined;
-  /** How opaque each pixel is. */
+  /** The opacity of each pixel. */
   readonly mask?: PictureStream | undefined;
 }
 
-/** Pixels of a picture that is drawn: more says nothing further on paper. */
+/** Maximum number of pixels; more makes no difference on paper. */
 const mostPixels = 16_000_000;
 
 export function requireDrawableSize(width: number, height: number): void {
@@ -25,7 +25,7 @@ export function requireDrawableSize(width: number, height: number): void {
   if (width * height > mostPixels) throw new Error(`it has ${width} x ${height} pixels`);
 }
 
-/** What every image in a PDF says of itself. */
+/** The dictionary entries common to all images in a PDF. */
 export const imageDictionary = (width: number, height: number, depth: number) => ({
   Type: "XObject",
   Subtype: "Image",

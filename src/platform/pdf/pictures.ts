@@ -3,12 +3,12 @@ import type { Book } from "./book.ts";
 import type { Picture } from "./picture.ts";
 import type { Prepared } from "./picture-worker.ts";
 
-/** Milliseconds that one picture may take to prepare, and bytes of all that a PDF holds. */
+/** Limits: milliseconds to prepare one picture, and bytes of all pictures in a PDF. */
 const mostTime = 10_000;
 
 const mostBytes = 256 * 1024 ** 2;
 
-/** A picture of a document, in the shape that pdfkit draws. */
+/** A picture in the form that pdfkit draws. */
 export interface DrawnPicture {
   readonly label: string;
   readonly obj: PDFKit.PDFKitReference;
@@ -17,11 +17,11 @@ export interface DrawnPicture {
   readonly orientation: number;
 }
 
-/** Prepares pictures where one that is damaged or hostile harms nothing else. */
+/** Prepares pictures in a thread, so that a damaged or hostile one does no harm. */
 export class PictureThread {
   #thread: AskedThread<Uint8Array> | undefined;
 
-  /** Undefined for what cannot be drawn, or not in so many milliseconds. */
+  /** Undefined if it cannot be drawn, or not within this many milliseconds. */
   async prepare(bytes: Uint8Array, mostTime: number): Promise<Picture | undefined> {
     if (this.#thread?.isWell !== true) this.#thread = open();
     try {
@@ -40,7 +40,7 @@ export class PictureThread {
   }
 }
 
-/** The pictures of one PDF by the ids of their files: each is prepared and written once, however often it is shown. */
+/** The pictures of one PDF, by file id. Each is prepared and written only once. */
 export class Pictures {
   readonly #document: PDFKit.PDFDocument;
   readonly #book: Book;
@@ -49,14 +49,14 @@ export class Pictures {
   readonly #known = new Map<string, DrawnPicture | undefined>();
   #bytes = 0;
 
-  /** `deadline` is a time of `performance`, after which none is prepared. */
+  /** `deadline` is a time of `performance`, after which no more pictures are prepared. */
   constructor(document: PDFKit.PDFDocument, book: Book, deadline: number) {
     this.#document = document;
     this.#book = book;
     this.#deadline = deadline;
   }
 
-  /** Undefined for what cannot be drawn. */
+  /** Undefined if it cannot be drawn. */
   async of(file: string): Promise<DrawnPicture | undefined> {
     if (this.#known.has(file)) return this.#known.get(file);
     const drawn = await this.#prepare(file);
@@ -95,7 +95,7 @@ export class Pictures {
   }
 }
 
-/** Megabytes of a thread's heap. What it decodes is beside it, bounded by how large a picture may be. */
+/** Heap of a thread in megabytes. Decoded data is outside the heap, limited by the maximum size of a picture. */
 const mostMemory = 64;
 
 const open = () =>

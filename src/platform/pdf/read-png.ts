@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 import { imageDictionary, type Picture, type PictureStream, requireDrawableSize } from "./picture.ts";
 
-/** A PNG as a PDF holds it: with its bytes as they are, where a PDF knows that kind. Throws for a damaged one. */
+/** A PNG in PDF form. Its bytes stay unchanged if PDF supports its format. Throws for a damaged one. */
 export function readPng(bytes: Buffer): Picture {
   const file = readPngFile(bytes);
   const { width, height, samples, interlaced, palette, transparency } = file;
@@ -24,7 +24,7 @@ export function readPng(bytes: Buffer): Picture {
   };
 }
 
-/** A PDF undoes the filters of rows that are not interlaced. */
+/** PDF readers undo row filters themselves, unless the picture is interlaced. */
 function asItIs({ width, height, depth, samples, palette, transparency, packed }: PngFile): PictureStream {
   const dictionary = {
     ...imageDictionary(width, height, depth),
@@ -49,11 +49,11 @@ function repacked(file: PngFile, values: Uint8Array, colors: number): PictureStr
   return { dictionary, bytes: pack(scale === 1 ? values : values.map((value) => value * scale)) };
 }
 
-/** A picture's colors, of which a palette is put in by whoever writes it. */
+/** A picture's color space. The writer fills in the palette. */
 const colorsOf = (colors: number, palette: Buffer | undefined) =>
   palette === undefined ? { ColorSpace: colors === 1 ? "DeviceGray" : "DeviceRGB" } : {};
 
-/** The one color that is not shown, as a PDF names it: each of its samples from and to. */
+/** The transparent color in PDF form: a range for each of its samples. */
 function maskOfKey(key: Buffer | undefined, palette: Buffer | undefined, toSample: (stated: number) => number) {
   if (key === undefined || palette !== undefined) return {};
   const stated = Array.from({ length: key.length / 2 }, (_, index) => toSample(key.readUInt16BE(index * 2)));
@@ -65,7 +65,7 @@ function maskOf({ width, height }: PngFile, alpha: Uint8Array): PictureStream {
   return { dictionary, bytes: pack(alpha) };
 }
 
-/** Of each pixel the samples from one to before another. */
+/** For each pixel, the samples from `from` up to but not including `to`. */
 function pick(values: Uint8Array, samples: number, from: number, to: number): Uint8Array {
   if (from === 0 && to === samples) return values;
   const picked = new Uint8Array((values.length / samples) * (to - from));
@@ -78,7 +78,7 @@ function pick(values: Uint8Array, samples: number, from: number, to: number): Ui
 /** Fast rather than small. */
 const pack = (bytes: Uint8Array) => deflateSync(bytes, { level: 3 });
 
-/** One byte for each sample of each pixel, row by row: of 16 bits the upper half, of less than 8 the number itself. */
+/** One byte per sample, row by row: the upper byte of 16-bit samples, the plain number for fewer than 8 bits. */
 function readSamples(file: PngFile): Uint8Array {
   const { width, height, depth, samples, passes } = file;
   const bytes = withoutFilters(file);
@@ -108,12 +108,12 @@ function sampleAt(bytes: Uint8Array, start: number, index: number, depth: number
   return ((bytes[start + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
-/** Undoes what each row was filtered by, from those to its left and above it. */
+/** Undoes the filter of each row, which is based on the bytes to the left and above. */
 function withoutFilters({ unpacked: bytes, passes, depth, samples }: PngFile): Uint8Array {
   const apart = Math.max(1, (depth * samples) / 8);
   let at = 0;
   for (const { rows, length } of passes) {
-    // Above the first row of a pass are zeros.
+    // The row above the first row of a pass counts as zeros.
     let above: Uint8Array = new Uint8Array(length);
     for (let row = 0; row < rows; row += 1, at += length + 1) {
       const line = bytes.subarray(at + 1, at + 1 + length);
@@ -124,7 +124,7 @@ function withoutFilters({ unpacked: bytes, passes, depth, samples }: PngFile): U
   return bytes;
 }
 
-/** In place. It runs once for each byte of a picture, so it is written for speed. */
+/** In place. Runs once per byte of a picture, so it is written for speed. */
 function undo(filter: number, line: Uint8Array, above: Uint8Array, apart: number): void {
   const first = Math.min(apart, line.length);
   if (filter === 1) {
@@ -149,10 +149,10 @@ function undo(filter: number, line: Uint8Array, above: Uint8Array, apart: number
   }
 }
 
-/** Bytes that the rows of a picture may unpack to. */
+/** Maximum size of a picture's unpacked rows. */
 const mostRowBytes = 128 * 1024 ** 2;
 
-/** Samples of a pixel and their depths, by color type. */
+/** Samples per pixel and allowed depths, by color type. */
 const colorTypes: Readonly<Record<number, { samples: number; depths: readonly number[]; keyBytes: number }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16], keyBytes: 2 },
   2: { samples: 3, depths: [8, 16], keyBytes: 6 },
@@ -161,7 +161,7 @@ const colorTypes: Readonly<Record<number, { samples: number; depths: readonly nu
   6: { samples: 4, depths: [8, 16], keyBytes: 0 },
 };
 
-/** Where the pixels of each pass of an interlaced picture begin, and how far apart they are. */
+/** The first pixel of each pass of an interlaced picture, and the distance between pixels. */
 const interlacing = [
   { x: 0, y: 0, across: 8, down: 8 },
   { x: 4, y: 0, across: 8, down: 8 },
@@ -172,7 +172,7 @@ const interlacing = [
   { x: 0, y: 1, across: 1, down: 2 },
 ];
 
-/** Rows of equal length, one after the other, each behind the number of its filter. */
+/** Rows of equal length, each preceded by its filter number. */
 interface Pass {
   readonly x: number;
   readonly y: number;
@@ -190,23 +190,20 @@ interface PngFile {
   readonly depth: number;
   readonly samples: number;
   readonly interlaced: boolean;
-  /** Red, green and blue of each color; only where pixels are numbers of colors. */
+  /** Red, green and blue of each color; only if pixels are color numbers. */
   readonly palette: Buffer | undefined;
-  /** How opaque the colors of the palette are, or the samples of the one color that is transparent. */
+  /** The opacity of the palette's colors, or the samples of the one transparent color. */
   readonly transparency: Buffer | undefined;
   readonly packed: Buffer;
   readonly unpacked: Buffer;
   readonly passes: readonly Pass[];
 }
 
-/**
- * Reads a PNG, wherever its header stands. Throws for one that is damaged, and for one that is too large before it is
- * unpacked.
- */
+/** Reads a PNG, wherever its header is. Throws for a damaged one and, before unpacking, for one that is too large. */
 function readPngFile(bytes: Buffer): PngFile {
   const chunks = readChunks(bytes);
   const [header, ...others] = chunks.get("IHDR") ?? [];
-  if (header?.length !== 13 || others.length > 0) throw new Error("it has not one header");
+  if (header?.length !== 13 || others.length > 0) throw new Error("it does not have exactly one header");
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   requireDrawableSize(width, height);
   const [depth = 0, color = 0, compression, filter, interlace = 2] = header.subarray(8);
@@ -236,13 +233,13 @@ function readPngFile(bytes: Buffer): PngFile {
   };
 }
 
-/** The chunks that say what the pixels are, by type. */
+/** The chunks that describe the pixels, by type. */
 function readChunks(bytes: Buffer): Map<string, Buffer[]> {
   const chunks = new Map<string, Buffer[]>();
   for (let at = 8, type = ""; type !== "IEND"; ) {
-    if (at + 12 > bytes.length) throw new Error("it is cut off");
+    if (at + 12 > bytes.length) throw new Error("it is truncated");
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (end > bytes.length) throw new Error("it is cut off");
+    if (end > bytes.length) throw new Error("it is truncated");
     type = bytes.toString("latin1", at + 4, at + 8);
     if (["IHDR", "PLTE", "tRNS", "IDAT"].includes(type)) {
       if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {

@@ -8,15 +8,15 @@ import { Pictures } from "./pictures.ts";
 import { type Follow, LineBreaker, Typeface } from "./text-layout.ts";
 
 interface RenderOptions {
-  /** The data folder; fonts in its folder `fonts` are used for what the own ones lack. */
+  /** The data folder. Fonts in its folder `fonts` are used for characters that the built-in ones lack. */
   readonly folder: string;
-  /** Milliseconds after which the PDF is ended where it is. */
+  /** Milliseconds after which the PDF ends early. */
   readonly mostTime: number;
 }
 
 const mostOutline = 5_000;
 
-/** Draws a book. What does not fit in the time or on the sheets is left out, and the PDF says so at its end. */
+/** Draws a book. What exceeds the time or the number of sheets is left out, and the PDF says so at its end. */
 export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions): Promise<Uint8Array> {
   const deadline = performance.now() + mostTime;
   const document = new PDFDocument({
@@ -24,7 +24,7 @@ export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions)
     margin: 0,
     autoFirstPage: false,
     bufferPages: true,
-    // Without one of its own: the fonts of the standard are files beside that package.
+    // No default font: pdfkit's standard fonts are files in its package.
     font: null as unknown as string,
     displayTitle: true,
     info: { Title: book.title, Creator: "Copydesk", CreationDate: new Date(book.createdAt) },
@@ -73,7 +73,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
     if (flow.isFull || !(await goOn())) break;
     const { blocks, anchors } = await book.text(page);
     await places.learnFiles(blocks);
-    // A group's title is above its first page.
+    // A group's title appears above its first page.
     if (afterGroup && flow.y < paper.height / 2) flow.gap(24);
     else flow.newSheet();
     afterGroup = blocks.length === 0;
@@ -116,7 +116,9 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
   function end(pages: number): void {
     const notes = [
       ...(pages < book.chapters.length || flow.isFull || performance.now() >= deadline
-        ? [`This PDF ends here, with ${pages} of ${book.chapters.length} pages: the rest would have been too much.`]
+        ? [
+            `This PDF ends here, with ${pages} of ${book.chapters.length} pages: the rest exceeds what one PDF can hold.`,
+          ]
         : []),
       ...(typeface.replaced > 0
         ? [`${typeface.replaced} characters missing from the available fonts are shown as □ in this PDF.`]
@@ -128,10 +130,10 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
   }
 }
 
-/** Anchors of a page's sections, asked for by the titles of its headings as they come. */
+/** Anchors of a page's sections, looked up by heading titles in drawing order. */
 class SectionAnchors {
   readonly #anchors: readonly string[];
-  /** Where sections of a title stand, the last one first. */
+  /** Positions of the sections with a title, last one first. */
   readonly #places = new Map<string, number[]>();
   #passed = -1;
 
@@ -144,7 +146,7 @@ class SectionAnchors {
     }
   }
 
-  /** Of the next section of that title; undefined where none is left. */
+  /** The anchor of the next section with that title; undefined if there is none left. */
   next(title: string): string | undefined {
     const places = this.#places.get(title);
     let place = places?.pop();
@@ -157,7 +159,7 @@ class SectionAnchors {
 
 const placeOf = (page: string, anchor = "") => (anchor === "" ? `page-${page}` : `page-${page}-${anchor}`);
 
-/** The places of a PDF that its links lead to. */
+/** The link destinations in a PDF. */
 class Places {
   readonly follow: Follow;
   readonly #titles: ReadonlyMap<string, string>;
@@ -181,14 +183,14 @@ class Places {
     this.follow = { lead: (reference) => this.#lead(reference), name };
   }
 
-  /** Names the place where the next thing is drawn. */
+  /** Names the current position. */
   name(place: string): void {
     if (this.#named.has(place)) return;
     this.#named.add(place);
     this.#document.addNamedDestination(place, "XYZ", paper.margin, this.#flow.y, null as unknown as number);
   }
 
-  /** Links to anchors that no heading has lead to their page. */
+  /** Links to anchors without a heading lead to their page. */
   nameTheRest(sheetOf: ReadonlyMap<string, number>): void {
     for (const [place, page] of this.#wanted) {
       const sheet = sheetOf.get(page);
@@ -198,7 +200,7 @@ class Places {
     }
   }
 
-  /** Files are called by their names, where they are linked to. */
+  /** Files are shown by name where they are linked. */
   async learnFiles(blocks: readonly Block[]): Promise<void> {
     for (const { type, data } of blocks) {
       const { file } = (data.ref ?? {}) as { file?: string };
@@ -223,12 +225,12 @@ const firstEntry = paper.margin + 60;
 
 const entriesOfSheet = Math.floor((paper.height - firstEntry - paper.foot) / entryHeight);
 
-/** Of a table of contents; nobody reads on. */
+/** Limit for a table of contents. */
 const mostSheets = 20;
 
 const sheetsOfContents = (chapters: number): number => Math.min(Math.ceil(chapters / entriesOfSheet), mostSheets);
 
-/** Draws the table of contents on the first sheets, which were kept free for it. */
+/** Draws the table of contents on the first sheets, which were reserved for it. */
 function drawContents(
   document: PDFKit.PDFDocument,
   breaker: LineBreaker,
@@ -258,7 +260,7 @@ function drawContents(
   }
 }
 
-/** The title and the number at the foot of every sheet. */
+/** Draws the title and the page number at the foot of every sheet. */
 async function numberSheets(
   document: PDFKit.PDFDocument,
   breaker: LineBreaker,

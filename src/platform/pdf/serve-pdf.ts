@@ -11,10 +11,10 @@ export async function servePdf(press: PdfPress, links: PdfLinks, request: Reques
   }
   const found = links.read(new URL(request.url), now);
   if (found === undefined) {
-    return errorResponse("forbidden", "This link to a PDF has expired or was not made here. Ask for a new one.");
+    return errorResponse("forbidden", "This PDF link has expired or was not created here. Request a new one.");
   }
   const bytes = await press.print(found.extent);
-  if (bytes === undefined) return errorResponse("not_found", "What this PDF was of is no longer there.");
+  if (bytes === undefined) return errorResponse("not_found", "The content of this PDF no longer exists.");
   return serveBytes(request, {
     name: found.name,
     contentType: "application/pdf",
@@ -23,16 +23,16 @@ export async function servePdf(press: PdfPress, links: PdfLinks, request: Reques
   });
 }
 
-/** Milliseconds that one PDF may take. */
+/** Milliseconds allowed for one PDF. */
 const mostTime = 60_000;
 
-/** PDFs kept for whoever asks again, for a part of them or after a look at their size. Bytes. */
+/** Bytes of recent PDFs to cache, for repeated, partial and HEAD requests. */
 const shelf = 32 * 1024 * 1024;
 
-/** PDFs that wait to be drawn before readers of public pages are sent away. */
+/** Number of waiting PDFs from which readers of public pages are turned away. */
 const mostWaiting = 10;
 
-/** Draws PDFs one after the other, and keeps the latest. */
+/** Draws PDFs one after another, and caches recent ones. */
 export class PdfPress {
   readonly #database: Database;
   readonly #folder: string;
@@ -45,15 +45,15 @@ export class PdfPress {
     this.#folder = folder;
   }
 
-  /** Whether so many wait that readers whom nobody knows should come back later. */
+  /** Whether so many are waiting that anonymous readers should come back later. */
   get isBusy(): boolean {
     return this.#drawing.size >= mostWaiting;
   }
 
-  /** Undefined when what is asked for is gone. */
+  /** Undefined if the content is gone. */
   async print(extent: Extent): Promise<Uint8Array | undefined> {
     const key = JSON.stringify([extent.space, extent.revision, extent.page, extent.only]);
-    // Also for one that is kept, the content must still be there.
+    // The content must still exist, even if the PDF is cached.
     const book = await Book.open(this.#database, extent);
     if (book === undefined) return undefined;
     const known = this.#kept.get(key);

@@ -19,22 +19,24 @@ interface Piece {
 
 export type Line = readonly Piece[];
 
-/** Words keep together; scripts that are written without spaces break between any two letters. */
+/** Words stay together; scripts written without spaces can break between any two letters. */
 const words =
   /\n|[^\S\n]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu;
 
-/** A word is broken anywhere beyond this: nobody's word is longer, and measuring a text as one word takes much memory. */
+/**
+ * Longer words are broken anywhere: no real word is longer, and measuring a long text as one word takes much memory.
+ */
 const longestWord = 200;
 
-/** Characters of a run that are set at once. */
+/** Characters of a run that are laid out in one step. */
 const atOnce = 5_000;
 
-/** Chooses for every character a font that has it, and counts those that none has. */
+/** Chooses a font for every character, and counts those that no font has. */
 export class Typeface {
   replaced = 0;
   readonly #document: PDFKit.PDFDocument;
   readonly #sources = new Map<string, GlyphSource>();
-  /** Fonts for what the own ones lack, opened when they are first needed. */
+  /** Fonts for characters that the built-in ones lack, opened when first needed. */
   readonly #further: string[];
 
   constructor(document: PDFKit.PDFDocument, folder: string) {
@@ -71,12 +73,12 @@ export class Typeface {
     return made;
   }
 
-  /** A file that is no font has no characters. */
+  /** A file that is not a font has no characters. */
   #open(font: string): GlyphSource {
     try {
       if (font.includes(".")) this.#document.registerFont(font, font);
       this.#document.font(font);
-      // The document keeps the opened font to itself; its declaration does not tell.
+      // The document has the opened font in a private field.
       const { font: opened } = (this.#document as unknown as { _font: { font: FontFile } })._font;
       return { name: font, has: (character) => opened.hasGlyphForCodePoint(character) };
     } catch {
@@ -85,7 +87,7 @@ export class Typeface {
   }
 }
 
-/** Breaks running text into lines of a width. */
+/** Breaks running text into lines of a given width. */
 export class LineBreaker {
   readonly #document: PDFKit.PDFDocument;
   readonly #typeface: Typeface;
@@ -95,12 +97,12 @@ export class LineBreaker {
     this.#typeface = typeface;
   }
 
-  /** `keepSpaces` is for code, where the beginning of a line matters. */
+  /** `keepSpaces` is for code, where leading spaces matter. */
   break(runs: readonly Run[], size: number, width: number, keepSpaces = false): Line[] {
     return [...this.each(runs, size, width, keepSpaces)];
   }
 
-  /** The lines one by one, so that a long text can be left where there is no more room or time. */
+  /** Yields the lines one by one, so that a long text can be abandoned when there is no space or time left. */
   *each(runs: readonly Run[], size: number, width: number, keepSpaces = false): Generator<Line, void, void> {
     let line: Piece[] = [];
     let x = 0;
@@ -144,7 +146,7 @@ export class LineBreaker {
   }
 
   #width(run: SetRun, size: number, text: string): number {
-    // Whoever takes a line may have drawn it with another font since.
+    // The caller may have drawn the last line with another font.
     return this.#document.font(run.font).fontSize(size).widthOfString(text);
   }
 
@@ -156,7 +158,7 @@ export class LineBreaker {
   }
 }
 
-/** A text in parts of about a length, which end after a space where there is one and never within a character. */
+/** Splits a text into parts of about a given length, preferably after a space and never within a character. */
 function* partsOf(text: string, length: number): Generator<string, void, void> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + length, text.length);
@@ -172,20 +174,20 @@ function* partsOf(text: string, length: number): Generator<string, void, void> {
 
 type Face = "regular" | "bold" | "italic" | "mono";
 
-/** Words of one look. A line feed ends the line. */
+/** Words in one style. A line feed ends the line. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly strike?: boolean;
-  /** Address or, with `#` before it, the name of a place in the document. */
+  /** A URL or, with a leading `#`, the name of a destination in the document. */
   readonly link?: string;
 }
 
-/** What references stand for in the PDF. */
+/** How references appear in the PDF. */
 export interface Follow {
-  /** Where a reference leads; undefined when it leads nowhere. */
+  /** The target of a reference; undefined if it has none. */
   lead(reference: unknown): string | undefined;
-  /** What it is called. */
+  /** Its name. */
   name(reference: unknown): string | undefined;
 }
 
@@ -235,7 +237,7 @@ function emoji(code: string): string {
   return parts.every((part) => part <= 0x10ffff) ? String.fromCodePoint(...parts) : `:${code}:`;
 }
 
-/** What blocks say, in running text: for cells, captions and titles. */
+/** The content of blocks as running text, for cells, captions and titles. */
 export function flatRuns(blocks: readonly Block[], follow: Follow): Run[] {
   const parts = blocks.map((block): Run[] => {
     const nodes = block.nodes ?? [];
@@ -261,10 +263,10 @@ const faces = {
   mono: "DejaVuSansMono.ttf",
 } as const satisfies Record<Face, string>;
 
-/** What stands for a character that no font has. */
+/** Shown for a character that no font has. */
 const replacement = "\u25a1";
 
-/** Words of one font. */
+/** Words in one font. */
 interface SetRun extends Run {
   readonly font: string;
 }
@@ -278,7 +280,7 @@ interface FontFile {
   hasGlyphForCodePoint(character: number): boolean;
 }
 
-/** Beside the program, or in the package the fonts come from. */
+/** Next to the program, or in the package that the fonts come from. */
 function ownFonts(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const beside = join(here, "fonts");
@@ -292,6 +294,6 @@ function furtherFonts(folder: string): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Without control characters, and with spaces for tabs. */
+/** Removes control characters and replaces tabs with spaces. */
 const visible = (text: string) =>
   text.replaceAll("\t", "    ").replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]|\p{Variation_Selector}/gu, "");

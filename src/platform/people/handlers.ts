@@ -32,14 +32,14 @@ export const users: Handlers<"users"> = {
   },
 };
 
-/** Users, and teams, that one request may name. */
+/** The most users, and the most teams, in one request. */
 const mostNamed = 1000;
 
 export const spacePermissions: Handlers<"spacePermissions"> = {
   async grant({ spaceId, users = [], teams = [], role }, context) {
     const { space } = await spaceFor(context, spaceId, "admin");
     if (users.length + teams.length === 0) {
-      throw new Problem("bad_request", "users, teams: neither names anybody. Give ids of users, of teams or of both.");
+      throw new Problem("bad_request", "users, teams: both are empty. Give ids of users, of teams or of both.");
     }
     if (Math.max(users.length, teams.length) > mostNamed) {
       throw new Problem("bad_request", `users, teams: at most ${mostNamed} of each fit in one request. Send several.`);
@@ -115,11 +115,11 @@ export const spacePermissions: Handlers<"spacePermissions"> = {
 
   async updateUser({ spaceId, userId, role }, context) {
     await spaceFor(context, spaceId, "admin");
-    if (role === undefined) throw new Problem("bad_request", "role: it is missing. Give a role, or null for none.");
+    if (role === undefined) throw new Problem("bad_request", "role: is missing. Give a role, or null for none.");
     if ((await findUserGrant(context.queries, spaceId, userId)) === undefined) {
       throw new Problem(
         "not_found",
-        `userId: user ${userId} was given no role in space ${spaceId}. Invite the user to the space first.`,
+        `userId: user ${userId} has no granted role in space ${spaceId}. Invite the user to the space first.`,
       );
     }
     await putUserGrants(context.queries, [{ space: spaceId, user: userId, role, granted_at: context.now }]);

@@ -8,7 +8,7 @@ interface MemberScope extends OrganizationScope {
   readonly member: Row<"member">;
 }
 
-/** A member of an organization that the caller may use so. Who the caller is, the caller may always `view`. */
+/** A member of an organization, if the caller has the permission. Callers may always `view` themselves. */
 export async function memberFor(
   context: Context,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
@@ -21,7 +21,7 @@ export async function memberFor(
   return { ...scope, member };
 }
 
-/** Says the same of users who do not exist and of those of other organizations. */
+/** The same message for users who do not exist and those of other organizations. */
 export const notMember = (field: string, user: string) =>
   new Problem(
     "not_found",

@@ -27,17 +27,17 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
 interface NewUser {
-  /** In any spelling; null for a user who has none. */
+  /** In any spelling; null for a user without one. */
   readonly email: string | null;
   readonly displayName: string;
 }
 
-/** Characters of a display name. */
+/** Maximum length of a display name, in characters. */
 const longestName = 100;
 
 /**
- * Makes a user. Throws `bad_request` for what is no e-mail address, and `conflict` where somebody has it: whoever asks
- * for others must look with `findUserByEmail` first, and tell them neither.
+ * Creates a user. Throws `bad_request` for an invalid e-mail address, and `conflict` if it is taken: callers acting for
+ * other people must look with `findUserByEmail` first, and must not reveal either outcome.
  */
 export async function createUser(queries: Queries, { email, displayName }: NewUser, now: string): Promise<Row<"user">> {
   const address = email === null ? null : normalizeEmail(email);
@@ -65,18 +65,18 @@ interface NewMembership {
   readonly user: string;
   /** Null for a guest. */
   readonly role: Role | null;
-  /** May sign in through the organization's provider. */
+  /** Whether they may sign in through the organization's provider. */
   readonly sso?: boolean;
-  /** Teams to join, by id. Others than the organization's are skipped. */
+  /** Teams to join, by id. Teams of other organizations are skipped. */
   readonly teams?: readonly string[];
 }
 
-/** `kept`: the user was a member already, and keeps the role. */
+/** `kept`: the user was already a member and keeps the role. */
 type Joined = { readonly member: Row<"member">; readonly outcome: "added" | "kept" };
 
 /**
- * Makes a user a member of an organization that exists. Who is one already keeps the role, and gets `sso` and the teams
- * besides. Throws `forbidden` for who is suspended, and `not_found` for a user who does not exist.
+ * Makes a user a member of an existing organization. An existing member keeps the role, and also gets `sso` and the
+ * teams. Throws `forbidden` for a suspended member, and `not_found` if the user does not exist.
  */
 export async function addMember(
   queries: Queries,
@@ -99,9 +99,9 @@ export async function addMember(
 }
 
 /**
- * Ends a membership: teams, roles in spaces, awaited reviews and jobs go, what the user wrote stays. A user who is in no
- * organization any more is signed out everywhere. Returns whether there was a membership. Throws `conflict` for the
- * last administrator.
+ * Ends a membership and removes its teams, roles in spaces, requested reviews and jobs; what the user wrote stays.
+ * A user left without any organization is signed out everywhere. Returns whether there was a membership. Throws
+ * `conflict` for the last administrator.
  */
 export async function removeMember(
   queries: Queries,
@@ -118,8 +118,8 @@ export async function removeMember(
 }
 
 /**
- * Suspends a membership: what it opens is closed and its jobs end, the role and what was granted stay. Who has no other
- * active membership is signed out everywhere. Returns whether there is such a member. Throws `conflict` for the last
+ * Suspends a membership: its access and jobs end, while its role and grants are kept. A user without another active
+ * membership is signed out everywhere. Returns whether the member exists. Throws `conflict` for the last
  * administrator.
  */
 export async function suspendMember(
@@ -137,7 +137,7 @@ export async function suspendMember(
   return true;
 }
 
-/** Ends a suspension. Tokens and sessions that ended stay ended. Returns whether there is such a member. */
+/** Ends a suspension. Tokens and sessions that ended stay ended. Returns whether the member exists. */
 export async function resumeMember(
   queries: Queries,
   { organization, user }: Pick<NewMembership, "organization" | "user">,
@@ -155,7 +155,7 @@ export async function changeRole(queries: Queries, member: Row<"member">, role: 
 }
 
 /**
- * Keeps a user from signing in anywhere, and ends sessions, tokens and jobs; the memberships stay. Throws `conflict`
+ * Disables sign-in for a user everywhere and ends their sessions, tokens and jobs; memberships stay. Throws `conflict`
  * for the last administrator of an organization.
  */
 export async function disableUser(queries: Queries, user: string, now: string): Promise<void> {
@@ -173,7 +173,7 @@ export async function enableUser(queries: Queries, user: string): Promise<void> 
   await updateUser(queries, user, { disabled: 0 });
 }
 
-/** Called after a change, which is undone where it took the last administrator. `before` is the member it changed. */
+/** Undoes a change that removed the last administrator, by throwing. `before` is the changed member as it was. */
 async function requireAdministrator(queries: Queries, before: Row<"member">): Promise<void> {
   if (before.role !== "admin" || before.disabled === 1) return;
   if (!(await hasAdministrator(queries, before.organization))) throw lastAdministrator(before.organization);
@@ -185,7 +185,7 @@ const lastAdministrator = (organization: string) =>
     `userId: this is the last administrator of organization ${organization}. Give another member the role "admin" first.`,
   );
 
-/** Ends everything a user is signed in with. */
+/** Ends all of a user's sessions and tokens. */
 export async function endAccess(queries: Queries, user: string, now: string): Promise<void> {
   await endSessions(queries, user);
   await endLinks(queries, user);

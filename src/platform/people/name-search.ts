@@ -2,7 +2,7 @@ import { listMemberNames } from "../access/members-rows.ts";
 import { listTeamTitles } from "../access/teams-rows.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 
-/** Members with these words in their name or address; undefined where none are asked for. */
+/** Members whose name or address contains these words; undefined if none are given. */
 export async function usersNamed(
   queries: Queries,
   organization: string,
@@ -14,7 +14,7 @@ export async function usersNamed(
   return names.filter(({ display_name: name, email }) => fits([name, email ?? ""])).map(({ id }) => id);
 }
 
-/** Teams with this in their title; undefined where no title is asked for. */
+/** Teams whose title contains this; undefined if no title is given. */
 export async function teamsTitled(
   queries: Queries,
   organization: string,
@@ -25,16 +25,16 @@ export async function teamsTitled(
   return (await listTeamTitles(queries, organization)).filter((team) => fits(team.title)).map(({ id }) => id);
 }
 
-/** Without the differences that people leave out when they type a name: case, accents, width. */
+/** Removes differences that people ignore when they type a name: case, accents, width. */
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Tests whether a text contains what somebody typed. */
+/** Tests whether a text contains the typed text. */
 function containing(typed: string): (text: string) => boolean {
   const part = fold(typed);
   return (text) => fold(text).includes(part);
 }
 
-/** Tests whether one of several texts contains each word that somebody typed. */
+/** Tests whether each typed word occurs in at least one of several texts. */
 function containingWords(typed: string): (texts: readonly string[]) => boolean {
   const words = fold(typed)
     .split(/\s+/)

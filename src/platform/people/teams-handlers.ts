@@ -117,8 +117,8 @@ interface TeamScope extends OrganizationScope {
 }
 
 /**
- * A team that the caller may use so. Guests see the teams they are in. `own` is for administrators of the organization
- * and owners of the team.
+ * A team, if the caller has the permission. Guests see the teams they are in. `own` is for administrators of the
+ * organization and owners of the team.
  */
 async function teamFor(
   context: Context,
@@ -149,7 +149,7 @@ const putInTeam = ({ queries, now }: Context, { id }: Row<"team">, user: string,
     { keepsRole: role === undefined },
   );
 
-/** Users that one list of a request may name. */
+/** The most users in one list of a request. */
 const mostNamed = 1000;
 
 function requireFew(field: string, count: number): void {
@@ -157,7 +157,7 @@ function requireFew(field: string, count: number): void {
   throw new Problem("bad_request", `${field}: at most ${mostNamed} fit in one request. Send several.`);
 }
 
-/** The ids of members named by id or e-mail address, in the order given. Throws `not_found` for who is no member. */
+/** The ids of members named by id or e-mail address, in order. Throws `not_found` for anyone who is not a member. */
 async function requireMembers(
   { queries }: Context,
   organization: string,

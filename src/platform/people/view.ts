@@ -21,11 +21,11 @@ export function presentUser({ origin }: Context, user: Row<"user">): User {
 
 /** Users by their ids. */
 export interface PresentedUsers {
-  /** One that is no longer there keeps the id, under a name that says so. */
+  /** A user who no longer exists keeps the id and gets a name that says so. */
   of(id: string): User;
 }
 
-/** All in one question to the store. */
+/** All in one query. */
 export async function presentedUsers(context: Context, ids: Iterable<string>): Promise<PresentedUsers> {
   const rows = await findUsersSeenBy(context.queries, context.user.id, [...new Set(ids)]);
   const users = new Map(rows.map((row) => [row.id, presentUser(context, row)]));
@@ -63,7 +63,7 @@ export async function presentMembers(context: Context, members: readonly Row<"me
     sso: member.sso === 1,
     spaces: spaces.get(member.user) ?? 0,
     teams: teams.get(member.user) ?? 0,
-    // There are no sites here that a member could open.
+    // Members cannot open sites here.
     sites: 0,
   }));
 }
@@ -74,7 +74,7 @@ interface Granted {
   readonly teams: (Role | null)[];
 }
 
-/** How many spaces each of some members of an organization can open, in two questions to the store. */
+/** How many spaces each of the members can open, in two queries. */
 export async function countSpacesOf(
   queries: Queries,
   organization: string,
@@ -105,7 +105,7 @@ export async function countSpacesOf(
   );
 }
 
-/** A member of the organization that `row` is of. */
+/** A member of the row's organization. */
 export async function presentMember(context: Context, row: Row<"member">): Promise<Member> {
   const [member] = await presentMembers(context, [row]);
   if (member === undefined) throw new Error(`Member ${row.user} was not presented`);

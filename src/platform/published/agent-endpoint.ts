@@ -1,21 +1,21 @@
 import type { SiteDesk } from "./site-desk.ts";
 
-/** Answers a request to a site's MCP endpoint; given by whoever speaks the protocol. */
+/** Serves a request to a site's MCP endpoint; provided by the protocol layer. */
 export type ServeAgent = (request: Request, desk: SiteDesk) => Promise<Response>;
 
 const metadataPath = "/.well-known/oauth-protected-resource";
 
-/** An address that a site's endpoint for agents has, if its site is there. */
+/** An address that would be a site's endpoint for agents, if the site exists. */
 export interface EndpointAddress {
-  /** Of the site's root; ends with a slash. */
+  /** The site's root; ends with a slash. */
   readonly root: URL;
   /** Path of the endpoint. */
   readonly path: string;
-  /** Whether it is the endpoint's description that is asked for (RFC 9728). */
+  /** Whether the request is for the endpoint's metadata (RFC 9728). */
   readonly isMetadata: boolean;
 }
 
-/** A page may be called `mcp`: what a browser asks for at its address is the page. */
+/** A page may be named `mcp`; a browser that requests its address gets the page. */
 export function endpointAddress(request: Request, url: URL): EndpointAddress | undefined {
   const isMetadata = url.pathname.startsWith(`${metadataPath}/`);
   const pathname = isMetadata ? url.pathname.slice(metadataPath.length) : url.pathname;
@@ -27,7 +27,7 @@ export function endpointAddress(request: Request, url: URL): EndpointAddress | u
   return { root: new URL(root, url.origin), path: pathname, isMetadata };
 }
 
-/** What is known of an endpoint that visitors sign in to (RFC 9728). */
+/** The metadata of an endpoint that requires visitors to sign in (RFC 9728). */
 export function serveEndpointMetadata({ path }: EndpointAddress, title: string, origin: string): Response {
   const resource = new URL(path, origin).href;
   return Response.json(
@@ -36,7 +36,7 @@ export function serveEndpointMetadata({ path }: EndpointAddress, title: string, 
   );
 }
 
-/** The answer to an agent that does not prove who its visitor is. */
+/** The response to an agent that does not identify its visitor. */
 export function requireVisitorToken({ path }: EndpointAddress, origin: string): Response {
   const message = "Visitors of this site sign in. Send the visitor's token as Authorization: Bearer <token>.";
   const metadata = new URL(metadataPath + path, origin).href;
@@ -46,7 +46,7 @@ export function requireVisitorToken({ path }: EndpointAddress, origin: string): 
   );
 }
 
-/** The token of a request whose credential is in no cookie. */
+/** The token of a request that authenticates without a cookie. */
 export function bearerToken({ headers }: Request): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,8000})$/i.exec(headers.get("authorization") ?? "")?.[1];
 }

@@ -5,6 +5,7 @@ import {
   assetsOf,
   drawSocialPicture,
   type FoundPage,
+  frameIcons,
   hasSocialPicture,
   hasUpdates,
   markdownHref,
@@ -37,8 +38,10 @@ import { searchSections } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
+import { earlierPage, previewBar } from "./preview-changes.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
+import { askPath } from "./site-around.ts";
 import { pdfFolder, SpaceReader } from "./space-reader.ts";
 
 export type PlaceAnswer =
@@ -59,7 +62,7 @@ const types = {
   feed: "application/rss+xml; charset=utf-8",
 } as const;
 
-/** What a request asks a place for. */
+/** What a request asks of a place. */
 export interface PlaceRequest {
   /** Below the place's base path, decoded. */
   readonly path: string;
@@ -67,15 +70,17 @@ export interface PlaceRequest {
   readonly prefers: Preference;
 }
 
-/** Markdown in place of a page, or JSON in place of a page of results. */
+/** Markdown instead of a page, or JSON instead of a page of results. */
 export type Preference = "html" | "markdown" | "json";
 
-/** Answers anything below the root of a content but its files. */
+/** Serves anything below the root of a content except its files. */
 export async function answerPlace(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<PlaceAnswer> {
   const { path } = request;
   if (path.startsWith(assetFolder))
     return asset(place, path.slice(assetFolder.length)) ?? missing(queries, place, request);
   const reader = await SpaceReader.open(queries, place);
+  // Who comes back to an answer, or was sent its address, has no question.
+  if (path === askPath) return { redirect: `${place.basePath}~search`, isPermanent: false };
   if (path === "~search" || path === "~search/") return search(queries, reader, request);
   if (path.startsWith(socialPictureFolder)) {
     return picture(reader, path.slice(socialPictureFolder.length)) ?? missing(queries, place, request, reader);
@@ -104,13 +109,13 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   if (canonical !== addressOf(place, path)) return { redirect: canonical, isPermanent: target === found };
   if (wantsFeed) return feed(queries, reader, target, request);
   if (wantsMarkdown || request.prefers === "markdown") return { rendered: await markdown(reader, target) };
-  return { rendered: await html(reader, target) };
+  return { rendered: await html(queries, reader, target) };
 }
 
 const addressOf = ({ basePath }: ReaderPlace, path: string) =>
   basePath + path.split("/").map(encodeURIComponent).join("/");
 
-/** A page without a text of its own stands for the first one below it. */
+/** A page without text is represented by the first page with text below it. */
 function readable(placed: PlacedPage): PlacedPage | undefined {
   if (hasText(placed.page)) return placed;
   for (const below of placed.pages) {
@@ -120,8 +125,10 @@ function readable(placed: PlacedPage): PlacedPage | undefined {
   return undefined;
 }
 
-async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
-  const [site, page] = [reader.site(), await reader.page(placed)];
+async function html(queries: Queries, reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
+  const read = await reader.page(placed);
+  const page = { ...read, earlier: await earlierPage(queries, reader, read) };
+  const site = { ...reader.site(), preview: await previewBar(queries, reader, page) };
   const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
   const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
   const catalog = site.agents && `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`;
@@ -138,7 +145,7 @@ async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> 
     text: () => renderPage(site, page, { drawDiagrams, loadIcons }),
     headers,
     connectsTo: apiOrigins(apis),
-    // Specifications have versions of their own.
+    // API descriptions change independently of the revision.
     isVolatile: apis.length > 0,
   };
 }
@@ -147,7 +154,7 @@ async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Render
   const page = await reader.page(placed);
   const text = renderMarkdown(reader.site(), page, await reader.markdown(placed));
   const headers = {
-    // Search engines list the page for people.
+    // Search engines list the HTML page instead.
     "X-Robots-Tag": "noindex",
     Link: `<${page.canonical}>; rel="canonical"`,
     "Content-Location": markdownHref(page.href),
@@ -171,14 +178,14 @@ function asset({ site }: ReaderPlace, name: string): PlaceAnswer | undefined {
   return found && { rendered: { status: 200, type: found.type, text: found.text, isImmutable: true } };
 }
 
-/** The vendor's addresses of these have no ending. */
+/** On the vendor's sites these addresses have no file extension. */
 function picture(reader: SpaceReader, name: string): PlaceAnswer | undefined {
   const placed = reader.order.find(name.replace(/\.png$/, ""));
   if (placed === undefined || !hasText(placed.page) || !hasSocialPicture(placed.page.title)) return undefined;
   return { picture: drawSocialPicture(reader.site(), placed.page) };
 }
 
-/** One page, by its id; undefined where the site offers none, or where pages differ by who reads them. */
+/** One page, by its id; undefined if the site offers no PDF, or if pages differ between readers. */
 function pdf(reader: SpaceReader, name: string): PlaceAnswer | undefined {
   const { place } = reader;
   const placed = reader.order.find(name.replace(/\.pdf$/, ""));
@@ -190,13 +197,13 @@ function pdf(reader: SpaceReader, name: string): PlaceAnswer | undefined {
   return { pdf: { space, revision, page: placed.page.id, only: true }, name: `${placed.page.title}.pdf` };
 }
 
-/** Pages in one file of all texts. */
+/** The number of pages in each file of the full text. */
 const pagesInFile = 50;
 
 async function specialFile(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
   const site = reader.site();
   const entries = () => reader.order.entries(reader.hrefOf);
-  // A page of that name has its Markdown there.
+  // A page with that name serves its Markdown at this address.
   if (path.endsWith(".md") && reader.order.findByPath(path.slice(0, -3)) !== undefined) return undefined;
   switch (path) {
     case "sitemap.xml":
@@ -251,7 +258,7 @@ async function fullText(reader: SpaceReader, number: number): Promise<Rendered |
 
 const speculationPath = "~speculation.json";
 
-/** Browsers that can fetch a page once the pointer rests on its link. A header names the file: inline rules are no part of the policy. */
+/** Lets browsers prefetch a page when the pointer hovers over its link. A header, because the policy bans inline rules. */
 function speculationRules({ root }: { readonly root: string }): string {
   const pages = [
     { href_matches: `${root}*` },
@@ -265,13 +272,13 @@ function speculationRules({ root }: { readonly root: string }): string {
 const document = (text: string | undefined): Rendered | undefined =>
   text === undefined ? undefined : { status: 200, type: types.json, text, headers: forAnyPage };
 
-/** Clients in browsers read these files from pages of their own. */
+/** Lets clients in browsers read these files from other origins. */
 const forAnyPage = { "Access-Control-Allow-Origin": "*" };
 
-/** UTF-16 units of a page's words that a browser searches. */
+/** UTF-16 units of each page's text that the browser can search. */
 const indexedWords = 600;
 
-/** Titles, addresses and first words of all pages: what the browser searches where no server does. */
+/** Titles, addresses and opening words of all pages: what the browser searches when there is no server. */
 async function titleIndex(reader: SpaceReader): Promise<string> {
   const index: [string, string, string][] = [];
   for (const placed of reader.order.listed) {
@@ -292,41 +299,64 @@ async function search(queries: Queries, reader: SpaceReader, { query, prefers }:
   const words = (query.get("q") ?? "").slice(0, longestQuery);
   const found = words.trim() === "" ? [] : await findPages(queries, reader, words);
   if (prefers === "json") return { rendered: { status: 200, type: types.json, text: JSON.stringify(found) } };
-  return { rendered: { status: 200, type: types.html, text: renderSearch(reader.site(), words.trim(), found) } };
+  const site = reader.site();
+  const icon = await frameIcons(site, loadIcons);
+  return { rendered: { status: 200, type: types.html, text: renderSearch(site, words.trim(), found, icon) } };
 }
 
 type SearchHits = Awaited<ReturnType<typeof searchSections>>["pages"];
 
-/** UTF-16 units of a passage that a result shows. */
+/** UTF-16 units of the excerpt shown for a result. */
 const excerptLength = 200;
 
-async function findPages(
+export async function findPages(
   queries: Queries,
   reader: SpaceReader,
   query: string,
   limit = mostResults,
 ): Promise<FoundPage[]> {
-  // More than are shown: the visitor may not see some.
+  // Fetches more than needed, because the visitor may not see all of them.
   const { pages } = await searchSections(queries, { spaces: [reader.place.space], query, limit: limit * 2, offset: 0 });
-  return foundPages(reader, pages).slice(0, limit);
+  return (await foundPages(reader, pages)).slice(0, limit);
 }
 
-/** The pages that were found, as far as the visitor may see them. */
-export function foundPages(reader: SpaceReader, hits: SearchHits): FoundPage[] {
-  return hits.flatMap((hit) => {
+/** The pages that were found, as far as the visitor may see them and what matched in them. */
+export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise<FoundPage[]> {
+  const found: FoundPage[] = [];
+  for (const hit of hits) {
     const placed = reader.order.find(hit.page);
     const href = placed && reader.hrefOf(placed);
-    if (placed === undefined || href === undefined || placed.page.noIndex === true) return [];
-    const sections = hit.sections.map(({ title, anchor, body }) => ({
-      title,
-      href: anchor === "" ? href : `${href}#${anchor}`,
-      excerpt: body.replace(/\s+/g, " ").trim().slice(0, excerptLength),
-    }));
-    return [{ title: placed.page.title, href, sections }];
-  });
+    if (placed === undefined || href === undefined || placed.page.noIndex === true) continue;
+    const visible = await reader.visibleSections(placed);
+    const sections = hit.sections.flatMap(({ title, anchor, body, highlights }) => {
+      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), body, highlights);
+      if (shown === undefined) return [];
+      const excerpt = shown.replace(/\s+/g, " ").trim().slice(0, excerptLength);
+      return [{ title, href: anchor === "" ? href : `${href}#${anchor}`, excerpt }];
+    });
+    if (visible === undefined || sections.length > 0) found.push({ title: placed.page.title, href, sections });
+  }
+  return found;
 }
 
-/** A page that was at the path before. */
+/**
+ * What of a section that matched is there for this visitor. Undefined where the match is in a part that is not: even
+ * that it matches would tell what the part says.
+ */
+function visiblePassage(
+  visible: string | undefined,
+  body: string,
+  highlights: SearchHits[number]["sections"][number]["highlights"],
+): string | undefined {
+  if (visible === undefined) return undefined;
+  const line = visible.replace(/\s+/g, " ").trim();
+  if (line.includes(body.replace(/^…|…$/g, "").trim())) return body;
+  const words = line.toLowerCase();
+  const isVisible = highlights.every(({ start, end }) => words.includes(body.slice(start, end).toLowerCase()));
+  return isVisible && highlights.length > 0 ? line : undefined;
+}
+
+/** Redirects to the page that used to be at the path. */
 async function moved(reader: SpaceReader, pagePath: string, path: string): Promise<PlaceAnswer | undefined> {
   const page =
     (await findPageByPath(reader.map, pagePath.toLowerCase())) ?? (await findRedirected(reader.map, pagePath));
@@ -355,6 +385,7 @@ async function missing(
   if (prefers === "markdown" || path.endsWith(".md")) {
     return { rendered: { status: 404, type: types.markdown, text: renderMarkdownNotFound(site, similar) } };
   }
-  const text = renderNotFound(site, reader.order.contents(undefined, reader.hrefOf), similar);
+  const icon = await frameIcons(site, loadIcons);
+  const text = renderNotFound(site, reader.contents(undefined), similar, icon);
   return { rendered: { status: 404, type: types.html, text } };
 }

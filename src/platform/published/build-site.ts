@@ -21,14 +21,15 @@ import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 import { aroundPage, type StaticRedirect, type StaticSite } from "./static-site.ts";
 
-export { staticSite, staticSpace } from "./static-site.ts";
+export { FolderSite } from "./folder-site.ts";
+export { staticPlace, staticSite, staticSpace } from "./static-site.ts";
 
-interface BuildOptions {
+export interface BuildOptions {
   readonly site: (
     queries: Queries,
     address: { readonly basePath: string; readonly origin: string },
   ) => Promise<StaticSite>;
-  /** Where the site will be: its path is the path of the site's root. */
+  /** Where the site will be published: its path is the path of the site's root. */
   readonly url: URL;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -40,17 +41,17 @@ export interface BuiltSite {
   readonly redirects: number;
 }
 
-/** What keeps a site from being written; for people. */
+/** Why a site could not be built; written for people. */
 export class BuildError extends Error {}
 
 /**
- * Writes a site as files for any web server: each page as `<path>/index.html` and `<path>.md`. A folder that holds
- * anything but an earlier build is left alone. Throws `BuildError`; the folder is then what it was before.
+ * Writes a site as files for any web server: each page as `<path>/index.html` and `<path>.md`. A folder that contains
+ * anything but an earlier build is refused. Throws `BuildError` and then leaves the folder unchanged.
  */
 export async function buildSite(database: Database, folder: string, options: BuildOptions): Promise<BuiltSite> {
   const target = resolve(folder);
   requireReplaceable(target);
-  const basePath = options.url.pathname.replace(/\/*$/, "/");
+  const basePath = rootPath(options.url);
   const site = await database.read((queries) => options.site(queries, { basePath, origin: options.url.origin }));
   if (site.places.length === 0) throw new BuildError("The site shows no space that is live. Add one, then build it.");
   await mkdir(dirname(target), { recursive: true });
@@ -67,7 +68,10 @@ export async function buildSite(database: Database, folder: string, options: Bui
   }
 }
 
-/** The earlier build stays until the new one is in its place. */
+/** The path of a site's root; begins and ends with a slash. */
+export const rootPath = (url: URL): string => url.pathname.replace(/\/*$/, "/");
+
+/** The earlier build stays until the new one is in place. */
 async function replace(target: string, fresh: string): Promise<void> {
   const before = join(fresh, "before");
   const hadOne = existsSync(target);
@@ -85,7 +89,7 @@ function requireReplaceable(target: string): void {
   const names = readdirSync(target);
   if (names.length === 0 || names.includes(assetFolder.slice(0, -1))) return;
   throw new BuildError(
-    `${target} holds files that no build wrote. Name an empty folder, or one that is not there yet.`,
+    `${target} contains files that were not written by a build. Name an empty folder, or one that does not exist yet.`,
   );
 }
 
@@ -96,7 +100,7 @@ interface WriterOptions extends Omit<BuildOptions, "site" | "url"> {
   readonly pictures: SocialPictures;
 }
 
-/** What one place consists of: paths below its root. */
+/** The contents of one place: paths below its root. */
 interface Contents {
   readonly place: ReaderPlace;
   readonly pages: readonly { readonly id: string; readonly path: string }[];
@@ -194,7 +198,7 @@ class SiteWriter {
     }
   }
 
-  /** Writes what a path is answered with. One that is missing is left out where it may be, but for the page that says so. */
+  /** Writes the response for a path. A missing one may be skipped, except the page that reports missing pages. */
   async #answer(place: ReaderPlace, path: string, file = path, mayBeMissing = false): Promise<boolean> {
     const { database, pictures } = this.#options;
     const request = { path, query: new URLSearchParams(), prefers: "html" } as const;
@@ -206,7 +210,7 @@ class SiteWriter {
     }
     if ("redirect" in answer) {
       if (mayBeMissing) return false;
-      throw new BuildError(`The page at "${path}" leads to ${answer.redirect}.`);
+      throw new BuildError(`The page at "${path}" redirects to ${answer.redirect}.`);
     }
     if ("pdf" in answer) throw new BuildError(`The PDF at "${path}" cannot be a static file.`);
     const { status, text } = answer.rendered;
@@ -218,7 +222,7 @@ class SiteWriter {
     return true;
   }
 
-  /** As pages that lead on, and as the file that many web servers read; a page that is there comes first. */
+  /** Writes redirects as pages and as the file that many web servers read; existing pages take precedence. */
   async #redirects(redirects: readonly StaticRedirect[]): Promise<number> {
     const { basePath } = this.#options;
     const lines: string[] = [];
@@ -256,9 +260,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Names of pages and files lead to places in the folder alone. */
+/** Ensures that names of pages and files stay inside the folder. */
 function inside(folder: string, path: string): string {
   const file = resolve(folder, path);
   if (file.startsWith(folder + (folder.endsWith("/") ? "" : "/"))) return file;
-  throw new BuildError(`"${path}" is no name of a file in ${folder}.`);
+  throw new BuildError(`"${path}" is not a valid file name in ${folder}.`);
 }

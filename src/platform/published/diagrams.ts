@@ -1,27 +1,27 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
 import { LeastRecent } from "./least-recent.ts";
 
-/** Drawings that were made, by their source; those of diagrams that cannot be drawn are kept without one. */
+/** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
 const drawings = new LeastRecent<Drawing>(8_000_000);
 
 interface Drawing {
   readonly svg: string | undefined;
-  /** It took too long, or too much memory. */
+  /** It exceeded the time or memory limit. */
   readonly isGivenUp: boolean;
 }
 
 /**
- * Megabytes; milliseconds of a thread's start and of one diagram; diagrams of a page, and how many of them are given up
- * before the rest is not tried; and how long a thread is kept.
+ * Memory in megabytes; milliseconds for the start of a thread and for one diagram; diagrams per page, and how many may
+ * be given up before the rest are skipped; and milliseconds that an idle thread is kept.
  */
 const most = { memory: 400, start: 60_000, one: 5_000, diagrams: 40, givenUp: 2, idle: 60_000 };
 
-/** What a thread draws first: loading all that drawing needs is no fault of the first diagram. */
+/** A thread's first drawing, so that the first real diagram is not charged for loading the library. */
 const first = "graph TD\n a --> b";
 
 /**
- * Draws diagrams in a thread: few characters can take minutes, and such a diagram is given up. Returns those that could
- * be drawn, by their source.
+ * Draws diagrams in a thread, because a few characters can take minutes; such diagrams are given up. Returns those that
+ * could be drawn, by their source.
  */
 export async function drawDiagrams(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const drawn = new Map<string, string>();
@@ -38,7 +38,7 @@ export async function drawDiagrams(sources: readonly string[]): Promise<Readonly
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** The thread takes one question at a time. */
+/** The thread handles one request at a time. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = last.then(work);
   last = mine.catch(() => undefined);
@@ -70,7 +70,7 @@ async function draw(source: string): Promise<Drawing> {
     if (isNew) await asked.ask(first, AbortSignal.timeout(most.start));
     svg = await asked.ask<string | undefined>(source, AbortSignal.timeout(most.one));
   } catch {
-    // Too long, or too large: the thread is gone, and the next diagram has a new one.
+    // The thread was ended for exceeding a limit; the next diagram starts a new one.
     thread = undefined;
     isGivenUp = true;
     await asked.close();

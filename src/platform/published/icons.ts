@@ -6,7 +6,7 @@ import type { FontAwesome, IconPack } from "../../site/icons/icon-pack.ts";
 
 let pack: Promise<IconPack> | undefined;
 
-/** Reads the icons when a page first shows one. */
+/** Loads the icons when a page first uses one. */
 export function loadIcons(): Promise<IconPack> {
   pack ??= readIcons().catch((error: unknown) => {
     pack = undefined;

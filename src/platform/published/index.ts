@@ -1,1 +1,2 @@
+export type { BuildOptions } from "./build-site.ts";
 export { PublishedSites, type ReaderServices } from "./published-sites.ts";

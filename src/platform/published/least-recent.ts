@@ -1,4 +1,4 @@
-/** Keeps what was used most recently, up to a sum of costs. */
+/** Keeps the most recently used entries, up to a total cost. */
 export class LeastRecent<Value> {
   readonly #most: number;
   readonly #kept = new Map<string, { readonly value: Value; readonly cost: number }>();
@@ -11,13 +11,13 @@ export class LeastRecent<Value> {
   get(key: string): Value | undefined {
     const found = this.#kept.get(key);
     if (found === undefined) return undefined;
-    // A map lists its entries by age: what is used becomes the youngest.
+    // A map keeps insertion order: deleting and setting again makes an entry the newest.
     this.#kept.delete(key);
     this.#kept.set(key, found);
     return found.value;
   }
 
-  /** What would fill more than a quarter of the room alone is not kept. */
+  /** An entry that would take up more than a quarter of the capacity is not kept. */
   set(key: string, value: Value, cost: number): void {
     this.delete(key);
     if (cost > this.#most / 4) return;

@@ -10,7 +10,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { apiInFiles, apiInText, findApiFiles, foldOperations, openViewer } from "../openapi/index.ts";
 import { LeastRecent } from "./least-recent.ts";
 
-/** Where the APIs of a page are looked for. */
+/** Where the APIs of a page are looked up. */
 interface ApiPlace {
   readonly queries: Queries;
   readonly space: string;
@@ -22,12 +22,12 @@ type Api = NonNullable<Awaited<ReturnType<typeof apiInFiles>>>;
 
 type Viewer = Awaited<ReturnType<typeof openViewer>>;
 
-/** Descriptions that were read, by what they were read from; bytes of their files as they are kept. */
+/** Parsed descriptions, by their source; the cost is the stored size of their files in bytes. */
 const apis = new LeastRecent<Api>(12_000_000);
 
 const types: ReadonlySet<string> = new Set(["openapi-operation", "openapi-schemas", "openapi-webhook", "swagger"]);
 
-/** What the blocks of a page show of APIs. Of a computed page, operations become such blocks first. */
+/** What the blocks of a page show of APIs. The operations of a computed page are turned into such blocks first. */
 export async function readApis(
   place: ApiPlace,
   page: PageRecord,

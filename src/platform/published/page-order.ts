@@ -2,38 +2,43 @@ import type { PageEntry, TocEntry } from "../../site/view.ts";
 import { groupByParent } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 
-/** A page in its place in the tree that a visitor sees. */
+/** A page at its position in the tree that a visitor sees. */
 export interface PlacedPage {
   readonly page: PageRecord;
   /** Slugs from the root, joined by `/`. */
   readonly path: string;
-  /** The same as an address has it. */
+  /** The path encoded for addresses. */
   readonly encodedPath: string;
   readonly parent: PlacedPage | undefined;
   readonly depth: number;
-  /** Those that the table of contents lists. */
+  /** The children that the table of contents lists. */
   readonly pages: readonly PlacedPage[];
 }
 
-/** Larger trees are listed in parts: the pages beside, above and right below the one that is read. */
+/** Larger trees are listed in part: the siblings, ancestors and children of the current page. */
 const mostListed = 300;
 
-/** Of one level of a tree that is listed in parts. */
+/** Addresses of one content that entries are kept for: its site's, a preview's, those of share links. */
+const mostRoots = 4;
+
+/** At most this many pages of one level of such a tree. */
 const mostSiblings = 150;
 
-/** The pages of one revision as one visitor sees them: their order, their paths and what is around each of them. */
+/** The pages of one revision as one visitor sees them: their order, paths and neighbours. */
 export class PageOrder {
   readonly roots: readonly PlacedPage[];
-  /** In the order of reading, hidden ones left out. */
+  /** In reading order, without hidden pages. */
   readonly listed: readonly PlacedPage[];
   readonly home: PlacedPage | undefined;
   readonly #byId = new Map<string, PlacedPage>();
   readonly #byPath = new Map<string, PlacedPage>();
-  /** Positions among those with a text. */
+  /** Positions among the pages with text. */
   readonly #reading: readonly PlacedPage[];
   readonly #positions: ReadonlyMap<string, number>;
+  /** Entries of pages away from the one that is read, by the root of the content: they are the same for all pages. */
+  readonly #closed = new Map<string, Map<PlacedPage, TocEntry>>();
 
-  /** `holds` decides conditions of pages: one that does not hold takes away what is below its page too. */
+  /** `holds` evaluates conditions of pages. If one does not hold, its page and everything below it are left out. */
   constructor(pages: readonly PageRecord[], holds: (condition: string) => boolean, homeId?: string | null) {
     const groups = groupByParent(pages);
     const listed: PlacedPage[] = [];
@@ -69,7 +74,7 @@ export class PageOrder {
     return this.#byId.size;
   }
 
-  /** All pages, also those that are not listed. */
+  /** All pages, including those that are not listed. */
   get placed(): PlacedPage[] {
     return [...this.#byId.values()];
   }
@@ -98,14 +103,20 @@ export class PageOrder {
     return found;
   }
 
-  /** What is listed beside a page; all of it where there is not much. */
-  contents(current: PlacedPage | undefined, hrefOf: (placed: PlacedPage) => string | undefined): TocEntry[] {
+  /** The pages listed for the current one; all of them in a small tree. */
+  contents(
+    current: PlacedPage | undefined,
+    { basePath, hrefOf }: { readonly basePath: string; hrefOf(placed: PlacedPage): string | undefined },
+  ): TocEntry[] {
+    const closed = this.#closedBelow(basePath);
     const open = new Set(current === undefined ? [] : [current, ...this.above(current)]);
     const isWhole = this.listed.length <= mostListed;
     const entry = (placed: PlacedPage): TocEntry => {
       const { page, pages } = placed;
       const isOpen = open.has(placed);
-      return {
+      const kept = isOpen ? undefined : closed.get(placed);
+      if (kept !== undefined) return kept;
+      const made: TocEntry = {
         title: page.linkTitle ?? page.title,
         href: page.type === "group" ? undefined : hrefOf(placed),
         emoji: emojiText(page.emoji),
@@ -115,6 +126,8 @@ export class PageOrder {
         isExternal: page.type === "link",
         pages: isWhole || isOpen || page.type === "group" ? level(pages) : [],
       };
+      if (!isOpen) closed.set(placed, made);
+      return made;
     };
     const level = (pages: readonly PlacedPage[]): TocEntry[] => {
       const at = isWhole ? -1 : pages.findIndex((placed) => open.has(placed));
@@ -122,6 +135,15 @@ export class PageOrder {
       return (isWhole ? pages : pages.slice(start, start + mostSiblings)).map(entry);
     };
     return level(this.roots);
+  }
+
+  #closedBelow(basePath: string): Map<PlacedPage, TocEntry> {
+    const known = this.#closed.get(basePath);
+    if (known !== undefined) return known;
+    if (this.#closed.size >= mostRoots) this.#closed.clear();
+    const made = new Map<PlacedPage, TocEntry>();
+    this.#closed.set(basePath, made);
+    return made;
   }
 
   entries(hrefOf: (placed: PlacedPage) => string | undefined): PageEntry[] {
@@ -142,10 +164,10 @@ export class PageOrder {
   }
 }
 
-/** Whether a page is read, and not only a heading or a link in the table of contents. */
+/** Whether a page has content to read, rather than being only a heading or link in the table of contents. */
 export const hasText = ({ type }: PageRecord) => type === "document" || type === "computed";
 
-/** Emoji are kept as code points in hexadecimal, or as they are. */
+/** Emoji are stored as hexadecimal code points or as themselves. */
 export function emojiText(emoji: string | undefined): string | undefined {
   if (emoji === undefined || !/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)) return emoji;
   const points = emoji.split("-").map((part) => Number.parseInt(part, 16));

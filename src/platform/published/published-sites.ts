@@ -1,7 +1,10 @@
+import { baseRevision } from "../access/change-requests-rows.ts";
+import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
+import type { ModelSettings } from "../language-model/index.ts";
 import type { PdfPress } from "../pdf/index.ts";
 import {
   effectiveCustomization,
@@ -22,12 +25,14 @@ import {
   serveEndpointMetadata,
 } from "./agent-endpoint.ts";
 import { LeastRecent } from "./least-recent.ts";
+import { changesQuery } from "./preview-changes.ts";
+import { type ReaderContext, tooSoon } from "./reader-form.ts";
 import { type ReaderPlace, readerPlace } from "./reader-place.ts";
 import { type Packed, pack, respond } from "./rendered.ts";
 import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
-import { feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
+import { askPath, feedbackPath, hasEndpoint, siteAround } from "./site-around.ts";
 import { SiteDesk } from "./site-desk.ts";
-import { type ReaderContext, readFeedback, takeFeedback } from "./take-feedback.ts";
+import { readFeedback, takeFeedback } from "./take-feedback.ts";
 
 interface SitesOptions {
   readonly database: Database;
@@ -36,28 +41,33 @@ interface SitesOptions {
   /** ISO 8601. */
   now(): string;
   readonly contextFor: ReaderContext;
-  /** Begins the jobs that a transaction queued. */
+  /** Starts the jobs that a transaction queued. */
   wake(): void;
+  /** Answers the questions of readers; undefined where none does. */
+  readonly model: ModelSettings | undefined;
+  /** Ends what takes long when the platform closes. */
+  readonly closing: AbortSignal;
+  log(line: string): void;
 }
 
-/** What is done elsewhere for readers of published sites. */
+/** Services for readers of published sites that other layers provide. */
 export interface ReaderServices {
-  /** Answers at the MCP endpoints of sites. */
+  /** Serves the MCP endpoints of sites. */
   readonly serveAgent?: ServeAgent;
-  /** Counts a form that a reader sends. Returns the seconds until the next one is taken, where it comes too early. */
+  /** Counts a reader's form. Returns the seconds to wait if the limit is exceeded. */
   countForm?(request: Request): number | undefined;
 }
 
-/** Bytes of answers that are found by their address alone. */
+/** Bytes of the responses that are found by address alone. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** An answer, and the state of the data that it was made of. */
+/** A response, and the state of the data that it was made from. */
 interface Remembered {
   readonly version: string | number;
   readonly packed: Packed;
 }
 
-/** Answers readers of published sites. */
+/** Serves published sites to readers. */
 export class PublishedSites {
   readonly #options: SitesOptions;
   readonly #places: PlaceServer;
@@ -75,13 +85,15 @@ export class PublishedSites {
   }
 
   /**
-   * Undefined where the address belongs to no site, or to none that this visitor may know of. Under a host name that is
-   * not the server's own, only sites that have that name are served.
+   * Undefined if the address belongs to no site, or to none that this visitor may know about. Under a host name that is
+   * not the server's own, only sites with that host name are served.
    */
   async serve(request: Request, isOwnHost: boolean, services: ReaderServices = {}): Promise<Response | undefined> {
     const { serveAgent } = services;
-    if (request.method === "POST" && request.url.endsWith(`/${feedbackPath}`)) {
-      return this.#takeFeedback(request, isOwnHost, services);
+    if (request.method === "POST") {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith(`/${feedbackPath}`)) return this.#takeFeedback(request, isOwnHost, services);
+      if (pathname.endsWith(`/${askPath}`)) return this.#answerQuestion(request, isOwnHost, services);
     }
     const mayBeEndpoint = serveAgent !== undefined && request.url.includes("mcp");
     const endpoint = mayBeEndpoint ? endpointAddress(request, new URL(request.url)) : undefined;
@@ -97,13 +109,13 @@ export class PublishedSites {
     return finish?.();
   }
 
-  /** What was answered under this address to anybody, whatever has changed since. */
+  /** The last public response for this address, which may be out of date. */
   #recall(request: Request, isOwnHost: boolean): Remembered | undefined {
     const key = rememberedAs(request, isOwnHost);
     return key === undefined ? undefined : this.#remembered.get(key);
   }
 
-  /** The state of the data after this was called. Calls of one turn of the event loop ask the database once. */
+  /** The state of the data at the time of the call or later. Calls in one turn of the event loop share a query. */
   #stampNow(): Promise<string | number> {
     this.#asked ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#asked = undefined;
@@ -127,7 +139,7 @@ export class PublishedSites {
     });
     if (!takes) return undefined;
     const wait = countForm?.(request);
-    if (wait !== undefined) return tooMany(wait);
+    if (wait !== undefined) return tooSoon(wait);
     const feedback = await readFeedback(request);
     if (feedback instanceof Response) return feedback;
     const taken = await database.write(async (queries) => {
@@ -137,11 +149,33 @@ export class PublishedSites {
     });
     if (taken === undefined || taken instanceof Response) return taken;
     wake();
-    const page = await pack({ status: 200, type: "text/html; charset=utf-8", text: taken.text });
+    const page = await pack({ status: 200, type: "text/html; charset=utf-8", ...taken });
     return respond(request, page, "visitor");
   }
 
-  /** The site as the agent of a visitor reads it; undefined where the address is no endpoint of a site. */
+  async #answerQuestion(
+    request: Request,
+    isOwnHost: boolean,
+    { countForm }: ReaderServices,
+  ): Promise<Response | undefined> {
+    const { model } = this.#options;
+    if (model === undefined) return undefined;
+    const url = new URL(request.url);
+    const cookies = readCookies(request.headers.get("cookie") ?? "");
+    const { answerReader } = await import("./answer-reader.ts");
+    return answerReader(request, {
+      ...this.#options,
+      model,
+      countForm: () => countForm?.(request),
+      open: async (queries) => {
+        const opened = await this.#open(queries, request, url, { cookies, isOwnHost });
+        if (opened === undefined || opened instanceof Response) return undefined;
+        return opened.place.site.ask === url.pathname ? opened : undefined;
+      },
+    });
+  }
+
+  /** The site as a visitor's agent reads it; undefined if the address is not a site's endpoint. */
   #openDesk(request: Request, endpoint: EndpointAddress, isOwnHost: boolean): Promise<SiteDesk | Response | undefined> {
     const { database, previewLinks, now } = this.#options;
     const jwtToken = bearerToken(request) ?? readCookies(request.headers.get("cookie") ?? "").visitor;
@@ -180,7 +214,7 @@ export class PublishedSites {
     });
   }
 
-  /** What needs the data is done at once; compressing is left for after. */
+  /** Does what needs the data and returns the rest of the work, such as compression, to be done afterwards. */
   async #prepare(request: Request, isOwnHost: boolean): Promise<(() => Promise<Response>) | undefined> {
     const url = new URL(request.url);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
@@ -229,7 +263,7 @@ export class PublishedSites {
       },
       previewToken: url.searchParams.get("token") ?? cookies.preview,
     });
-    // A page elsewhere may have its own name lead to this machine, and would read what it must not.
+    // A DNS name of another site may point to this machine, and its page could then read what it must not.
     if (
       !isOwnHost &&
       (resolution.kind === "place" ? !isNamed(resolution.site, url) : url.pathname.startsWith(sitesPath))
@@ -261,19 +295,21 @@ export class PublishedSites {
   }
 
   async #place(queries: Queries, content: SpaceContent, found: Place, url: URL): Promise<ReaderPlace> {
+    const { model } = this.#options;
     const { site, variant, conditions } = found;
     const stamp = await siteStamp(queries, site.id);
     const version = `${site.id} ${stamp} ${found.drafts} ${found.preview}`;
     const customization = effectiveCustomization(site, variant.row);
     const key = `${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
     const kept = conditions === undefined ? this.#around.get(key) : undefined;
-    const around = kept ?? (await siteAround(queries, found, customization));
+    const around = kept ?? (await siteAround(queries, found, customization, { hasModel: model !== undefined }));
     if (conditions === undefined && kept === undefined) this.#around.set(key, around, 1);
     return readerPlace(found, {
       site: around,
       origin: url.origin,
       version: `${version} ${variant.row.id}`,
       hasServer: true,
+      draft: await draftOf(queries, found, url),
       printsPdf: true,
       async redirect(queries) {
         const base = new URL(found.siteBasePath, url.origin).href;
@@ -287,18 +323,31 @@ export class PublishedSites {
   }
 }
 
+/** What a preview shows that is not published; undefined where the address names no change request or revision. */
+async function draftOf(
+  queries: Queries,
+  { changeRequest, namedRevision, variant }: Place,
+  { searchParams }: URL,
+): Promise<ReaderPlace["draft"]> {
+  const marksChanges = searchParams.has(changesQuery);
+  if (changeRequest !== undefined) {
+    const { number, subject } = changeRequest;
+    const title = `Change request #${number}${subject === "" ? "" : `: ${subject}`}`;
+    return { title, before: baseRevision(changeRequest), marksChanges };
+  }
+  const revision =
+    namedRevision === undefined ? undefined : await findRevision(queries, variant.space.id, namedRevision);
+  if (revision === undefined) return undefined;
+  const [before] = JSON.parse(revision.parents) as string[];
+  return { title: `Revision of ${revision.created_at.slice(0, 16).replace("T", " ")} UTC`, before, marksChanges };
+}
+
 const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
 
-const tooMany = (seconds: number) =>
-  new Response(`Wait ${seconds} s, then try again.\n`, {
-    status: 429,
-    headers: { ...plain, "Retry-After": String(seconds) },
-  });
-
 const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
 
-/** Undefined for what is not the same to everybody who asks in these words. */
+/** Undefined if the response may differ between readers who send the same request. */
 function rememberedAs({ method, url, headers }: Request, isOwnHost: boolean): string | undefined {
   if ((method !== "GET" && method !== "HEAD") || url.includes("?")) return undefined;
   const cookie = headers.get("cookie");
@@ -312,10 +361,10 @@ function rememberedAs({ method, url, headers }: Request, isOwnHost: boolean): st
 const lastSegments = (pathname: string) =>
   pathname.slice(pathname.indexOf("~") < 0 ? pathname.length : pathname.indexOf("~"));
 
-/** Most attributes that an address may set. */
+/** The most attributes that an address may set. */
 const mostClaims = 50;
 
-/** Attributes that anybody can set: `visitor.plan=pro`, `visitor.account.tier=2`. */
+/** Attributes that anyone can set: `visitor.plan=pro`, `visitor.account.tier=2`. */
 function claimsIn(query: URLSearchParams): Record<string, unknown> {
   const claims: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of [...query].filter(([name]) => name.startsWith("visitor.")).slice(0, mostClaims)) {
@@ -345,10 +394,10 @@ function claimsIn(query: URLSearchParams): Record<string, unknown> {
 
 const names = { visitor: "copydesk-visitor", preview: "copydesk-preview" } as const;
 
-/** Seconds: as long as the tokens of previews hold. */
+/** Seconds: the lifetime of preview tokens. */
 const previewAge = 3_600;
 
-/** Characters; longer ones are no tokens. */
+/** Characters; anything longer is not a token. */
 const longestToken = 8_000;
 
 interface ReaderCookies {
@@ -371,8 +420,8 @@ function readCookies(header: string): ReaderCookies {
 }
 
 /**
- * Takes a token that opened a place out of its address and into a cookie, so that no address that is shared or logged
- * has it. The cookie is sent to the site alone, and no script reads it.
+ * Moves a token that opened a place from its address into a cookie, so that addresses that are shared or logged do not
+ * contain it. The cookie is sent only to the site, and scripts cannot read it.
  */
 function withCookie(url: URL, place: Place): Response | undefined {
   const query = new URLSearchParams(url.search);

@@ -3,10 +3,10 @@ import type { SiteView } from "../../site/view.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { effectiveCustomization, type Place, variantPath } from "../sites/index.ts";
 
-/** What is known of a visitor, as expressions take it. */
+/** The visitor's attributes in the form that expressions take. */
 export type Claims = Extract<ExpressionScope[string], object>;
 
-/** The content that a request for a page is answered from, and the site around it. */
+/** The content from which a request for a page is served, and the site around it. */
 export interface ReaderPlace {
   readonly space: string;
   readonly revision: string;
@@ -14,37 +14,47 @@ export interface ReaderPlace {
   /** Path of the content's root; begins and ends with a slash. */
   readonly basePath: string;
   readonly origin: string;
-  /** Id of the page that the content opens with; the first one when there is none. */
+  /** Id of the content's home page; the first page if there is none. */
   readonly home?: string | null | undefined;
-  /** What pages of the site have in common, but for what follows from the members above. */
+  /** What the site's pages have in common, except what can be derived from the members above. */
   readonly site: Pick<
     SiteView,
     "root" | "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
   > &
-    Partial<Pick<SiteView, "agents" | "announcement" | "feedback" | "changes">> & {
-      /** Where the logo leads; the root of the content when absent. */
+    Partial<Pick<SiteView, "agents" | "announcement" | "ask" | "feedback" | "changes">> & {
+      /** Where the logo links to; the root of the content if absent. */
       readonly home?: string | undefined;
     };
-  /** Decides conditions of pages for the visitor; undefined where all hold. */
+  /** Evaluates conditions of pages for the visitor; undefined if all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
-  /** Another content of the site that this visitor may read; absent where there is no site. */
+  /** Another content of the site that this visitor may read; absent without a site. */
   beside?(space: string): Pick<ReaderPlace, "space" | "revision" | "basePath" | "home"> | undefined;
-  /** Where a path that has no page is sent by a rule of the site. */
+  /** Where the site redirects a path that has no page. */
   redirect?(queries: Queries): Promise<{ readonly redirect: string; readonly isPermanent: boolean } | undefined>;
-  /** Whom the answer may be shown to besides this visitor. */
+  /** Whether others besides this visitor may be shown the response. */
   readonly audience: "public" | "visitor";
-  /** Changes whenever anything above may have; part of the name that answers are kept under. */
+  /** Changes whenever anything above may have; part of the cache key of responses. */
   readonly version: string;
-  /** Whether searches are sent to the server; else the browser reads a file of titles. */
+  /** What a preview of a change request or a revision shows; absent elsewhere. */
+  readonly draft?: DraftPlace | undefined;
+  /** Whether searches go to the server; otherwise the browser searches a file of titles. */
   readonly hasServer: boolean;
-  /** Whether pages can be had as PDF. */
+  /** Whether pages are available as PDF. */
   readonly printsPdf?: boolean | undefined;
 }
 
-/** What a visitor reads at a place of a site. */
+interface DraftPlace {
+  readonly title: string;
+  /** The revision that it changes; undefined for the first one of a space. */
+  readonly before: string | undefined;
+  /** Whether pages have marked what changed. */
+  readonly marksChanges: boolean;
+}
+
+/** The place that a visitor reads on a site. */
 export function readerPlace(
   { site: row, layout, siteBasePath, variant, revision, basePath, conditions, preview }: Place,
-  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "printsPdf" | "redirect">,
+  given: Pick<ReaderPlace, "site" | "origin" | "version" | "hasServer" | "printsPdf" | "redirect" | "draft">,
 ): ReaderPlace {
   const isPublic = row.visibility === "public" || row.visibility === "unlisted";
   return {

@@ -1,22 +1,24 @@
 import { createHash } from "node:crypto";
 import { bytesOf, type Encoding, encodingFor, type PackedBytes } from "../kernel/packed-bytes.ts";
 
-/** What a request is answered with, before headers that depend on who asks. */
+/** The response to a request, without the headers that depend on the client. */
 export interface Rendered {
   readonly status: 200 | 404 | 503;
   readonly type: string;
-  /** What takes long is drawn when the data is no longer needed. */
+  /** A function for text that takes long to produce; it runs after the data is released. */
   readonly text: string | Uint8Array | (() => Promise<string>);
-  /** Never changes under its address. */
+  /** The content at its address never changes. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Origins that scripts of the page may call besides its own. */
+  /** Origins other than its own that the page's scripts may call. */
   readonly connectsTo?: readonly string[];
-  /** Made of more than what names it: it is not to be kept under that name. */
+  /** Other origins from which the page loads fonts. */
+  readonly fontsFrom?: readonly string[];
+  /** Depends on more than its cache key, so it must not be cached. */
   readonly isVolatile?: boolean;
 }
 
-/** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
+/** The response as bytes. Compressed forms are made when a browser first asks for them, and kept. */
 export interface Packed extends PackedBytes {
   readonly status: 200 | 404 | 503;
   readonly type: string;
@@ -24,22 +26,25 @@ export interface Packed extends PackedBytes {
   readonly isImmutable: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly connectsTo: readonly string[];
+  readonly fontsFrom: readonly string[];
 }
 
 export async function textOf({ text }: Pick<Rendered, "text">): Promise<string | Uint8Array> {
   return typeof text === "function" ? text() : text;
 }
 
+const encoder = new TextEncoder();
+
 export async function pack(rendered: Rendered): Promise<Packed> {
-  const { status, type, isImmutable = false, headers = {}, connectsTo = [] } = rendered;
+  const { status, type, isImmutable = false, headers = {}, connectsTo = [], fontsFrom = [] } = rendered;
   const text = await textOf(rendered);
-  const identity = new Uint8Array(typeof text === "string" ? Buffer.from(text) : text);
+  const identity = typeof text === "string" ? encoder.encode(text) : new Uint8Array(text);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
-  return { status, type, etag, isImmutable, headers, connectsTo, identity, compressed: new Map() };
+  return { status, type, etag, isImmutable, headers, connectsTo, fontsFrom, identity, compressed: new Map() };
 }
 
-/** Pages load from their own site alone, and run nothing that is written in them. */
-const pagePolicy = (connectsTo: readonly string[]): string =>
+/** Pages load only from their own site and run no inline scripts. */
+const pagePolicy = ({ connectsTo, fontsFrom }: Packed): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -47,6 +52,7 @@ const pagePolicy = (connectsTo: readonly string[]): string =>
     "img-src 'self' https: data:",
     "media-src 'self' https:",
     ["connect-src 'self'", ...connectsTo].join(" "),
+    ["font-src 'self'", ...fontsFrom].join(" "),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
@@ -66,19 +72,19 @@ export async function respond(request: Request, packed: Packed, audience: "publi
   return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers: whole });
 }
 
-/** Those of an answer without its bytes. */
+/** The headers of a response without its body. */
 function headersOf(packed: Packed, audience: "public" | "visitor", encoding: Encoding) {
   return {
     "Content-Type": packed.type,
     "Cache-Control": cacheControl(packed, audience),
     "Content-Security-Policy": packed.type.startsWith("text/html")
-      ? pagePolicy(packed.connectsTo)
+      ? pagePolicy(packed)
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
     Vary: "Accept, Accept-Encoding",
     ...packed.headers,
-    // Each form of a text is other bytes, so each has a tag of its own.
+    // Each encoding has different bytes, so each has its own tag.
     ETag: encoding === "identity" ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`),
   };
 }

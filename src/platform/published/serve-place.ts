@@ -1,3 +1,4 @@
+import { fontOrigins } from "../../site/index.ts";
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
@@ -9,19 +10,19 @@ import { type Packed, pack, respond } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** Bytes of answers that are kept. */
+/** The most bytes of responses that are kept. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** What a place answers: an answer to be sent in the form that a browser takes, or where it leads. */
+/** What a place returns: a response, or a redirect. */
 export type PlaceReply = Packed | Redirect;
 
-/** Makes the answers of places, and keeps them. */
+/** Renders the responses of places, and caches them. */
 export class PlaceServer {
   readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
   readonly #pictures = new SocialPictures();
   readonly #press: PdfPress | undefined;
 
-  /** `press` draws pages as PDF; without one there are none. */
+  /** `press` renders pages as PDF; without it there are no PDFs. */
   constructor(press?: PdfPress) {
     this.#press = press;
   }
@@ -30,11 +31,12 @@ export class PlaceServer {
     return this.#pictures.close();
   }
 
-  /** Reads within one transaction; what is returned draws and packs the answer when that is over. */
+  /** Reads within one transaction; the returned function renders and packs the response after it. */
   async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
     const { path, query, prefers } = request;
-    // What is made for one visitor, or for one query, is not asked for again.
-    const isKept = place.visitor === undefined && !(path.startsWith("~search") && query.size > 0);
+    // A response for one visitor or one query is unlikely to be requested again.
+    const isKept =
+      place.visitor === undefined && place.draft === undefined && !(path.startsWith("~search") && query.size > 0);
     const key = `${place.version} ${place.space} ${place.revision} ${place.origin}${place.basePath} ${prefers} ${path}`;
     const kept = isKept ? this.#answers.get(key) : undefined;
     if (kept !== undefined) return async () => kept;
@@ -45,14 +47,14 @@ export class PlaceServer {
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
-          : forCaches(await pack(answer.rendered), request);
+          : forCaches(await pack({ ...answer.rendered, fontsFrom: fontOrigins(place.site.customization) }), request);
       const isVolatile = "rendered" in answer && answer.rendered.isVolatile === true;
       if (isKept && !isVolatile) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
   }
 
-  /** Kept by the press. */
+  /** The press caches these. */
   async #pdf(extent: Extent, name: string): Promise<PlaceReply> {
     if (this.#press === undefined || this.#press.isBusy) return tooMany("PDFs");
     const bytes = await this.#press.print(extent);
@@ -64,7 +66,7 @@ export class PlaceServer {
     return pack({ status: 200, type: "application/pdf", text: bytes, headers });
   }
 
-  /** Kept by what is on it: a page that changes in other things has the same one. */
+  /** Cached by what the picture shows: a page that changes in other ways keeps its picture. */
   async #picture(svg: string): Promise<PlaceReply> {
     const png = await this.#pictures.draw(svg);
     if (png !== undefined) return pack({ status: 200, type: "image/png", text: png });
@@ -100,7 +102,7 @@ export async function send(request: Request, reply: PlaceReply, audience: Reader
   if ("to" in reply) return redirect(reply, search);
   const isForAgent = reply.type.startsWith("text/markdown") && isAgent(request.headers) && !pathname.endsWith(".md");
   if (reply.status !== 404 || !isForAgent) return respond(request, reply, audience);
-  // Agents throw away what comes with 404, and with it the pages that may be meant.
+  // Agents discard the body of a 404, and with it the suggested pages.
   return respond(request, { ...reply, status: 200 }, "visitor");
 }
 
@@ -117,7 +119,7 @@ function redirect({ to, isPermanent }: Redirect, search: string): Response {
 
 export const notAllowed = () => new Response("Method Not Allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
 
-/** Each segment by itself, so that an encoded slash divides nothing; undefined for what is no encoding. */
+/** Decodes each segment separately, so that an encoded slash separates nothing; undefined for invalid encoding. */
 export function decodedPath(path: string): string | undefined {
   try {
     const segments = path.split("/").map(decodeURIComponent);
@@ -127,7 +129,7 @@ export function decodedPath(path: string): string | undefined {
   }
 }
 
-/** Agents that read Markdown name it, and before HTML where they name both. */
+/** Agents that read Markdown list it in `Accept`, ahead of HTML if they list both. */
 export function preferenceOf({ headers }: Pick<Request, "headers">, path: string): Preference {
   const accept = headers.get("accept") ?? "";
   if (path.startsWith("~search")) return accept.includes("application/json") ? "json" : "html";
@@ -139,13 +141,13 @@ export function preferenceOf({ headers }: Pick<Request, "headers">, path: string
   return isAgent(headers) && html < 0 ? "markdown" : "html";
 }
 
-/** Programs that read for a model and say who they are. */
+/** Programs that fetch for a model and identify themselves. */
 export const isAgent = (headers: Headers): boolean =>
   /\b(?:ChatGPT-User|OAI-SearchBot|GPTBot|Claude-User|Claude-Web|ClaudeBot|Claude-Code|Perplexity-User|PerplexityBot|Cursor|Google-Extended|MistralAI-User)\b/i.test(
     headers.get("user-agent") ?? "",
   );
 
-/** Shared caches that do not look at `Accept` must not give Markdown to a browser. */
+/** Shared caches that ignore `Accept` must not send Markdown to a browser. */
 function forCaches(packed: Packed, { prefers, path }: PlaceRequest): Packed {
   if (prefers !== "markdown" || path.endsWith(".md")) return packed;
   return { ...packed, headers: { ...packed.headers, "Cache-Control": "private, max-age=0" } };

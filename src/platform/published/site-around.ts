@@ -8,42 +8,54 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { customizationOf, encodedPath, type Place, sectionPath, type Variant, variantPath } from "../sites/index.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 
-/** Header, footer, sections and variants of a site as a visitor of one of its places sees them. */
+/** Header, footer, sections and variants of a site as a visitor to one of its places sees them. */
 export async function siteAround(
   queries: Queries,
   place: Place,
   customization: SiteCustomization,
+  { hasModel }: { readonly hasModel: boolean },
 ): Promise<ReaderPlace["site"]> {
   const links = await linkHrefs(queries, place, customization);
-  const { announcement } = customization;
   const holds = (condition: string | undefined) =>
     condition === undefined || (place.conditions?.holds(condition) ?? true);
-  const linked = (entries: readonly { readonly title: string; readonly to: ContentReference }[]): LinkView[] =>
-    entries.flatMap(({ title, to }) => {
-      const href = links(to);
-      return href === undefined ? [] : [{ title, href }];
-    });
-  const announced = announcement?.link === undefined ? undefined : linked([announcement.link])[0];
   return {
     root: place.siteBasePath,
     agents: agentsOf(place),
     customization,
-    headerLinks: customization.header.links
+    ...linkedParts(customization, links, holds),
+    sections: sectionsOf(place),
+    variants: variantsOf(place),
+    ask: hasModel && customization.ai.mode !== "none" && !place.preview ? `${place.basePath}${askPath}` : undefined,
+    feedback: takesFeedback(place, customization) ? `${place.basePath}${feedbackPath}` : undefined,
+    isUnlisted: place.site.visibility !== "public" || place.preview,
+  };
+}
+
+/** The parts of a customization that contain links. Links that lead nowhere for this reader are left out. */
+export function linkedParts(
+  { header, footer, announcement }: SiteCustomization,
+  hrefOf: (reference: ContentReference) => string | undefined,
+  holds: (condition: string | undefined) => boolean = () => true,
+): Pick<ReaderPlace["site"], "headerLinks" | "footerGroups" | "announcement" | "home"> {
+  const linked = (entries: readonly { readonly title: string; readonly to: ContentReference }[]): LinkView[] =>
+    entries.flatMap(({ title, to }) => {
+      const href = hrefOf(to);
+      return href === undefined ? [] : [{ title, href }];
+    });
+  const announced = announcement?.link === undefined ? undefined : linked([announcement.link])[0];
+  return {
+    headerLinks: header.links
       .filter(({ condition }) => holds(condition))
       .map(
         ({ title, to, style, links: below }): HeaderLinkView => ({
           title,
-          href: to === null ? undefined : links(to),
+          href: to === null ? undefined : hrefOf(to),
           style,
           links: linked(below),
         }),
       ),
-    footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
-    ...(customization.header.primaryLink !== undefined && { home: links(customization.header.primaryLink) }),
-    sections: sectionsOf(place),
-    variants: variantsOf(place),
-    feedback: takesFeedback(place, customization) ? `${place.basePath}${feedbackPath}` : undefined,
-    isUnlisted: place.site.visibility !== "public" || place.preview,
+    footerGroups: footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
+    ...(header.primaryLink !== undefined && { home: hrefOf(header.primaryLink) }),
     ...(announcement?.enabled === true && {
       announcement: { message: announcement.message, style: announcement.style, link: announced },
     }),
@@ -55,12 +67,15 @@ function agentsOf({ site, preview, siteBasePath }: Place): AgentsView | undefine
   return { mcp: hasEndpoint(site) && !preview ? `${siteBasePath}mcp` : undefined };
 }
 
-/** Where ratings are sent, below the root of a content. */
+/** The path that ratings are sent to, below the root of a content. */
 export const feedbackPath = "~feedback";
+
+/** Where questions are sent, below the root of a content. */
+export const askPath = "~ask";
 
 const takesFeedback = ({ preview }: Place, { feedback }: SiteCustomization): boolean => feedback.enabled && !preview;
 
-/** Whether a site's agents have an endpoint: it is switched off with the page action that names it. */
+/** Whether a site has an endpoint for agents: the page action for it also switches it on and off. */
 export function hasEndpoint(site: Place["site"]): boolean {
   const { pageActions } = customizationOf(site);
   return site.agents_context !== "excluded" && (pageActions.items?.includes("mcp") ?? pageActions.mcp !== false);
@@ -70,13 +85,14 @@ function sectionsOf({ layout, section, siteBasePath }: Place): SectionView[] {
   const within = (group: string | null): SectionView[] =>
     layout.childrenOf(group).flatMap((item): SectionView[] => {
       if ("row" in item) {
-        const { title, description } = item.row;
+        const { title, description, icon } = item.row;
         const href = siteBasePath + sectionPath(layout, item);
         return [
           {
             title,
             href,
             description: description ?? undefined,
+            icon: icon ?? undefined,
             isCurrent: item.row.id === section?.row.id,
             sections: [],
           },
@@ -84,12 +100,19 @@ function sectionsOf({ layout, section, siteBasePath }: Place): SectionView[] {
       }
       const sections = within(item.id);
       if (sections.length === 0) return [];
-      return [{ title: item.title, isCurrent: sections.some(({ isCurrent }) => isCurrent), sections }];
+      return [
+        {
+          title: item.title,
+          icon: item.icon ?? undefined,
+          isCurrent: sections.some(({ isCurrent }) => isCurrent),
+          sections,
+        },
+      ];
     });
   return layout.hasSections ? within(null) : [];
 }
 
-/** A variant is entered at the page that is being read, where it has one at the same path. */
+/** Links each variant at the page that is being read, if it has one at the same path. */
 function variantsOf({ layout, section, variant, siteBasePath, pagePath }: Place): VariantView[] {
   const rest = pagePath.startsWith("~") || /\.(?:md|txt|xml)$/.test(pagePath) ? "" : encodedPath(pagePath);
   const entered = (other: Variant) => {
@@ -106,7 +129,7 @@ function variantsOf({ layout, section, variant, siteBasePath, pagePath }: Place)
     }));
 }
 
-/** Where links of the customization lead: pages and spaces that the site shows, and addresses elsewhere. */
+/** The targets of links in the customization: pages and spaces of the site, and external addresses. */
 async function linkHrefs(
   queries: Queries,
   { layout, siteBasePath, variant }: Place,

@@ -7,9 +7,9 @@ import { answerPlace, foundPages } from "./answer-place.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** What a visitor's agent asks for. */
+/** The options of an agent's search. */
 interface SearchOptions {
-  /** Also the other versions and languages, not only the first of each section. */
+  /** Whether to search other versions and languages too, not only the first of each section. */
   readonly allVariants: boolean;
   readonly limit: number;
 }
@@ -19,14 +19,14 @@ interface DeskOptions {
   /** The site's root as the visitor sees it. */
   readonly root: Place;
   readonly origin: string;
-  /** What an address of the site leads this visitor to; undefined where there is nothing for the visitor. */
+  /** Resolves an address of the site for this visitor; undefined if there is nothing for the visitor. */
   open(queries: Queries, url: URL): Promise<{ readonly place: ReaderPlace; readonly path: string } | undefined>;
 }
 
-/** Addresses lead on to others; so often at most. */
+/** The most redirects that are followed. */
 const mostSteps = 4;
 
-/** What the agent of one visitor reads of a site: what the visitor may see, and nothing else. */
+/** What one visitor's agent can read of a site: only what the visitor may see. */
 export class SiteDesk {
   readonly title: string;
   readonly version = endpointVersion;
@@ -40,27 +40,27 @@ export class SiteDesk {
     this.#options = options;
   }
 
-  /** The best pages first, with full addresses. */
+  /** Best matches first, with full addresses. */
   search(query: string, { allVariants, limit }: SearchOptions): Promise<FoundPage[]> {
     const { database } = this.#options;
     return database.read(async (queries) => {
       const variants = this.#searched(allVariants);
       const spaces = variants.map(({ space }) => space.id);
-      // More than are shown: the visitor may not see some.
+      // Fetches more than needed, because the visitor may not see all of them.
       const { pages } = await searchSections(queries, { spaces, query, limit: limit * 2, offset: 0 });
       const readers = new Map<string, SpaceReader | undefined>();
       const found: FoundPage[] = [];
       for (const hit of pages) {
         if (!readers.has(hit.space)) readers.set(hit.space, await this.#reader(queries, variants, hit.space));
         const reader = readers.get(hit.space);
-        if (reader !== undefined) found.push(...foundPages(reader, [hit]));
+        if (reader !== undefined) found.push(...(await foundPages(reader, [hit])));
         if (found.length >= limit) break;
       }
       return found.slice(0, limit).map((page) => this.#addressed(page));
     });
   }
 
-  /** A page as Markdown, by its address or its path below the site's root; undefined where there is none. */
+  /** A page as Markdown, by its address or its path below the site's root; undefined if there is none. */
   async read(address: string): Promise<{ readonly url: string; readonly markdown: string } | undefined> {
     const { database, origin } = this.#options;
     let url = URL.canParse(address, this.url) ? new URL(address, this.url) : undefined;

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
-/** A PNG, or why there is none. */
+/** A PNG, or the reason why there is none. */
 export type Drawn = { readonly png: Uint8Array<ArrayBuffer> } | { readonly problem: string };
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Beside the program, or in the package it comes from. */
+/** A file next to the program, or in the package that it comes from. */
 function fileOf(beside: string, inPackage: string): Uint8Array {
   const file = join(here, beside);
   return readFileSync(existsSync(file) ? file : join(here, "../../../node_modules", inPackage));

@@ -4,22 +4,22 @@ import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes of pictures that are kept. */
+/** The most bytes of pictures that are kept. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Pictures that wait; one takes about 70 ms of processor time. */
+/** The most pictures that may wait; one takes about 70 ms of processor time. */
 const mostWaiting = 50;
 
-/** Milliseconds for one picture, the start of the thread included. */
+/** Milliseconds for one picture, including the start of the thread. */
 const mostTime = 20_000;
 
-/** Milliseconds without a picture after which the thread ends; it takes about 100 MB. */
+/** Milliseconds without a picture before the thread ends; it uses about 100 MB. */
 const idleTime = 30_000;
 
-/** Megabytes of the thread's heap; what it draws with is beside it. */
+/** Megabytes of the thread's heap; the drawing library's memory is not included. */
 const mostMemory = 64;
 
-/** Draws SVG as PNG, one picture at a time in a thread of its own. */
+/** Draws SVG as PNG, one picture at a time in a separate thread. */
 export class SocialPictures {
   readonly #kept = new LeastRecent<Bytes>(mostBytes);
   readonly #drawing = new Map<string, Promise<Bytes>>();
@@ -27,7 +27,7 @@ export class SocialPictures {
   #thread: AskedThread<string> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Undefined where too many wait already. */
+  /** Undefined if too many pictures are waiting already. */
   async draw(svg: string): Promise<Bytes | undefined> {
     const kept = this.#kept.get(svg);
     if (kept !== undefined) return kept;

@@ -3,9 +3,9 @@ import { markdownFromDocument } from "../../markdown/document/printing/to-markdo
 import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
 import { isExternal } from "../../markdown/page/link-paths.ts";
 import { replaceLinks } from "../../markdown/page/links.ts";
-import { listSections } from "../../markdown/page/sections.ts";
+import { listingSections } from "../../markdown/page/sections.ts";
 import { markdownHref, referencesIn } from "../../site/index.ts";
-import type { PageView, SiteView, Target } from "../../site/view.ts";
+import type { PageView, SiteView, Target, TocEntry } from "../../site/view.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { readPageDocument, splitBody } from "../content/page-document.ts";
 import { allPages, findFiles } from "../content/page-tree.ts";
@@ -16,6 +16,8 @@ import { isReusable } from "../content/reusable-contents.ts";
 import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { Turns } from "../kernel/turns.ts";
+import { sectionsOfPage } from "../search/index.ts";
 import { LeastRecent } from "./least-recent.ts";
 import { readApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
@@ -26,7 +28,7 @@ export const pdfFolder = "~pdf/";
 
 const pdfHref = (basePath: string, page: string) => `${basePath}${pdfFolder}${page}.pdf`;
 
-/** Orders that are the same for all visitors, by revision; 100,000 pages of them. */
+/** Page orders that are the same for all visitors, by revision; up to 100,000 pages in total. */
 const orders = new LeastRecent<PageOrder>(100_000);
 
 /** Reads the pages of one content for one visitor, within one transaction. */
@@ -57,7 +59,7 @@ export class SpaceReader {
     return new SpaceReader(queries, place, { order, map, content });
   }
 
-  /** Where a page is read. Links of the table of contents lead where they say. */
+  /** The address at which a page is read. Links in the table of contents have their own targets. */
   readonly hrefOf = ({ page, encodedPath }: PlacedPage): string | undefined => {
     if (page.type === "link") return this.#linkHref(page.target);
     if (page.id === this.order.home?.page.id) return this.place.basePath;
@@ -72,7 +74,7 @@ export class SpaceReader {
     return found === undefined || found.page.type === "link" ? undefined : this.hrefOf(found);
   }
 
-  /** What all pages of the content have around them. */
+  /** What surrounds every page of the content. */
   site(): SiteView {
     const { place } = this;
     const { basePath } = place;
@@ -84,6 +86,11 @@ export class SpaceReader {
       home: place.site.home ?? basePath,
       search: place.hasServer ? { action: `${basePath}~search` } : { index: `${basePath}~search/pages.json` },
     };
+  }
+
+  /** The table of contents beside a page. */
+  contents(current: PlacedPage | undefined): TocEntry[] {
+    return this.order.contents(current, { basePath: this.place.basePath, hrefOf: this.hrefOf });
   }
 
   async page(placed: PlacedPage): Promise<PageView> {
@@ -112,10 +119,10 @@ export class SpaceReader {
       showsConditional: place.visitor === undefined,
       // A PDF is the same for all readers.
       pdfHref: place.printsPdf === true && place.visitor === undefined ? pdfHref(place.basePath, page.id) : undefined,
-      anchors: listSections(text).map(({ title, anchor }) => ({ title, anchor })),
+      anchors: (await new Turns().through(listingSections(text))).map(({ title, anchor }) => ({ title, anchor })),
       resolve: await this.#resolver(placed, document),
       apis,
-      toc: order.contents(placed, this.hrefOf),
+      toc: this.contents(placed),
       breadcrumbs: order.above(placed).map((above) => ({
         title: above.page.linkTitle ?? above.page.title,
         href: above.page.type === "group" ? undefined : this.hrefOf(above),
@@ -134,7 +141,7 @@ export class SpaceReader {
     };
   }
 
-  /** A page's text as Markdown, its links full addresses. */
+  /** A page's text as Markdown, with full addresses in links. */
   async markdown(placed: PlacedPage): Promise<string> {
     const text = await this.#text(placed);
     const { body } = splitBody(this.place.visitor === undefined ? text : withoutConditional(text));
@@ -155,6 +162,23 @@ export class SpaceReader {
           : target && this.#linked(target, placed, files);
       return found === undefined ? undefined : new URL(found, this.place.origin).href;
     });
+  }
+
+  /**
+   * What search knows of a page as this visitor sees it, by the anchor of the section. Undefined where all visitors see
+   * the same, which is what the index holds.
+   */
+  async visibleSections(placed: PlacedPage): Promise<ReadonlyMap<string, string> | undefined> {
+    const { page } = placed;
+    if (this.place.visitor === undefined || page.content === undefined) return undefined;
+    const written = await this.#content.readText(page.content);
+    if (!conditional.test(written)) return undefined;
+    const markdown = withoutConditional(await this.#text(placed));
+    const sections = new Map<string, string>();
+    for (const { anchor, body } of sectionsOfPage({ title: page.title, description: page.description, markdown })) {
+      sections.set(anchor, `${sections.get(anchor) ?? ""}${body}\n`);
+    }
+    return sections;
   }
 
   #linked(target: LinkTarget, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): string | undefined {
@@ -201,7 +225,7 @@ export class SpaceReader {
     };
   }
 
-  /** Readers of the site's other contents that references lead into, by space. */
+  /** Readers of the site's other contents that references point into, by space. */
   async #readersBeside(references: readonly ContentReference[]): Promise<ReadonlyMap<string, SpaceReader>> {
     const spaces = new Set(references.flatMap((reference) => spaceTargetOf(reference, this.place.space)?.space ?? []));
     const readers = new Map<string, SpaceReader>();
@@ -213,7 +237,7 @@ export class SpaceReader {
     return readers;
   }
 
-  /** Where a link from another content leads. What this visitor may not see is not told: the content opens instead. */
+  /** The target of a link from another content. A page hidden from this visitor is not revealed: the home page opens. */
   #entry({ page, path, anchor }: SpaceTarget): Target {
     const named = page === undefined ? path && this.order.findByPath(decoded(path)) : this.order.find(page);
     const placed = named || this.order.home;
@@ -226,7 +250,7 @@ export class SpaceReader {
   #target(reference: ContentReference, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): Target | undefined {
     switch (reference.kind) {
       case "url":
-        // What is relative names nothing in the content: the reader would not find it either.
+        // A relative address names nothing in the content, so the link would be broken.
         return isExternal(reference.url) ? { href: reference.url } : undefined;
       case "file": {
         const file = files.get(reference.file);
@@ -263,11 +287,18 @@ export class SpaceReader {
     return href === undefined ? undefined : { href, hrefDark, height };
   }
 
+  /** The address of a file, by its path in the folder or repository that it came from. */
+  async fileHrefAt(path: string): Promise<string | undefined> {
+    const id = (await this.map.getMany([keys.source(path)])).get(keys.source(path))?.replace(/^file\//, "");
+    const file = id === undefined ? undefined : (await findFiles(this.map, [id])).get(id);
+    return file === undefined || isReusable(file) ? undefined : this.fileHref(file);
+  }
+
   fileHref({ id, name }: Pick<FileRecord, "id" | "name">): string {
     return `${this.place.basePath}~files/${encodeURIComponent(id)}/${encodeURIComponent(name)}`;
   }
 
-  /** A file that a page may show; texts that pages take in are none. */
+  /** A file that a page may show; reusable contents are excluded. */
   async file(id: string): Promise<{ file: FileRecord; bytes: Uint8Array } | undefined> {
     const file = (await findFiles(this.map, [id])).get(id);
     if (file === undefined || isReusable(file)) return undefined;
@@ -275,13 +306,13 @@ export class SpaceReader {
   }
 }
 
-/** The same place as Markdown. */
+/** The address of the same place as Markdown. */
 function markdownLink(href: string): string {
   const hash = href.indexOf("#");
   return hash < 0 ? markdownHref(href) : markdownHref(href.slice(0, hash)) + href.slice(hash);
 }
 
-/** A path as it is written in an address; what is no encoding is taken as it is. */
+/** Decodes a path from an address; an invalid encoding is used unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -290,9 +321,12 @@ function decoded(path: string): string {
   }
 }
 
-/** Without the passages whose condition could not be decided. */
+/** The start of a passage that not every visitor sees. */
+const conditional = /\{%-?\s*if\s/;
+
+/** Removes passages whose condition could not be evaluated. */
 function withoutConditional(text: string): string {
-  if (!/\{%-?\s*if\s/.test(text)) return text;
+  if (!conditional.test(text)) return text;
   const { head, body } = splitBody(text);
   const document = documentFromMarkdown(body);
   const kept = (blocks: readonly Block[]): Block[] =>
@@ -317,7 +351,7 @@ async function orderOf(map: StoredMap, root: string, { visitor, home }: ReaderPl
   return order;
 }
 
-/** What a link into another space names. */
+/** The target of a link into another space. */
 interface SpaceTarget {
   readonly space: string;
   readonly page?: string | undefined;
@@ -326,7 +360,7 @@ interface SpaceTarget {
   readonly anchor?: string | undefined;
 }
 
-/** Undefined for what leads into no other space. Links in texts have the forms that exports and the app write. */
+/** Undefined for a link that does not lead into another space. Recognizes the forms that exports and the app write. */
 function spaceTargetOf(reference: ContentReference, own: string): SpaceTarget | undefined {
   const found = readTarget(reference);
   return found === undefined || found.space === own ? undefined : found;

@@ -16,16 +16,16 @@ import { type ReaderPlace, readerPlace } from "./reader-place.ts";
 import { siteAround } from "./site-around.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** What is written as files: each content with the site around it, and where addresses lead that have no page. */
+/** What is written as files: each content with the site around it, and the redirects of addresses without a page. */
 export interface StaticSite {
   readonly places: readonly ReaderPlace[];
   readonly redirects: readonly StaticRedirect[];
 }
 
 export interface StaticRedirect {
-  /** Path below the site's root, decoded; one that ends with `*` takes in all that begin so. */
+  /** Path below the site's root, decoded; a final `*` matches every path with that prefix. */
   readonly source: string;
-  /** Full address, or a path of the host. With `:splat` at its end, what the `*` stands for is added. */
+  /** A full address, or a path on the host. A final `:splat` stands for what the `*` matched. */
   readonly target: string;
   readonly isPermanent: boolean;
 }
@@ -42,19 +42,26 @@ export async function staticSpace(
   space: Row<"space">,
   { basePath, origin }: Address,
 ): Promise<StaticSite> {
-  const place = plainPlace({
-    space: space.id,
-    revision: space.revision,
-    title: space.title,
-    basePath,
-    origin,
-    version: "build",
-    hasServer: false,
-  });
-  return { places: [place], redirects: await movedPages(queries, place, basePath) };
+  return staticPlace(
+    queries,
+    plainPlace({
+      space: space.id,
+      revision: space.revision,
+      title: space.title,
+      basePath,
+      origin,
+      version: "build",
+      hasServer: false,
+    }),
+  );
 }
 
-/** A site as everybody gets to read it: what is live, and what is shown to visitors of whom nothing is known. */
+/** A place on its own, such as a folder of Markdown. */
+export async function staticPlace(queries: Queries, place: ReaderPlace): Promise<StaticSite> {
+  return { places: [place], redirects: await movedPages(queries, place, place.basePath) };
+}
+
+/** A site as anonymous visitors see it: live content, with no visitor attributes. */
 export async function staticSite(queries: Queries, site: Row<"site">, address: Address): Promise<StaticSite> {
   const { basePath, origin } = address;
   const conditions = conditionsFor(site, {}, {});
@@ -90,8 +97,8 @@ export async function staticSite(queries: Queries, site: Row<"site">, address: A
       conditions,
       contextId: undefined,
     };
-    const around = await siteAround(queries, found, effectiveCustomization(site, variant.row));
-    // Nobody answers forms and agents.
+    const around = await siteAround(queries, found, effectiveCustomization(site, variant.row), { hasModel: false });
+    // Without a server, there are no forms and no endpoints for agents.
     const withoutServer = { ...around, feedback: undefined, agents: around.agents && {} };
     const place = readerPlace(found, { site: withoutServer, origin, version: "build", hasServer: false });
     places.push(place);
@@ -110,7 +117,7 @@ export async function staticSite(queries: Queries, site: Row<"site">, address: A
   return { places, redirects };
 }
 
-/** Where pages were before. */
+/** Redirects from former paths of pages. */
 async function movedPages(queries: Queries, place: ReaderPlace, root: string): Promise<StaticRedirect[]> {
   const reader = await SpaceReader.open(queries, place);
   const moved: StaticRedirect[] = [];
@@ -124,7 +131,7 @@ async function movedPages(queries: Queries, place: ReaderPlace, root: string): P
   return moved;
 }
 
-/** The place as one of its pages has it around: other variants are entered at the same page, where they have it. */
+/** The place as seen from one of its pages: links to other variants open the same page, if they have it. */
 export function aroundPage(
   place: ReaderPlace,
   path: string,

@@ -1,71 +1,51 @@
-import { longestComment, renderThanks } from "../../site/index.ts";
-import { findUser, firstMember } from "../access/people-rows.ts";
-import { readBytes } from "../kernel/bytes.ts";
-import type { Context } from "../kernel/context.ts";
+import { fontOrigins, frameIcons, longestComment, renderThanks } from "../../site/index.ts";
 import { createId } from "../kernel/database/ids.ts";
-import type { Queries, Row } from "../kernel/database/tables.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { announce } from "../kernel/happenings.ts";
 import { dayOf } from "../kernel/spending-rows.ts";
 import { countPageFeedback, insertPageFeedback, type Place } from "../sites/index.ts";
+import { loadIcons } from "./icons.ts";
 import { hasText } from "./page-order.ts";
+import { organizationContext, type ReaderContext, readForm, refused } from "./reader-form.ts";
 import type { ReaderPlace } from "./reader-place.ts";
+import type { Rendered } from "./rendered.ts";
 import { SpaceReader } from "./space-reader.ts";
-
-/** What works for a reader has at hand, in the name of a user: readers are none. */
-export type ReaderContext = (queries: Queries, user: Row<"user">, origin: string) => Context;
 
 const ratings: readonly string[] = ["good", "ok", "bad"];
 
-/** The text of a form; a comment of the greatest length fits in it however it is encoded. */
-const mostMegabytes = 0.01;
-
-/** Of one site: whoever sends more than readers do must not fill the disk. */
+/** Per site: an abusive sender must not fill the disk. */
 const mostInDay = 10_000;
 
-/** What a reader said of a page. */
+/** A reader's feedback on a page. */
 export interface Feedback {
   readonly page: string;
   readonly rating: string;
   readonly comment: string | undefined;
 }
 
-/** Reads the form, or returns the answer that says what was wrong with it. */
+/** Reads the form, or returns the error response. */
 export async function readFeedback(request: Request): Promise<Feedback | Response> {
-  if (!isFromOwnPage(request)) return refused(403, "Ratings are taken from pages of this site alone.");
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get("content-type") ?? "")) {
-    return refused(415, "Send the form as application/x-www-form-urlencoded.");
-  }
-  const form = new URLSearchParams(Buffer.from(await readBytes(request, mostMegabytes)).toString("utf8"));
+  const form = await readForm(request, { what: "Ratings", mostMegabytes: 0.01 });
+  if (form instanceof Response) return form;
   const rating = form.get("rating") ?? "";
   const comment = form.get("comment")?.trim() ?? "";
-  if (!ratings.includes(rating)) return refused(400, `rating: is one of ${ratings.join(", ")}.`);
-  if (comment.length > longestComment) return refused(400, `comment: may have ${longestComment} characters.`);
+  if (!ratings.includes(rating)) return refused(400, `rating: must be one of ${ratings.join(", ")}.`);
+  if (comment.length > longestComment) return refused(400, `comment: may have at most ${longestComment} characters.`);
   return { page: form.get("page") ?? "", rating, comment: comment === "" ? undefined : comment };
 }
 
-/**
- * Browsers say with each form which page sent it. No cookie goes with a rating that another page could misuse; this
- * keeps other pages from having their visitors rate.
- */
-function isFromOwnPage({ headers, url }: Request): boolean {
-  const site = headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const origin = headers.get("origin") ?? "";
-  return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
-}
-
-/** Keeps what a reader said, tells whoever follows it, and thanks the reader. */
+/** Stores the feedback, notifies subscribers, and thanks the reader. */
 export async function takeFeedback(
   queries: Queries,
   { found, place }: { readonly found: Place; readonly place: ReaderPlace },
   feedback: Feedback,
   { now, contextFor }: { now(): string; readonly contextFor: ReaderContext },
-): Promise<{ readonly text: string } | Response> {
+): Promise<(Pick<Rendered, "fontsFrom"> & { readonly text: string }) | Response> {
   const { site, variant } = found;
   const reader = await SpaceReader.open(queries, place);
   const placed = reader.order.find(feedback.page);
   const href = placed && hasText(placed.page) ? reader.hrefOf(placed) : undefined;
-  if (placed === undefined || href === undefined) return refused(400, "page: is no page of this site.");
+  if (placed === undefined || href === undefined) return refused(400, "page: is not a page of this site.");
   const at = now();
   if ((await countPageFeedback(queries, site.id, dayOf(at))) >= mostInDay) {
     return refused(429, "This site accepts no more ratings today.");
@@ -83,40 +63,28 @@ export async function takeFeedback(
     url,
     created_at: at,
   });
-  const context = await contextOf(queries, site.organization, place.origin, contextFor);
+  const { organization } = site;
+  const context = await organizationContext(queries, { organization, origin: place.origin }, contextFor);
   if (context !== undefined) {
     await announce(context, {
       type: "page_feedback",
-      organization: site.organization,
+      organization,
       on: { kind: "site", content: site.id },
       members: {
         spaceId: variant.space.id,
         pageId: page,
         feedback: { rating, ...(comment !== undefined && { comment }) },
-        // Nothing is kept that tells readers apart.
+        // Nothing that identifies readers is stored.
         visitor: { anonymousId: "", cookies: {}, userAgent: "", ip: "" },
         url,
         referrer: "",
       },
     });
   }
-  return { text: renderThanks(reader.site(), { title: placed.page.title, href }) };
+  const view = reader.site();
+  const icon = await frameIcons(view, loadIcons);
+  return {
+    text: renderThanks(view, { title: placed.page.title, href }, icon),
+    fontsFrom: fontOrigins(view.customization),
+  };
 }
-
-/** Readers are no users: the first member of the organization stands for it. */
-async function contextOf(
-  queries: Queries,
-  organization: string,
-  origin: string,
-  contextFor: ReaderContext,
-): Promise<Context | undefined> {
-  const member = await firstMember(queries, organization);
-  const user = member && (await findUser(queries, member.user));
-  return user && contextFor(queries, user, origin);
-}
-
-const refused = (status: number, message: string) =>
-  new Response(`${message}\n`, {
-    status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
-  });

@@ -128,8 +128,8 @@ function requireUnderReview({ changeRequest }: ChangeRequestScope, action: strin
 const mostRequests = 100;
 
 /**
- * Asks users for their reviews of a change request. What they said about it before is outdated. Throws `not_found` for
- * who may not see the space, and `conflict` for who may not review in it.
+ * Requests reviews of a change request from users. Their earlier reviews become outdated. Throws `not_found` for users
+ * who may not see the space, and `conflict` for those who may not review in it.
  */
 async function requestReviews(
   context: Context,
@@ -145,7 +145,7 @@ async function requestReviews(
     if (!may(role, "review")) {
       throw new Problem(
         "conflict",
-        `users: user ${user} has the role "${role}" on space ${space.id}, and a review takes "${neededRole("review")}". An administrator can give it.`,
+        `users: user ${user} has the role "${role}" on space ${space.id}, and reviewing requires "${neededRole("review")}". An administrator can grant it.`,
       );
     }
   }
@@ -164,4 +164,7 @@ async function requestReviews(
 }
 
 const tooMany = () =>
-  new Problem("conflict", `users: a change request waits for at most ${mostRequests} reviews. Take some back first.`);
+  new Problem(
+    "conflict",
+    `users: a change request can have at most ${mostRequests} open review requests. Withdraw some first.`,
+  );

@@ -13,7 +13,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { pastApprovers, reviewsInForce } from "./rows.ts";
 
-/** Users of rules that are looked up. */
+/** Maximum number of users looked up for the rules. */
 const mostNamed = 1000;
 
 interface RulesInForce {
@@ -22,7 +22,7 @@ interface RulesInForce {
   readonly of: "space" | "organization";
 }
 
-/** The rules of a space: its own ones, or those of its organization where it inherits them. */
+/** The rules of a space: its own, or those of its organization if it inherits them. */
 async function rulesInForce(context: Context, space: Row<"space">): Promise<RulesInForce> {
   const own = JSON.parse(space.merge_rules) as SpaceMergeRules;
   if (own.type !== "inherit") return { rules: own.type === "rules" ? own.rules : [], of: "space" };
@@ -35,13 +35,13 @@ interface Judgement {
   readonly unmet: readonly UnmetRule[];
   /** Whose rules they are, in words. */
   readonly of: string;
-  /** Who may merge regardless, in a sentence. */
+  /** Who may merge anyway, as a sentence. */
   readonly regardless: readonly string[];
 }
 
 const ownerOf = { space: "the space", organization: "the organization, which the space inherits" };
 
-/** The merge rules that do not hold for a merge by the caller, each message once. */
+/** The merge rules that a merge by the caller would break, each message once. */
 export async function unmetRules(context: Context, scope: ChangeRequestScope): Promise<Judgement> {
   const { rules, of: owner } = await rulesInForce(context, scope.space);
   const of = ownerOf[owner];
@@ -53,11 +53,11 @@ export async function unmetRules(context: Context, scope: ChangeRequestScope): P
     const message = explainUnmet(rule, merge);
     if (message !== undefined && !unmet.has(message)) unmet.set(message, { rule: rule.rule, message });
   }
-  const regardless = bypass.length === 0 ? [] : [`${merge.names(bypass, "or")} may merge it regardless.`];
+  const regardless = bypass.length === 0 ? [] : [`${merge.names(bypass, "or")} may merge it anyway.`];
   return { unmet: [...unmet.values()], of, regardless };
 }
 
-/** Throws `conflict` when a merge rule does not hold, with a sentence for each of those. */
+/** Throws `conflict` if merge rules are not met, with a sentence for each. */
 export async function requireMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
   const { unmet, of, regardless } = await unmetRules(context, scope);
   if (unmet.length === 0) return;
@@ -73,8 +73,8 @@ export async function requireMergeRules(context: Context, scope: ChangeRequestSc
 }
 
 /**
- * Throws `conflict` when content may come into a space in a change request alone: its rules demand something, and the
- * caller may not bypass them. `what` begins the sentence that says what to do instead.
+ * Throws `conflict` if content may only enter a space through a change request: its rules demand something, and the
+ * caller may not bypass them. `what` starts the sentence that says what to do instead.
  */
 export async function requireDirectEdits(context: Context, space: Row<"space">, what: string): Promise<void> {
   const { rules } = await rulesInForce(context, space);
@@ -87,21 +87,21 @@ function bypassOf(rules: readonly MergeRule[]): string[] {
   return rules.flatMap((rule) => (rule.rule === "allow_bypass" ? rule.users : []));
 }
 
-/** What the rules look at. */
+/** What the rules depend on. */
 interface Merge {
   readonly changeRequest: Row<"change_request">;
   readonly outdated: boolean;
   readonly actor: string;
-  /** Who made or edited it: their verdicts are nobody else's. */
+  /** Who made or edited it. Their own verdicts do not count. */
   readonly authors: ReadonlySet<string>;
   /** Members of the organization that the rules name. */
   readonly members: ReadonlySet<string>;
   /** Who may give a verdict that counts, in words. */
   readonly reviewers: string;
   readonly reviews: readonly Row<"review">[];
-  /** Users whose review is awaited. */
+  /** Users whose review was requested and is still open. */
   readonly awaited: readonly string[];
-  /** Others who approved what it held before later edits. */
+  /** Others whose approval was outdated by a later edit. */
   readonly past: readonly string[];
   readonly names: PeopleNames;
 }
@@ -124,7 +124,7 @@ async function readMerge(
     mayReview,
   );
   const others = await otherReviewers(context, space, authors);
-  // Rules that a space brought along from another organization name nobody to this one.
+  // A space may bring rules from another organization, whose users must not be named here.
   const named = await findMembers(
     context.queries,
     space.organization,
@@ -160,12 +160,12 @@ async function filtered<Item>(items: readonly Item[], keep: (item: Item) => Prom
 }
 
 interface OtherReviewers {
-  /** The first of them; none where the caller may not list the members of the organization. */
+  /** The first of them; empty if the caller may not list the members of the organization. */
   readonly users: readonly string[];
   readonly count: number;
 }
 
-/** Who may review in a space, but for those who wrote the change. */
+/** Users other than the authors who may review in a space. */
 async function otherReviewers(
   { queries, user }: Context,
   space: Row<"space">,
@@ -182,21 +182,21 @@ function othersInWords(
   names: PeopleNames,
   caller: { readonly isAuthor: boolean; readonly may: boolean },
 ): string {
-  const role = `with at least the role "${neededRole("review")}" who neither made nor edited it`;
+  const role = `with at least the role "${neededRole("review")}" who did not create or edit it`;
   if (count === 0) {
-    return `somebody ${role}, and there is nobody: an administrator can give the role, or change the rule.`;
+    return `a user ${role}, but there is none: an administrator can grant the role or change the rule.`;
   }
   const who = users.length === 0 ? "" : `, such as ${names(users, "or")}`;
   const yours = caller.isAuthor ? "your own does not count." : caller.may ? "you can give it." : "you cannot give it.";
-  return `somebody ${role}${who}: ${yours}`;
+  return `a user ${role}${who}: ${yours}`;
 }
 
-/** What is missing and who can do it; undefined where the rule holds. */
+/** What is missing and who can provide it; undefined if the rule is met. */
 function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
   const { changeRequest, reviews, authors, reviewers, names } = merge;
   const byOthers = reviews.filter(({ reviewer }) => !authors.has(reviewer));
   const approvers = new Set(byOthers.filter(({ status }) => status === "approved").map(({ reviewer }) => reviewer));
-  const anApproval = unless(approvers.size > 0, `It needs an approval by ${reviewers}${before(merge.past, merge)}`);
+  const anApproval = unless(approvers.size > 0, `It needs approval by ${reviewers}${before(merge.past, merge)}`);
   switch (rule.rule) {
     case "allow_bypass":
       return undefined;
@@ -230,13 +230,13 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       ];
       return unless(
         open.length === 0,
-        `Everyone who was asked or reviewed it must approve: ${names(open, "and")}.${before(merge.past, merge)}`,
+        `Everyone who reviewed it or was asked to must approve it: ${names(open, "and")}.${before(merge.past, merge)}`,
       );
     }
     case "require_agent_review":
-      return `It needs the review of an agent of this service, which has none: an administrator has to take that rule out.`;
+      return `It needs a review by this service's agent, and there is none: an administrator must remove that rule.`;
     case "require_up_to_date_change_request":
-      return unless(!merge.outdated, "The space has changed since: update the change request first.");
+      return unless(!merge.outdated, "The space has changed since then: update the change request first.");
     case "require_change_request_subject":
       return unless(changeRequest.subject.trim() !== "", "It has no subject: anyone who may edit it can set one.");
     case "require_change_request_description":
@@ -250,19 +250,24 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
         `Only its author ${names([changeRequest.created_by], "or")} may merge it.`,
       );
     case "custom":
-      return "It has a rule written as an expression, which this service cannot evaluate: an administrator has to take that rule out.";
+      return "It has a rule written as an expression, which this service cannot evaluate: an administrator must remove that rule.";
   }
 }
 
-/** What keeps those it waits for from ever approving, in a sentence with a space before it; nothing for members. */
+/**
+ * Names the required reviewers who are no longer members, as a sentence with a leading space; empty if there are none.
+ */
 function gone(awaited: readonly string[], { members, names }: Merge): string {
   const former = awaited.filter((user) => !members.has(user));
   if (former.length === 0) return "";
-  const are = former.length === 1 ? "is no member" : "are no members";
-  return ` Of these, ${names(former, "and")} ${are} of the organization: an administrator has to change the rule.`;
+  const are = former.length === 1 ? "is not a member" : "are not members";
+  return ` Of these, ${names(former, "and")} ${are} of the organization: an administrator must change the rule.`;
 }
 
-/** Whose approval ended with a later edit, in a sentence with a space before it; nothing where nobody's did. */
+/**
+ * Names the users whose approval was outdated by a later edit, as a sentence with a leading space; empty if there are
+ * none.
+ */
 function before(users: readonly string[], { past, names }: Merge): string {
   const ended = past.filter((user) => users.includes(user));
   return ended.length === 0
@@ -274,12 +279,12 @@ const unless = (holds: boolean, sentence: string) => (holds ? undefined : senten
 
 const mostRules = 100;
 
-/** Users that all rules together may name. */
+/** Maximum number of users that all rules together may name. */
 const mostUsers = 1000;
 
 /**
- * Throws for rules that could never hold here, and would keep everyone from merging: `not_implemented` for those of a
- * kind that this service lacks, `not_found` for those that name somebody who is no member of the organization.
+ * Throws for rules that could never be met here and would keep everyone from merging: `not_implemented` for kinds that
+ * this service does not support, `not_found` for those that name a user who is not a member of the organization.
  */
 export async function requireStorableRules(
   { queries }: Context,
@@ -305,7 +310,7 @@ export async function requireStorableRules(
   if (unknown === undefined) return;
   throw new Problem(
     "not_found",
-    `mergeRules.rules.${unknown.index}.users: the organization has no member ${unknown.user}. Name users by the ids of its members.`,
+    `mergeRules.rules.${unknown.index}.users: the organization has no member ${unknown.user}. Use the ids of its members.`,
   );
 }
 
@@ -313,7 +318,7 @@ const impossible: Readonly<Record<string, string>> = {
   custom:
     "the language of a rule's expression is not specified, so this service does not accept any. Use the named rules.",
   require_agent_review:
-    "this service has no reviewing agent of its own, so nothing could meet the rule. Name the user your agent acts as with require_specific_reviewers.",
+    "this service has no reviewing agent of its own, so the rule could never be met. Use require_specific_reviewers with the user your agent acts as.",
 };
 
 /** Names with ids, joined for a sentence. */
@@ -339,7 +344,7 @@ async function readNames(context: Context, ids: readonly string[]): Promise<Peop
   };
 }
 
-/** Whether a document says or shows anything: text other than space, or a block that holds no text, such as an image. */
+/** Whether a document has content: text other than white space, or a block without text, such as an image. */
 function hasContent({ nodes }: RichDocument): boolean {
   const open: unknown[] = [...nodes];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -7,7 +7,7 @@ export async function insertReview(queries: Queries, row: NewRow<"review">): Pro
   await queries.insertInto("review").values(row).execute();
 }
 
-/** Marks what users said earlier as replaced. */
+/** Marks the earlier reviews of users as replaced. */
 export async function outdateReviews(
   queries: Queries,
   changeRequest: string,
@@ -23,7 +23,7 @@ export async function outdateReviews(
     .execute();
 }
 
-/** Marks all approvals as given for what has changed since. */
+/** Marks all approvals as outdated by an edit. */
 async function outdateApprovals(queries: Queries, changeRequest: string, now: string): Promise<void> {
   await queries
     .updateTable("review")
@@ -34,7 +34,7 @@ async function outdateApprovals(queries: Queries, changeRequest: string, now: st
     .execute();
 }
 
-/** Who approved an earlier revision and has not been heard or asked since. */
+/** Users who approved an earlier revision and have not reviewed, or been asked to, since. */
 export async function pastApprovers(queries: Queries, { id, revision }: Row<"change_request">): Promise<string[]> {
   const rows = await queries
     .selectFrom("review")
@@ -73,7 +73,7 @@ interface ReviewFilter {
   readonly outdated: boolean | undefined;
 }
 
-/** The newest first, from before an `order`. */
+/** Newest first, starting before an `order`. */
 export function listReviews(
   queries: Queries,
   filter: ReviewFilter,
@@ -90,7 +90,7 @@ export async function countReviews(queries: Queries, filter: ReviewFilter): Prom
   return count;
 }
 
-/** The verdicts still in force, one for each reviewer. */
+/** The verdicts in force, one per reviewer. */
 export function reviewsInForce(queries: Queries, changeRequest: string): Promise<Row<"review">[]> {
   return matching(queries, { changeRequest, outdated: false }).selectAll().execute();
 }
@@ -109,12 +109,12 @@ interface ReviewTable {
   id: string;
   change_request: string;
   reviewer: string;
-  /** Who asked for it; null where nobody did. */
+  /** Who requested it; null if no one did. */
   requested_by: string | null;
   /** Revision of the change request that was reviewed. */
   revision: string;
   status: string;
-  /** 1 once a newer review or request of the same reviewer replaced it, or it approved what was edited since. */
+  /** 1 once a newer review or request of the same reviewer replaced it, or an edit followed its approval. */
   outdated: number;
   /** Id of the comment posted with it. */
   comment: string | null;
@@ -129,8 +129,8 @@ declare module "../kernel/database/tables.ts" {
 }
 
 /**
- * An edit ends the approvals of what the change request held before it. Who asked for changes goes on asking. What an
- * update brings was merged into the space under the rules of the space.
+ * An edit outdates approvals of the earlier content. Requests for changes stay in force. Updates do not outdate
+ * approvals, because what they bring was merged into the space under its rules.
  */
 export const approvalSubscriber: ContentSubscriber = {
   async changed({ queries, now }, { changeRequest, cause }) {

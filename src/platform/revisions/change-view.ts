@@ -9,7 +9,7 @@ import { type Attributes, type ContentDifference, contentDifferences } from "../
 import type { Context } from "../kernel/context.ts";
 import { presentFile, presentFileBlob } from "./file-view.ts";
 
-/** What `after` has otherwise than `before`: the first `limit` changes, and how many there are besides. */
+/** How `after` differs from `before`: the first `limit` changes, and the number of further ones. */
 export async function presentDifferences(
   context: Context,
   before: StoredMap,
@@ -25,7 +25,7 @@ export async function presentDifferences(
   return { changes, ...(more > 0 ? { more } : {}) };
 }
 
-/** A difference with each page under the path it has on its side. */
+/** A difference, with each page under its path on that side. */
 async function presentDifference(
   context: Context,
   difference: ContentDifference,
@@ -68,7 +68,7 @@ async function presentDifference(
   }
 }
 
-/** A text in which nothing but the front matter differs is the same body: the members it changed are named instead. */
+/** Drops the body if only the front matter differs, because the changed members are listed instead. */
 async function withoutSameBody({ content }: Context, attributes: Attributes): Promise<Attributes> {
   const { document, ...others } = attributes;
   if (document === undefined || Object.keys(others).length === 0) return attributes;
@@ -84,7 +84,7 @@ type FileDifference = Extract<ContentDifference, { readonly file: FileRecord }>;
 
 type Change = Record<string, { before?: unknown; after?: unknown }>;
 
-/** A difference of a file, of a reusable content, or of the variables of the space, which are files too. */
+/** A difference in a file, a reusable content, or the space's variables, which are also files. */
 async function presentFileDifference(context: Context, difference: FileDifference): Promise<SemanticChange> {
   const { file } = difference;
   if (isReusable(file)) return reusableDifference(context, difference);

@@ -25,13 +25,13 @@ export function presentFile({ fileLinks, origin, now }: Context, file: FileRecor
 
 type ShownMembers = Pick<FileRecord, (typeof shownFileMembers)[number]>;
 
-/** Files with what Git calls them, where that is wanted. */
+/** Files, with their Git metadata if requested. */
 export function presentFiles(context: Context, files: readonly FileRecord[], metadata: boolean): Promise<File[]> {
   const blobOf = (file: FileRecord) => (metadata ? presentFileBlob(context.content, file) : undefined);
   return Promise.all(files.map(async (file) => presentFile(context, file, await blobOf(file))));
 }
 
-/** The files of one revision, by their ids. */
+/** The files of one revision, ordered by id. */
 export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
   const rows = await attachmentsAfter(map, request.after?.[1] ?? "", request.limit + 1);
   const count = await countAttachments(map);
@@ -39,19 +39,19 @@ export async function answerFiles(context: Context, map: StoredMap, request: Lis
   return answerList(request, rows, count, (file) => ["", file.id], items);
 }
 
-/** `where` says what has no such file. */
+/** `where` says what does not have the file. */
 export async function answerFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
   const file = await findFile(map, id);
   if (file === undefined) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
   return presentFile(context, file, metadata ? await presentFileBlob(context.content, file) : undefined);
 }
 
-/** What Git calls a file. After an edit it is the hash of the new bytes, as an export will write them. */
+/** A file's Git metadata. After an edit it has the hash of the new bytes, as an export will write them. */
 export async function presentFileBlob(store: SpaceContent, { content, source }: FileRecord): Promise<GitBlob> {
   return { oid: gitHashAt(content) ?? gitHash(await store.readBytes(content)), path: source };
 }
 
-/** The same of texts, by their paths. */
+/** The same for texts, by path. */
 export async function presentTextBlobs(
   store: SpaceContent,
   map: Parameters<typeof exportedHashes>[1],
@@ -61,7 +61,7 @@ export async function presentTextBlobs(
   return new Map([...hashes].map(([path, oid]) => [path, { oid, path }]));
 }
 
-/** A commit under both names that the API has for who made it. */
+/** A commit, under both names that the API has for its origin. */
 export const presentCommit = (commit: CommitOfRevision): GitCommit => ({
   ...commit,
   createdByGitBook: commit.createdByService,

@@ -7,15 +7,15 @@ import type { CoverRecord, FileRecord, PageRecord } from "../content/records.ts"
 import { bodyOfReusable, titleOfReusable } from "../content/reusable-contents.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 
-/** How a page's members are shown: where its links lead, and what Git calls its file. */
+/** How to present a page's members: link targets and Git metadata. */
 export interface PageView {
   /** Prefix of the page's address in the web application. */
   readonly app: string;
-  /** What Git calls their files, by path; undefined where Git metadata is not wanted. */
+  /** Git metadata of files by path; undefined if not requested. */
   readonly git?: ReadonlyMap<string, GitBlob> | undefined;
-  /** Pages that ask for computed ones, by id: those that were computed say of what. */
+  /** Pages that request computed pages, by id: computed pages refer to them. */
   readonly asking?: ReadonlyMap<string, PageRecord>;
-  /** Ids of files by their path, for the covers that are files of the space. */
+  /** Ids of files by path, for covers that are files of the space. */
   readonly files?: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,9 @@ const usualLayout: NonNullable<PageSummary["layout"]> = {
 
 const olderTypeNames = { document: "sheet", group: "group", link: "link" } as const;
 
-/** The pages whose parent is `top` with all below them, siblings in order; `prefix` is the path of `top` and a slash. */
+/**
+ * The pages whose parent is `top` with their descendants, siblings in order; `prefix` is the path of `top` and a slash.
+ */
 export function presentTree(
   pages: readonly PageRecord[],
   view: PageView,
@@ -53,7 +55,7 @@ export function presentTree(
   return presentUnder(top, prefix);
 }
 
-/** How the members are shown that are not shown as they are kept. */
+/** How to present the members that are not presented unchanged. */
 const presentMember: {
   readonly [Member in MembersWhere<"view", "derived">]: (page: PageRecord, view: PageView) => Partial<Page> | undefined;
 } = {
@@ -61,7 +63,7 @@ const presentMember: {
   type: ({ type }) => ({ ...(type === "computed" ? {} : { kind: olderTypeNames[type] }), type }),
   target: ({ type, target }) => (type === "link" ? { target: { kind: "url", url: target ?? "" } } : undefined),
   computed: presentComputed,
-  /** Shown with what it is a part of. */
+  /** Presented with the member it is part of. */
   part: () => undefined,
   layout: ({ type, layout }) => (type === "document" ? { layout: { ...usualLayout, ...layout }, tags: [] } : undefined),
   cover: ({ cover }, view) => (cover === undefined ? undefined : { cover: presentCover(cover, view) }),
@@ -78,7 +80,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     type: page.type,
     path,
     urls: { app: `${view.app}/${path}` },
-    // The API gives links no pages, but a table of contents may nest them there.
+    // The API has no pages below links, but a table of contents may nest them there.
     ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
     ...derived,
   };
@@ -86,7 +88,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
 
 type ShownMembers = Pick<PageRecord, (typeof shownMembers)[number]>;
 
-/** A page to be computed says what it asks for; a page that was computed, what of that it shows. */
+/** A page that requests computed pages says what it requests; a computed page says which part of that it shows. */
 function presentComputed(page: PageRecord, { asking }: PageView): Pick<Page, "computed" | "computedSeed"> {
   const { computed: asked } = (page.part === undefined ? page : asking?.get(page.part.of)) ?? {};
   if (asked === undefined) return {};
@@ -108,7 +110,7 @@ function presentCover({ ref, refDark, yPos = 0, height }: CoverRecord, { files }
   };
 }
 
-/** A reusable content without its body; `text` is that of its file, and `git` what Git calls it where that is wanted. */
+/** A reusable content without its body. `text` is the text of its file; `git` is its Git metadata, if requested. */
 export function presentReusable(file: FileRecord, text: string, git: GitBlob | undefined): ReusableContent {
   return {
     id: file.id,

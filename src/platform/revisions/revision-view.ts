@@ -30,7 +30,7 @@ import { presentChangeRequest } from "./change-request-view.ts";
 import { presentCommit, presentFiles, presentTextBlobs } from "./file-view.ts";
 import { type PageView, presentPage, presentReusable, presentTree } from "./page-view.ts";
 
-/** Which revision of which space is read, and how its pages are addressed. */
+/** Which revision of which space to read, and how its pages are addressed. */
 export interface RevisionScope {
   readonly space: Row<"space">;
   readonly revision: string;
@@ -39,7 +39,7 @@ export interface RevisionScope {
 
 interface PageReading {
   readonly format: "document" | "markdown";
-  /** How links are written in Markdown; as they are stored where it is left out. */
+  /** How links are written in Markdown; as stored by default. */
   readonly "format.markdown.refs"?: LinkForm | undefined;
   readonly metadata: boolean;
   /** False leaves out computed pages. */
@@ -70,7 +70,7 @@ export class RevisionReader {
     this.map = context.content.at(row.root);
   }
 
-  /** Throws `not_found` when the space has no such revision. */
+  /** Throws `not_found` if the space has no such revision. */
   static async open(context: Context, scope: RevisionScope): Promise<RevisionReader> {
     const row = await findRevision(context.queries, scope.space.id, scope.revision);
     if (row === undefined) {
@@ -79,7 +79,7 @@ export class RevisionReader {
     return new RevisionReader(context, scope, row);
   }
 
-  /** Ids of the revisions it was made from; what was edited or merged into comes first. */
+  /** Ids of the revisions it was made from; the one that was edited or merged into comes first. */
   get parents(): string[] {
     return JSON.parse(this.#row.parents) as string[];
   }
@@ -127,7 +127,7 @@ export class RevisionReader {
     };
   }
 
-  /** The change request whose merge made it. */
+  /** The change request whose merge created it. */
   async mergedFrom(): Promise<Pick<Revision, "mergedFrom">> {
     const { merged_from: id } = this.#row;
     if (id === null) return {};
@@ -153,13 +153,13 @@ export class RevisionReader {
     return this.#page(page, reading);
   }
 
-  /** The body of a page alone; one without any is empty. */
+  /** The body of a page; empty if it has none. */
   async pageDocument(id: string, reading: Reading): Promise<RichDocument> {
     const { document = noBlocks } = await this.pageById(id, { ...asDocument, ...reading });
     return document;
   }
 
-  /** The same of a reusable content. */
+  /** The same for a reusable content. */
   async reusableDocument(id: string, reading: Reading): Promise<RichDocument> {
     const file = await findReusable(this.map, id);
     if (file === undefined) {
@@ -187,11 +187,11 @@ export class RevisionReader {
       return { markdown: form === undefined ? text : await withLinksAs(form, this.map, page, text), ...left };
     }
     const document = await readPageDocument(this.map, page, text, this.#scope.space.id);
-    // The same shape twice: the contract leaves block types open, the text layer names them.
+    // Both types have the same shape, but the contract leaves block types open and the text layer names them.
     return { document: document as object as NonNullable<Page["document"]>, ...left };
   }
 
-  /** A reusable content without its place in a tree, so that it can be read and edited like a page. */
+  /** A reusable content as a page without a place in the tree, so that it can be read and edited like a page. */
   async #reusablePage(file: FileRecord, reading: PageReading): Promise<Page> {
     const text = await this.#context.content.readText(file.content);
     const title = titleOfReusable(text, file);
@@ -225,7 +225,7 @@ export class RevisionReader {
     return reusable.map((file) => presentReusable(file, texts.get(file.content) ?? "", git?.get(file.source)));
   }
 
-  /** A page of this revision with those below it. */
+  /** A page of this revision with its descendants. */
   async pageWithoutBody(
     page: PageRecord,
     { metadata, computed }: TreeReading = { metadata: true, computed: true },
@@ -253,7 +253,7 @@ export class RevisionReader {
     return { app: this.#app(), git: await this.#git(metadata, pages), files, asking };
   }
 
-  /** What Git calls the files of texts, where that is wanted. */
+  /** Git metadata of texts, if requested. */
   async #git(
     metadata: boolean,
     texts: readonly Pick<PageRecord, "content" | "source">[],
@@ -266,7 +266,7 @@ export class RevisionReader {
   }
 }
 
-/** What one revision says. It depends on the revision and on what its addresses are made from. */
+/** A result from one revision. It depends on the revision and on what its URLs are made from. */
 export function standingOn<Result>(
   context: Context,
   scope: RevisionScope,
@@ -277,7 +277,7 @@ export function standingOn<Result>(
   return new Standing(on, async () => read(await RevisionReader.open(context, scope)));
 }
 
-/** Content as it is before anything is computed. */
+/** Content as it was before anything was computed. */
 function withoutComputed(pages: readonly PageRecord[]): PageRecord[] {
   return pages.flatMap((page) => {
     if (page.part !== undefined) return [];
@@ -285,7 +285,7 @@ function withoutComputed(pages: readonly PageRecord[]): PageRecord[] {
   });
 }
 
-/** Ids of the files that covers of these pages name, by their path. */
+/** Ids of the files that the covers of these pages name, by path. */
 async function coverFiles(map: ContentMap, pages: readonly Pick<PageRecord, "cover">[]): Promise<Map<string, string>> {
   const paths = new Set(pages.flatMap(({ cover }) => (cover ? [cover.ref, cover.refDark ?? ""] : [])));
   if (paths.size === 0) return new Map();

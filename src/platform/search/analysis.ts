@@ -1,19 +1,19 @@
 import { fold, type Word, wordOf } from "./word-forms.ts";
 
-/** `last` is the character that ends a run, alone; the pair before it holds it too. `only` is a run of one. */
+/** `last` is a single character that ends a run and is also in the pair before it. `only` is a run of one character. */
 type CharactersPlace = "pair" | "last" | "only";
 
 interface VisitText {
   word(word: Word, start: number, end: number): void;
-  /** Says of a word whether to pass over it; `joined` when it holds joiners. */
+  /** Whether to skip a word; `joined` if it contains joiners. */
   skips?(start: number, end: number, joined: boolean): boolean;
-  /** Says whether to pass over characters that begin with this one, which no mark follows. */
+  /** Whether to skip characters that begin with this one and are not followed by a mark. */
   skipsCharacters?(unit: number): boolean;
-  /** Two neighbouring characters of a script without word spaces, or one, folded. */
+  /** One or two adjacent characters, folded, of a script without word spaces. */
   characters(folded: string, start: number, end: number, place: CharactersPlace): void;
 }
 
-/** Reads a text as search sees it, from its start to its end. */
+/** Reads a text the way search does, from start to end. */
 export function visitText(text: string, visitor: VisitText): void {
   visitWords(text, (start, end, kind) => {
     if (kind === "characters") visitPairs(text, start, end, visitor);
@@ -22,8 +22,8 @@ export function visitText(text: string, visitor: VisitText): void {
 }
 
 /**
- * The terms under which a text is found, in its order: stems, and of a compound both the whole and its parts. Adds its
- * words to `spelt`.
+ * The terms under which a text is indexed, in text order: stems, and for a compound both the whole and its parts. Adds
+ * its words to `spelt`.
  */
 export function indexTerms(text: string, spelt?: Set<string>): string[] {
   const terms: string[] = [];
@@ -50,8 +50,8 @@ function visitPairs(text: string, start: number, end: number, visitor: VisitText
 }
 
 /**
- * A run of a text that search reads as one: a word with its joiners, or characters of a script without word spaces. A
- * plain word is one without joiners.
+ * A run of text that search treats as a unit: a word with its joiners, or characters of a script without word spaces. A
+ * plain word has no joiners.
  */
 type VisitWord = (start: number, end: number, kind: "plain" | "joined" | "characters") => void;
 
@@ -59,10 +59,10 @@ const SEPARATOR = 1;
 
 const LETTER = 2;
 
-/** Belongs to the word it follows, and never begins one. */
+/** Belongs to the word before it, and never begins a word. */
 const MARK = 3;
 
-/** Of a script that does not part its words by spaces, or hangs particles on them. */
+/** In a script that does not separate words with spaces, or attaches particles to them. */
 const UNSEGMENTED = 4;
 
 const LETTERS = /[\p{L}\p{N}]/u;
@@ -79,10 +79,10 @@ const COMMA = 0x2c;
 /** Full stop, hyphens and apostrophes. */
 const SINGLE_JOINERS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2010, 0x2011, 0x27, 0x2019]);
 
-/** A longer word ends at its next joiner, so that `a.b.c…` without end stays cheap. */
+/** A longer word ends at its next joiner, so that an endless `a.b.c…` stays cheap. */
 const LONGEST_JOINED = 64;
 
-/** Class of every UTF-16 unit seen so far; 0 means not looked up yet. */
+/** Class of every UTF-16 unit looked up so far; 0 means not yet. */
 const classes = new Uint8Array(0x10000);
 
 /** Visits the words of a text from its start to its end. */
@@ -152,7 +152,7 @@ function endOfJoined(text: string, start: number, firstEnd: number): number {
   return end;
 }
 
-/** Where the word goes on after the joiner at `at`, or `at` when it ends there. */
+/** Where the word continues after the joiner at `at`, or `at` if it ends there. */
 function afterJoiner(text: string, at: number): number {
   const joiner = text.charCodeAt(at);
   let next = at + 1;
@@ -172,7 +172,7 @@ function classAt(text: string, at: number): number {
   if (known) return known;
   if (widthAt(text, at) === 2) return classify(text.slice(at, at + 2));
   const kind = classify(text.charAt(at));
-  // Half a surrogate pair says nothing about the other pairs it occurs in.
+  // Half a surrogate pair says nothing about other pairs with that half.
   if (unit < 0xd800 || unit > 0xdfff) classes[unit] = kind;
   return kind;
 }

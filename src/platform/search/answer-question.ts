@@ -5,7 +5,7 @@ import type { Block, BlockType, InlineNode, InlineType, RichDocument } from "../
 import { type Model, type ModelSettings, openModel, plainLine, type Work } from "../language-model/index.ts";
 import type { Passage } from "./find-passages.ts";
 
-/** Milliseconds. Callers of the API wait no longer than a minute. */
+/** Milliseconds. API callers wait at most a minute. */
 const limits = { time: 50_000, callTime: 45_000, tries: 2 };
 
 interface Question {
@@ -14,7 +14,7 @@ interface Question {
   readonly format: z.infer<typeof ContentFormat>;
 }
 
-/** What a model says to a question from passages alone. Throws `ModelProblem`. */
+/** A model's answer to a question, based only on passages. Throws `ModelProblem`. */
 export async function answerQuestion(
   settings: ModelSettings,
   { question, before, format }: Question,
@@ -36,13 +36,13 @@ export async function answerQuestion(
 async function present({ text, passages }: Told, format: Question["format"]): Promise<Answer["answer"]> {
   const { documentFromMarkdown } = await import("../../markdown/document/reading/from-markdown.ts");
   const document = safeDocument(documentFromMarkdown(text), passages.map((passage) => passage.text).join("\n"));
-  // The same shape twice: the contract leaves block types open, the text layer names them.
+  // Both types have the same shape, but the contract leaves block types open and the text layer names them.
   if (format === "document") return { document: document as object as NonNullable<Answer["answer"]>["document"] };
   const { markdownFromDocument } = await import("../../markdown/document/printing/to-markdown.ts");
   return { markdown: markdownFromDocument(document).trim() };
 }
 
-/** One source a page, with the sections that were used, in the order in which the model named them. */
+/** One source per page, with the sections that were used, in the order the model named them. */
 function sourcesOf(passages: readonly Passage[]): Answer["sources"] {
   const pages = new Map<string, Passage[]>();
   for (const passage of passages) pages.set(passage.page, [...(pages.get(passage.page) ?? []), passage]);
@@ -57,12 +57,12 @@ function sourcesOf(passages: readonly Passage[]): Answer["sources"] {
 
 interface Asked {
   readonly question: string;
-  /** Questions asked before it, the oldest first. */
+  /** Questions asked before this one, oldest first. */
   readonly before: readonly string[];
   readonly passages: readonly Passage[];
 }
 
-/** What the model made of the passages. */
+/** The model's answer. */
 interface Told {
   /** Markdown, as the model wrote it. */
   readonly text: string;
@@ -87,7 +87,7 @@ Else "text" is the answer in Markdown, in the language of the question, as short
 "passages" are the numbers of the passages that the answer is taken from.
 "followUps" are up to ${mostFollowUps} short questions that a reader may ask next and that the passages answer; none when there are none.`;
 
-/** Undefined when the passages do not answer the question, or nothing shows that they do. */
+/** Undefined if the passages do not answer the question, or if the model names no passage that does. */
 async function askModel(model: Model, { question, before, passages }: Asked): Promise<Told | undefined> {
   const data = JSON.stringify({
     question,
@@ -107,7 +107,7 @@ async function askModel(model: Model, { question, before, passages }: Asked): Pr
   return { text, passages: used, followUps: followUps.filter((asked) => asked !== "") };
 }
 
-/** What an answer may be made of. What is in other blocks stays without them, and what shows something goes. */
+/** Blocks allowed in an answer. Text in other blocks is kept without them; blocks that embed something are removed. */
 const blocks: ReadonlySet<BlockType> = new Set([
   "paragraph",
   "heading-1",
@@ -126,17 +126,17 @@ const blocks: ReadonlySet<BlockType> = new Set([
 
 const inlines: ReadonlySet<InlineType> = new Set(["emoji", "inline-math"]);
 
-/** What in a formula leads or loads. */
+/** Commands in a formula that link or load something. */
 const leading = /\\(?:href|url|include|html|input)|:\/\//i;
 
-/** An address of which only a beginning was taken leads elsewhere. */
+/** What may follow a truncated address: cut there, it would lead elsewhere. */
 const goesOn = /^(?:[\p{L}\p{N}/_~%#?&=+@:-]|\.[\p{L}\p{N}])/u;
 
 const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`]{1,2000}/gi;
 
 /**
- * What a model wrote without anything that loads or leads somewhere: pages may hold instructions to send a reader, or
- * what an answer says, elsewhere. Addresses stay that are in `known`, from which the answer was made.
+ * Removes everything that loads or links from a model's text: pages may contain instructions to send readers, or data,
+ * elsewhere. Addresses in `known`, the source of the answer, are kept.
  */
 function safeDocument(document: RichDocument, known: string): RichDocument {
   const cleaner = new Cleaner(known);
@@ -189,7 +189,7 @@ class Cleaner {
   #text(text: string): string {
     return text.replace(address, (found) => {
       const url = found.replace(/[.,;:!?]+$/, "");
-      return this.#knows(url) ? found : `(address left out)${found.slice(url.length)}`;
+      return this.#knows(url) ? found : `(address removed)${found.slice(url.length)}`;
     });
   }
 }

@@ -15,38 +15,38 @@ import { isSpelt, stemOf, type WordForm } from "./word-forms.ts";
 
 interface Candidates {
   sections: FoundSection[];
-  /** Those of the query, with what misspelt ones may mean. */
+  /** The words of the query, with possible corrections of misspelt ones. */
   words: QueryWord[];
-  /** How much each word of the query tells, in their order: the rarer, the more. */
+  /** The weight of each word of the query, in order: the rarer the word, the higher. */
   weights: number[];
-  /** Whether no section that matches was left out. */
+  /** Whether all matching sections are included. */
   complete: boolean;
 }
 
 interface CountedWord {
   word: QueryWord;
   expression: TermExpression;
-  /** Finds its longer forms too. */
+  /** Also matches its longer forms. */
   wide: TermExpression;
-  /** Whether `wide` finds more than `expression`. */
+  /** Whether `wide` matches more than `expression`. */
   narrow: boolean;
-  /** Sections of the scope that match `expression`, or `COMMON` for that many and more. */
+  /** Sections of the scope that match `expression`, up to `COMMON`. */
   count: number;
 }
 
-/** From here on a word is common: the engine is never asked to rank all its sections. */
+/** A word is common from this count on: the engine never ranks all its sections. */
 const COMMON = 1_000;
 
 const MOST_SECTIONS = 100;
 
-/** With fewer sections that hold every word, those that hold some are added. */
+/** If fewer sections have every word, those with some of the words are added. */
 const FEW_SECTIONS = 20;
 
 const MOST_RANKED = 2_000;
 
 const WEIGHT_OF_OPTIONAL = 0.3;
 
-/** The sections worth ranking, a bounded number of them in bounded time. */
+/** The sections worth ranking: a bounded number, found in bounded time. */
 export async function findCandidates(
   queries: Queries,
   scope: SearchScope,
@@ -89,7 +89,7 @@ export async function findCandidates(
   };
 }
 
-/** Sections that hold what is in quotation marks: first those that hold the other words too. */
+/** Sections with the quoted words, starting with those that also have the other words. */
 async function findQuoted(
   queries: Queries,
   scope: SearchScope,
@@ -113,7 +113,7 @@ async function findQuoted(
   return { sections: await readSections(queries, [...found]), complete };
 }
 
-/** An unfinished word that is common as it stands is looked for as it stands: its longer forms are long lists to read. */
+/** A common unfinished word is searched as it stands, because its longer forms are long lists to read. */
 async function countWords(queries: Queries, scope: SearchScope, words: readonly QueryWord[]): Promise<CountedWord[]> {
   const exact = await countSections(
     queries,
@@ -153,8 +153,8 @@ function finished(word: QueryWord): QueryWord {
 }
 
 /**
- * Sections with any word that begins like the brief, unfinished one. In a large space this reads many terms' lists; but
- * there enough titles begin like it, and this is not asked.
+ * Sections with any word that begins with the brief, unfinished one. Would read many term lists in a large space, but
+ * there enough titles begin with it and this is not called.
  */
 async function findBrief(queries: Queries, scope: SearchScope, { whole }: QueryWord): Promise<number[]> {
   if (!isBrief(whole) || whole.folded.length === 1) return [];
@@ -162,7 +162,7 @@ async function findBrief(queries: Queries, scope: SearchScope, { whole }: QueryW
   return findSections(queries, scope, beginsLikeIt, { ranked: false, limit: MOST_SECTIONS + 1 });
 }
 
-/** Sections that hold every word; one more than `MOST_SECTIONS` when there are more. */
+/** Sections with every word, up to `MOST_SECTIONS` + 1. */
 async function findEvery(
   queries: Queries,
   scope: SearchScope,
@@ -174,7 +174,7 @@ async function findEvery(
   const any = await findSections(queries, scope, every, { ranked: false, limit });
   if (any.length <= MOST_SECTIONS) return any;
   if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
-  // Too many to rank: those where the words stand out come first.
+  // Too many to rank: prefer those where the words are prominent.
   const found = new Set<number>();
   const add = async (expression: TermExpression, fields: FindOptions["fields"]) => {
     if (found.size >= limit) return;
@@ -189,7 +189,7 @@ async function findEvery(
   return [...found].slice(0, limit);
 }
 
-/** Sections that hold some of the words, the rarest words only when all together are too many to rank. */
+/** Sections with some of the words; only the rarest words if all together would be too many to rank. */
 async function findSome(
   queries: Queries,
   scope: SearchScope,
@@ -232,7 +232,7 @@ function expressionsOfTerm(term: QueryTerm): TermExpression[] {
   return folded.length > 1 ? [exactly(stem), exactly(beginning(folded))] : [exactly(stem)];
 }
 
-/** Too short to look for in bodies: most sections hold some word that begins with so few letters. */
+/** Too short to search in bodies: most sections have some word that begins with so few letters. */
 function isBrief({ folded, unfinished }: QueryTerm): boolean {
   return unfinished && /^[a-z0-9]{1,3}$/.test(folded);
 }
@@ -253,7 +253,7 @@ function exactly(term: string): TermExpression {
 /** A word in no more sections than this may be misspelt. */
 const RARE = 2;
 
-/** A rare word gives way to those that are this many times as frequent. */
+/** A rare word is replaced by words that are this many times as frequent. */
 const MORE_FREQUENT = 10;
 
 const MOST_COUNTED = 50;
@@ -266,7 +266,7 @@ const LONG_WORD = 8;
 
 const SHORTEST_STEM = 5;
 
-/** Words of the scope's texts that the person may have meant, the likeliest first; none for a word that is there. */
+/** Words in the scope that the person may have meant, likeliest first; none for a word that exists. */
 async function corrections(
   queries: Queries,
   scope: SearchScope,
@@ -300,7 +300,7 @@ async function corrections(
     .slice(0, MOST_CORRECTIONS);
 }
 
-/** Of the words or of their stems: the endings may differ besides. */
+/** The smaller distance between the words or their stems, because the endings may differ as well. */
 function distance(one: WordForm, other: WordForm, most: number): number {
   const whole = editDistance(one.folded, other.folded, most);
   if (whole <= 1 || one.stem.length < SHORTEST_STEM) return whole;

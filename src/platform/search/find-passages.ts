@@ -1,6 +1,5 @@
-import { organizationFor } from "../access/scope.ts";
-import { findSpaces, visibleSpaceIds } from "../access/spaces-rows.ts";
-import type { Context } from "../kernel/context.ts";
+import { findSpaces } from "../access/spaces-rows.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { searchPassages } from "./search.ts";
 
 /** A section of a page that may answer a question. */
@@ -16,22 +15,22 @@ export interface Passage {
 
 const mostPages = 8;
 
-/** Of one passage, and of all. */
+/** Limits for one passage and for all together. */
 const mostCharacters = { passage: 2_000, all: 14_000 };
 
-/** What search finds for a question in the content that the caller may read, the best first. */
-export async function findPassages(
-  context: Context,
-  organization: string,
-  question: string,
-  before: readonly string[],
-): Promise<Passage[]> {
-  const { queries } = context;
-  const { viewer } = await organizationFor(context, organization, "enter");
-  const spaces = await visibleSpaceIds(queries, viewer);
+interface PassageSearch {
+  /** Ids of the spaces that the asker may read. */
+  readonly spaces: readonly string[];
+  readonly question: string;
+  /** Questions asked before it, the oldest first. */
+  readonly before: readonly string[];
+}
+
+/** Search results for a question, best first. */
+export async function findPassages(queries: Queries, { spaces, question, before }: PassageSearch): Promise<Passage[]> {
   const found = await searchPassages(queries, { spaces, query: question, limit: mostPages });
   const last = before.at(-1);
-  // A question that goes on from another one seldom names again what it is about.
+  // A follow-up question rarely repeats the subject.
   const related =
     last === undefined ? [] : await searchPassages(queries, { spaces, query: last, limit: mostPages / 2 });
   const sections = new Map([...found, ...related].map((section) => [section.id, section]));

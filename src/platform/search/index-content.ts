@@ -1,5 +1,6 @@
-import { plainText } from "../../markdown/page/plain-text.ts";
-import { listSections, type Section } from "../../markdown/page/sections.ts";
+import { readingPlainText } from "../../markdown/page/plain-text.ts";
+import { listingSections, listSections, type Section } from "../../markdown/page/sections.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { indexedMembers } from "../content/page-members.ts";
@@ -11,19 +12,19 @@ import type { SearchSection } from "./section-index.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "./sections-rows.ts";
 
 const most = {
-  /** Pages whose texts are read at once. */
+  /** Pages whose texts are read at the same time. */
   read: 20,
-  /** Pages, and characters of their texts, that are taken in before other work of the process gets its turn. */
+  /** Pages, and characters of text, to index before other work of the process gets a turn. */
   pages: 100,
   characters: 50_000,
 };
 
-/** Changed pages after which the index has merging to do. */
+/** Number of changed pages after which the index needs merging. */
 const many = 200;
 
 /**
- * Brings a space's search index from one content to the next, within the transaction that changes the content. After
- * every so many pages or so much text `report` is told how many pages are done, and other work gets its turn.
+ * Updates a space's search index from one content to the next, within the transaction that changes the content. At
+ * regular intervals, `report` gets the number of finished pages and other work gets a turn.
  */
 export async function indexDifferences(
   queries: Queries,
@@ -48,23 +49,24 @@ export async function indexDifferences(
     await removePageSections(queries, space, gone.slice(start, start + most.pages));
   }
   let done = 0;
+  const added = new Set<string>();
   for await (const pages of inTurns(content, changed, turns)) {
     await turns.end();
-    await replaceSections(queries, space, pages);
+    await replaceSections(queries, space, pages, added);
     done += pages.length;
     report(done, changed.length);
   }
   if (changed.length > many) await mergeIndex(queries, () => turns.end());
 }
 
-/** The search index holds what the spaces themselves hold. */
+/** The search index covers the content of spaces, not of change requests. */
 export const searchSubscriber: ContentSubscriber = {
   async changed({ queries, content }, { space, changeRequest, map, stored, onProgress }) {
     if (changeRequest === undefined) await indexDifferences(queries, content, space.id, map.base, stored, onProgress);
   },
 };
 
-/** What search knows of the pages, as much at a time as one turn takes in. */
+/** What search needs of the pages, in portions of one turn. */
 async function* inTurns(
   content: SpaceContent,
   changed: readonly PageRecord[],
@@ -78,8 +80,9 @@ async function* inTurns(
     for (const page of pages) {
       const markdown = texts.get(page.content ?? "") ?? "";
       const sections: SearchSection[] = [];
-      for (const section of sectionsOfPage({ ...page, markdown })) {
-        sections.push(section);
+      const ofMarkdown = await turns.through(listingSections(markdown));
+      for (const section of readingSections({ ...page, markdown }, ofMarkdown)) {
+        if (section !== undefined) sections.push(section);
         await turns.pass();
       }
       turn.push({ page: page.id, path: pathOf(page), sections });
@@ -98,17 +101,20 @@ const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
 
 const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
 
-/** The words of a file's path that say something: without its extension, and without the name of a folder's index. */
+/** The path of a page's file for search, without its extension and without the name of a folder's index. */
 function pathOf({ slug, source = slug }: PageRecord): string {
   return source.replace(/\.[^./]+$/, "").replace(/(?:^|\/)(?:readme|index)$/i, "");
 }
 
-/** Sections of one page that are found by their own titles; the rest of the page is one more, found by its words. */
+/**
+ * Limit for sections of a page that are found by their own titles. The rest of the page is one section, found by its
+ * words.
+ */
 const MOST_SECTIONS = 5_000;
 
 const LONGEST_BODY = 4_000;
 
-/** A piece ends at a border in its last part rather than in the middle of a line or word. */
+/** A piece ends at a border in its last part if possible, not in the middle of a line or word. */
 const SHORTEST_PIECE = 3_000;
 
 interface PageText {
@@ -118,39 +124,48 @@ interface PageText {
 }
 
 /**
- * What search knows of a page: its lead first, titled with the page's title, begun by its description and without an anchor, then its headings
- * in order. A long section comes in pieces that share title and anchor.
+ * What search stores of a page: first its lead, with the page's title, starting with its description and without an
+ * anchor; then its headings in order. A long section is split into pieces with the same title and anchor.
  */
-export function* sectionsOfPage({ title, description = "", markdown }: PageText): Generator<SearchSection> {
-  const sections = listSections(markdown);
+export function* sectionsOfPage(page: PageText): Generator<SearchSection> {
+  for (const section of readingSections(page, listSections(page.markdown))) if (section !== undefined) yield section;
+}
+
+/** The same in steps: yields undefined where the next section takes longer. */
+function* readingSections(
+  { title, description = "", markdown }: PageText,
+  sections: readonly Section[],
+): Generator<SearchSection | undefined> {
   const [lead, rest] = splitLead(sections, title);
-  const leadBody = [description.trim(), ...lead.map((section) => ownText(markdown, section))]
-    .filter((text) => text !== "")
-    .join("\n");
+  const leadParts = [description.trim()];
+  for (const section of lead) leadParts.push(yield* ownText(markdown, section));
+  const leadBody = leadParts.filter((text) => text !== "").join("\n");
   yield* pieces({ anchor: "", title, body: leadBody });
   for (const section of rest.slice(0, MOST_SECTIONS)) {
     const { anchor, title } = section;
-    yield* pieces({ anchor, title, body: ownText(markdown, section) });
+    yield* pieces({ anchor, title, body: yield* ownText(markdown, section) });
   }
   const others = rest.slice(MOST_SECTIONS);
   const [first] = others;
   if (first === undefined) return;
   const together = { anchor: first.anchor, title: first.title };
-  for (const text of textsOf(markdown, others)) yield* pieces({ ...together, body: text });
+  for (const text of textsOf(markdown, others)) {
+    yield* pieces({ ...together, body: yield* readingPlainText(text) });
+  }
 }
 
-/** The plain text from the first of these sections on, so many sections at a time as one turn takes in. */
+/** The text from the first of these sections on, in portions of one turn. */
 function* textsOf(markdown: string, sections: readonly Section[]): Generator<string> {
   let from = sections[0]?.start ?? markdown.length;
   for (const { start } of sections) {
     if (start - from < most.characters) continue;
-    yield plainText(markdown.slice(from, start));
+    yield markdown.slice(from, start);
     from = start;
   }
-  yield plainText(markdown.slice(from));
+  yield markdown.slice(from);
 }
 
-/** The text before the first heading, and that under a first heading which repeats the page's title. */
+/** The text before the first heading, and under a first heading that repeats the page's title. */
 function splitLead(sections: readonly Section[], title: string): [lead: Section[], rest: Section[]] {
   let length = sections[0]?.level === 0 ? 1 : 0;
   const heading = sections[length];
@@ -163,8 +178,8 @@ function sameTitle(one: string, other: string): boolean {
   return fold(one) === fold(other);
 }
 
-function ownText(markdown: string, { own }: Section): string {
-  return plainText(own.map(({ start, end }) => markdown.slice(start, end)).join("\n"));
+function ownText(markdown: string, { own }: Section): WorkInSteps<string> {
+  return readingPlainText(own.map(({ start, end }) => markdown.slice(start, end)).join("\n"));
 }
 
 function pieces({ anchor, title, body }: SearchSection): SearchSection[] {

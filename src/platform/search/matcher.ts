@@ -2,11 +2,11 @@ import { visitText } from "./analysis.ts";
 import type { QueryTerm, QueryWord } from "./query.ts";
 import { fold, type Word, type WordForm } from "./word-forms.ts";
 
-/** What one word of a text has to do with the query. */
+/** How one word of a text matches the query. */
 interface WordMatch {
-  /** Strength from 0 to 1 of each term of the query, in the query's order. */
+  /** Match strength from 0 to 1 for each term of the query, in order. */
   strengths: Float64Array;
-  /** Index of the query's compound that this is literally, or -1. */
+  /** Index of the query's compound that this literally is, or -1. */
   compound: number;
 }
 
@@ -21,20 +21,17 @@ const PART_OF_COMPOUND = 0.8;
 const OTHER_SPELLING = 0.7;
 
 /**
- * Digits and letters have numbers from 1; 0 is the end of the word and everything else. Stems turn a final `y` into `i`,
- * so these two are one.
+ * Digits and letters are numbered from 1; 0 is the end of the word and everything else. Stemming turns a final `y` into
+ * `i`, so these two share a number.
  */
 const LETTERS = 37;
 
-/**
- * Tells most words of a text apart from a query's by their first letters, which costs a fraction of finding their
- * forms.
- */
+/** Rules out most words of a text by their first letters, at a fraction of the cost of finding their forms. */
 class Beginnings {
   readonly #known = new Uint8Array(LETTERS ** 3);
   /** First units of the query's folded words. */
   readonly #first = new Set<number>();
-  /** Arabic words may have an article and particles before their stem, so that their first letter says nothing. */
+  /** Arabic words may have an article and particles before their stem, so their first letter proves nothing. */
   readonly #arabic: boolean;
 
   constructor(terms: readonly QueryTerm[]) {
@@ -49,14 +46,16 @@ class Beginnings {
     }
   }
 
-  /** For a word without joiners between two offsets of a text. False only for words that cannot match. */
+  /** Checks a word without joiners between two offsets. False only for words that cannot match. */
   mayMatch(text: string, start: number, end: number): boolean {
     const key = keyAt(text, start, end);
     if (key === undefined ? this.#mayBeginAt(text, start) : this.#known[key] === 1) return true;
     return mayBeCompound(text, start, end);
   }
 
-  /** The same for characters of a script without word spaces that begin with this one, which no mark follows. */
+  /**
+   * The same for characters of a script without word spaces that begin with this one and are not followed by a mark.
+   */
   mayBeginCharacters(unit: number): boolean {
     return !foldsToItself(unit) || this.#first.has(unit);
   }
@@ -68,16 +67,16 @@ class Beginnings {
   }
 }
 
-/** Finds the words of a query in texts. For one query; it remembers every word it has seen. */
+/** Finds the words of one query in texts, caching every word it has seen. */
 export class Matcher {
   /** The word of the query that each term belongs to. */
   readonly wordOfTerm: readonly number[];
-  /** Its share in the weight of that word: the parts of a compound divide it. */
+  /** The term's share of that word's weight: the parts of a compound divide it. */
   readonly shareOfTerm: readonly number[];
-  /** Whether the word of each term need not be there. */
+  /** Whether each term's word is optional. */
   readonly isOptional: readonly boolean[];
   readonly #words: readonly QueryWord[];
-  /** Of each word of the query. */
+  /** The spellings of each word of the query. */
   readonly #spellings: readonly (readonly QueryTerm[])[];
   readonly #beginnings: Beginnings;
   readonly #seenWords = new Map<Word, WordMatch | null>();
@@ -96,7 +95,7 @@ export class Matcher {
     this.isOptional = words.flatMap(({ terms, optional }) => terms.map(() => optional));
   }
 
-  /** Visits the matches in a text and returns how many words the text has. */
+  /** Visits the matches in a text and returns the text's number of words. */
   visit(text: string, visit: VisitMatch): number {
     let position = 0;
     visitText(text, {
@@ -124,7 +123,7 @@ export class Matcher {
     return position;
   }
 
-  /** The best match of each term in a short text, 0 to 1; remembered, since the sections of a page share its title. */
+  /** The best match of each term in a short text, 0 to 1. Cached, because a page's sections share its title. */
   best(text: string): Float64Array {
     const known = this.#best.get(text);
     if (known !== undefined) return known;
@@ -189,16 +188,16 @@ const LETTER_NUMBERS = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[a-z0-9]/.test(character) ? Number.parseInt(character, 36) + 1 : 0;
 });
 
-/** Up to this length a stem may differ from its words in the third letter: `used` and `using` are `us`. */
+/** Up to this length a stem may differ from its words in the third letter: `used` and `using` become `us`. */
 const SHORT_STEM = 3;
 
-/** First unit of what each UTF-16 unit folds to, as far as looked up; 0 means not yet. */
+/** First unit of the folded form of each UTF-16 unit, as far as looked up; 0 means not yet. */
 const foldedUnits = new Uint16Array(0x10000);
 
 /** Whether a unit is a capital letter: 1 no, 2 yes, 0 not looked up yet. */
 const capitals = new Uint8Array(0x10000);
 
-/** Undefined beyond ASCII, where letters fold to others. */
+/** Undefined beyond ASCII, where folding changes letters. */
 function keyAt(text: string, start: number, end: number): number | undefined {
   let key = 0;
   for (let at = start; at < start + 3; at += 1) {

@@ -2,25 +2,25 @@ import { functionWords } from "../../markdown/text/words.ts";
 import { visitText } from "./analysis.ts";
 import { fold, stemOf, type Word, type WordForm } from "./word-forms.ts";
 
-/** One thing to find in a text: a word, a part of a compound, or characters of a script without word spaces. */
+/** A single thing to find in a text: a word, a part of a compound, or characters of a script without word spaces. */
 export interface QueryTerm extends WordForm {
-  /** It may go on: it was the last one and no space followed. */
+  /** The word may continue: it was the last one and no space followed. */
   unfinished: boolean;
 }
 
 export interface QueryWord {
-  /** For a compound its whole: `getuserbyid`. */
+  /** The whole of a compound: `getuserbyid`. */
   whole: QueryTerm;
   /** The whole itself, or the parts of a compound. */
   terms: readonly QueryTerm[];
   compound: boolean;
-  /** Stems of words that an unfinished word may become and that do not begin like it. */
+  /** Stems of words that an unfinished word may become, if they do not begin with it. */
   possibleStems: readonly string[];
-  /** What counts as the word too, though less. */
+  /** Alternatives that also count as the word, but less. */
   spellings: readonly WordForm[];
   /** It was between quotation marks. */
   exact: boolean;
-  /** A function word beside others: it counts when it is there, but need not be. */
+  /** A function word among others: it counts if present, but is not required. */
   optional: boolean;
 }
 
@@ -28,7 +28,7 @@ const LONGEST_QUERY = 512;
 
 const MOST_TERMS = 16;
 
-/** What a person typed, as words to find; empty when it holds none. Anything but letters and digits means nothing. */
+/** A query as words to find; empty if it has none. Only letters and digits matter. */
 export function readQuery(text: string): QueryWord[] {
   const typed = text.slice(0, LONGEST_QUERY);
   const quoted = readQuoted(typed);
@@ -79,14 +79,14 @@ function withOptional(words: readonly QueryWord[]): QueryWord[] {
   return marked.every(({ optional }) => optional) ? [...words] : marked;
 }
 
-/** Words between quotation marks: they have to be together, as they are written. */
+/** Quoted words: they must be consecutive and exactly as written. */
 export interface Quoted {
-  /** Offsets of what is between the marks. */
+  /** Offsets of the text between the quotation marks. */
   start: number;
   end: number;
-  /** What the engine has to find one after the other. */
+  /** The terms that the engine must find in sequence. */
   terms: readonly string[];
-  /** As `plain` makes it of a text that holds it. */
+  /** The quoted text as `plain` normalizes it. */
   text: string;
 }
 
@@ -95,7 +95,7 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„
 const UNSEGMENTED_EDGE =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** The quoted words of a query. A mark without its fellow means nothing. */
+/** The quoted parts of a query. An unpaired quotation mark is ignored. */
 export function readQuoted(query: string): Quoted[] {
   const found: Quoted[] = [];
   for (let at = 0; at < query.length; at += 1) {
@@ -111,7 +111,7 @@ export function readQuoted(query: string): Quoted[] {
   return found;
 }
 
-/** Whether a text holds the words as they are written, whatever their case, diacritics and the marks between them. */
+/** Whether a text contains the words as written, ignoring case, diacritics and punctuation between them. */
 export function holds(text: string, { text: wanted }: Quoted): boolean {
   const where = plain(text);
   const before = UNSEGMENTED_EDGE.test(wanted.charAt(1)) ? 1 : 0;
@@ -119,7 +119,7 @@ export function holds(text: string, { text: wanted }: Quoted): boolean {
   return where.includes(wanted.slice(before, wanted.length - after));
 }
 
-/** Letters and digits alone, folded, with one space before, between and after the words. */
+/** Only letters and digits, folded, with one space before, between and after the words. */
 function plain(text: string): string {
   return ` ${fold(text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
@@ -130,7 +130,7 @@ function termsOf(text: string): string[] {
   const terms: string[] = [];
   visitText(text, {
     word: (word) => terms.push(...word.terms),
-    // A longer run goes on behind its last character, so that alone it says nothing.
+    // The last character of a longer run is also in the pair before it, so on its own it adds nothing.
     characters(folded, _start, _end, place) {
       if (place === "pair") terms.push(folded);
     },
@@ -138,7 +138,7 @@ function termsOf(text: string): string[] {
   return terms;
 }
 
-/** Words that documentation writes short in one place and in full in another. */
+/** Words that documentation abbreviates in some places and spells out in others. */
 const SAME_WORDS = [
   "admin administrator",
   "app application",
@@ -202,7 +202,7 @@ const BRITISH_AND_AMERICAN: readonly (readonly [RegExp, string])[] = [
   [/ence$/, "ense"],
 ];
 
-/** Other ways to write a word: short for long, British for American, and back. */
+/** Other spellings of a word: short for long, British for American, and vice versa. */
 function otherSpellings({ folded, stem }: WordForm): WordForm[] {
   if (!/^[a-z][a-z0-9]+$/.test(folded)) return [];
   const words = [...(BY_STEM.get(stem) ?? [])];
@@ -242,8 +242,8 @@ const SUFFIXES = [
 const SHORTEST = 4;
 
 /**
- * Stems of English words that the unfinished word may become, as far as they do not begin with it: `configura` may
- * become `configuration`, which is indexed as `configur`.
+ * Stems of English words that the unfinished word may become, if they do not begin with it: `configura` may become
+ * `configuration`, which is indexed as `configur`.
  */
 function possibleStems(unfinished: string): string[] {
   if (unfinished.length < SHORTEST || !/^[a-z]+$/.test(unfinished)) return [];

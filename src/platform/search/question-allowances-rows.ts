@@ -1,29 +1,30 @@
 import type { Queries, Timestamp } from "../kernel/database/tables.ts";
 
-/** When a user has the whole allowance again; undefined for who has it. */
-export async function allowanceWholeAt(queries: Queries, user: string): Promise<string | undefined> {
+/** When the allowance of a user or a site is fully restored; undefined if it is. */
+export async function allowanceWholeAt(queries: Queries, asker: string): Promise<string | undefined> {
   const row = await queries
     .selectFrom("question_allowance")
     .select("whole_at")
-    .where("user", "=", user)
+    .where("user", "=", asker)
     .executeTakeFirst();
   return row?.whole_at;
 }
 
-/** Notes it, and forgets who has the whole allowance by now. */
-export async function setAllowance(queries: Queries, user: string, wholeAt: string, now: string): Promise<void> {
+/** Stores that time, and deletes the rows of those whose allowance is restored. */
+export async function setAllowance(queries: Queries, asker: string, wholeAt: string, now: string): Promise<void> {
   await queries.deleteFrom("question_allowance").where("whole_at", "<=", now).execute();
   await queries
     .insertInto("question_allowance")
-    .values({ user, whole_at: wholeAt })
+    .values({ user: asker, whole_at: wholeAt })
     .onConflict((conflict) => conflict.column("user").doUpdateSet({ whole_at: wholeAt }))
     .execute();
 }
 
-/** Users who asked questions a moment ago. */
+/** Users, and sites whose readers, asked questions recently. */
 interface QuestionAllowanceTable {
+  /** Id of a user or of a site. */
   user: string;
-  /** When they may ask as many at once again as anybody. */
+  /** When their full allowance is available again. */
   whole_at: Timestamp;
 }
 

@@ -10,17 +10,17 @@ import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
 
-/** What reading results takes of a context: readers of published sites have no user. */
+/** What presenting results needs of a context. Readers of published sites have no user. */
 type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt">;
 
-/** The pages of one space that match. */
+/** The matching pages of one space. */
 export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {
   const { hits, total } = await findHits(context, [space.id], query, request);
   const items = await presentHits(context, space, hits);
   return answerList(request, hits, total, ({ position }) => positionKey(position), items);
 }
 
-/** The pages of some spaces that match, grouped by their space. */
+/** The matching pages of some spaces, grouped by space. */
 export async function searchSpaces(context: Reading, spaces: readonly string[], query: string, request: ListRequest) {
   const { hits, total } = await findHits(context, spaces, query, request);
   const shown = hits.slice(0, request.limit);
@@ -37,14 +37,14 @@ export async function searchSpaces(context: Reading, spaces: readonly string[], 
     );
     items.push({ type: "space", id, title: space.title, score: pages[0]?.score ?? 0, pages });
   }
-  // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
+  // The limit applies to pages. They are grouped by space, so there are fewer items.
   return {
     ...answerList(request, hits, total, ({ position }) => positionKey(position), []),
     items,
   };
 }
 
-/** A page that matches, with its position in the whole list, from 1. */
+/** A matching page with its position in the whole list, from 1. */
 interface PlacedHit {
   readonly hit: PageHit;
   readonly position: number;

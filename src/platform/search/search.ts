@@ -6,18 +6,18 @@ import { type FoundSection, findScope } from "./sections-rows.ts";
 import { type Highlight, snippet } from "./snippet.ts";
 
 export interface SearchRequest {
-  /** Ids of the spaces that the caller may read; no other space has any influence on the answer. */
+  /** Ids of the spaces that the caller may read; no other space influences the result. */
   spaces: readonly string[];
-  /** What a person typed. A last word with no space behind it may be unfinished. */
+  /** The query as typed. A last word without a space after it may be unfinished. */
   query: string;
-  /** Pages to answer. */
+  /** Maximum number of pages to return. */
   limit: number;
-  /** Pages to pass over. */
+  /** Number of pages to skip. */
   offset: number;
 }
 
 export interface SearchAnswer {
-  /** Pages that match, when all were looked at. */
+  /** Number of matching pages, if all were examined. */
   total?: number;
   pages: PageHit[];
 }
@@ -26,7 +26,7 @@ export interface PageHit {
   space: string;
   page: string;
   score: number;
-  /** At most 3, the best first. */
+  /** Up to 3, best first. */
   sections: SectionHit[];
 }
 
@@ -35,7 +35,7 @@ export interface SectionHit {
   title: string;
   /** The passage that matched. */
   body: string;
-  /** What matched in it. */
+  /** The matches in it. */
   highlights: Highlight[];
   score: number;
 }
@@ -49,7 +49,7 @@ interface RankedPage {
 
 const MOST_SECTIONS_OF_PAGE = 3;
 
-/** Searches the sections of some spaces and answers their pages, the best first. */
+/** Searches the sections of some spaces and returns their pages, best first. */
 export async function searchSections(
   queries: Queries,
   { spaces, query, limit, offset }: SearchRequest,
@@ -63,7 +63,7 @@ export async function searchSections(
   };
 }
 
-/** The best sections of the best pages, whole, or the piece that matches of one that is long. */
+/** The best sections of the best pages, in full or, for a long one, the matching piece. */
 export async function searchPassages(
   queries: Queries,
   { spaces, query, limit }: Omit<SearchRequest, "offset">,
@@ -73,7 +73,7 @@ export async function searchPassages(
   return best.flatMap(({ sections }) => bestSections(sections).map(({ section }) => section));
 }
 
-/** Undefined when nothing is sought, or nowhere. */
+/** Undefined if the query or the scope is empty. */
 async function rankPages(queries: Queries, spaces: readonly string[], query: string) {
   const words = readQuery(query);
   const scope = await findScope(queries, spaces);
@@ -89,10 +89,10 @@ async function rankPages(queries: Queries, spaces: readonly string[], query: str
   return { matcher, complete, pages: groupByPage(matcher, ranked) };
 }
 
-/** With more words a page that has them all scattered over it answers a question worse than one good section does. */
+/** With more words than this, one good section answers a question better than a page that has them scattered. */
 const MOST_WORDS_HELD = 2;
 
-/** For a word or two, pages that hold every word come before the others, be it in several sections. */
+/** For one or two words, pages with every word come first, even if the words are in several sections. */
 function groupByPage(matcher: Matcher, ranked: readonly RankedSection[]): RankedPage[] {
   const pages = new Map<string, RankedPage & { readonly present: Uint8Array }>();
   for (const hit of ranked) {
@@ -128,7 +128,7 @@ function pageHit(matcher: Matcher, { space, page, score, sections }: RankedPage)
   return { space, page, score, sections: bestSections(sections).map((hit) => sectionHit(matcher, hit)) };
 }
 
-/** Of a section that was cut into pieces only the best one; what matches by its page's title alone only for want of better. */
+/** Of a section split into pieces, keeps only the best. Sections that match only by page title are a last resort. */
 function bestSections(sections: readonly RankedSection[]): RankedSection[] {
   const own = sections.filter((hit) => hit.own);
   const byScore = (own.length > 0 ? own : [...sections]).sort(
@@ -152,9 +152,9 @@ function compare(one: string, other: string): number {
 interface RankedSection {
   section: FoundSection;
   score: number;
-  /** Whether its title or body matches, not the title of its page alone. */
+  /** Whether its own title or body matches, not just the title of its page. */
   own: boolean;
-  /** 1 for each term of the query that the section, its page's title or its path holds. */
+  /** 1 for each query term in the section, its page's title or its path. */
   present: Uint8Array;
 }
 
@@ -163,7 +163,7 @@ interface FieldMatch {
   best: Float64Array;
   /** The sum of a term's matches. */
   sum: Float64Array;
-  /** 1 where a term directly follows the one before it in the query, less with words between, else 0. */
+  /** 1 if a term directly follows its predecessor in the query, less with words in between, otherwise 0. */
   near: Float64Array;
   /** Compounds of the query that occur literally. */
   compounds: Set<number>;
@@ -187,7 +187,7 @@ const SHORT_LEAD = 1.1;
 
 const SHORT_LEAD_CHARACTERS = 600;
 
-/** BM25's usual constants: how fast repetition stops counting, and how much a long body lowers it. */
+/** The usual BM25 constants: how quickly repetition stops counting, and how much a long body lowers the score. */
 const SATURATION = 1.2;
 
 const LENGTH_INFLUENCE = 0.7;
@@ -196,7 +196,7 @@ const USUAL_WORDS = 120;
 
 const LARGEST_GAP = 3;
 
-/** Scores one section for a query; 0 when nothing in it matches. `weights` are those of the query's words. */
+/** Scores one section for a query; 0 if nothing matches. `weights` are those of the query's words. */
 function rankSection(matcher: Matcher, weights: readonly number[], section: FoundSection): RankedSection {
   const title = matchField(matcher, section.title);
   const page = matcher.best(section.page_title === section.title ? "" : section.page_title);
@@ -226,7 +226,7 @@ function rankSection(matcher: Matcher, weights: readonly number[], section: Foun
   }
   for (const word of new Set([...title.compounds, ...body.compounds])) score += LITERAL_COMPOUND * (weights[word] ?? 0);
   score *= presentWeight >= wholeWeight ? EVERY_TERM : presentWeight / wholeWeight;
-  // Position 0 is the page's lead, whose title is that of the page.
+  // Position 0 is the page's lead, with the page's title.
   if (section.position === 0) score *= 1 + share * (namedWeight / wholeWeight) ** 3;
   if (section.position === 0 && section.body.length < SHORT_LEAD_CHARACTERS) score *= SHORT_LEAD;
   return { section, score: Math.round(score * 10_000) / 10_000, own, present };

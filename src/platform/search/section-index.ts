@@ -8,23 +8,23 @@ export interface SearchSection {
   body: string;
 }
 
-/** The terms of a section, by how much they say about it. */
+/** The terms of a section, by their significance. */
 export interface SectionTerms {
   title: string[];
-  /** Of the page's path, and of its title for a section that has its own. */
+  /** Terms of the page's path, and of its title if the section has its own title. */
   page: string[];
-  /** What the body keeps coming back to. */
+  /** Terms that the body repeats. */
   salient: string[];
   body: string[];
 }
 
-/** Occurrences in one body that make a term salient. */
+/** Occurrences in a body that make a term salient. */
 const SALIENT = 3;
 const LONGEST_WHOLE_TITLE = 8;
-/** No term of a text holds it, so that terms made with it are never met by accident. */
+/** Not part of any normal term, so terms built with it never match by accident. */
 const MARK = "~";
 
-/** The words of title and body are added to `spelt`. */
+/** Adds the words of title and body to `spelt`. */
 export function sectionTerms(
   { title, body }: Pick<SearchSection, "title" | "body">,
   pageTitle: string,
@@ -42,12 +42,12 @@ export function sectionTerms(
   };
 }
 
-/** The term of every title with a word that goes on after these two or three letters. */
+/** The term for titles with a word that continues after these two or three letters. */
 export function beginning(letters: string): string {
   return `${letters}${MARK}`;
 }
 
-/** The term of a title that is made of just these terms. Empty for a long one. */
+/** The term for a title of exactly these terms. Empty for a long title. */
 export function wholeTitle(terms: readonly string[]): string {
   return terms.length === 0 || terms.length > LONGEST_WHOLE_TITLE ? "" : `${MARK}${terms.join(MARK)}`;
 }

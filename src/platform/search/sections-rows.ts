@@ -7,19 +7,29 @@ import { type SearchSection, sectionTerms } from "./section-index.ts";
 
 export interface PageSections {
   page: string;
-  /** Its folders and name, as in `guides/install`; they help to find it. */
+  /** Its folders and name, as in `guides/install`; they are searched too. */
   path: string;
-  /** In the page's order; the first is the lead, titled with the page's title. */
+  /** In page order; the first is the lead, with the page's title. */
   sections: readonly SearchSection[];
 }
 
-/** Rows handed to the engine in one statement, and characters of their texts: one page may have thousands of long ones. */
+/** Limits per statement: rows, and characters of their texts, because a page may have thousands of long sections. */
 const BATCH = 500;
 
 const CHARACTERS = 50_000;
 
-/** Puts the sections of these pages, each of which occurs once, in the place of those they had. */
-export async function replaceSections(queries: Queries, space: string, pages: Iterable<PageSections>): Promise<void> {
+/** Words cached per transaction, a few megabytes. */
+const MOST_REMEMBERED = 50_000;
+
+/**
+ * Replaces the sections of these pages, each of which occurs once. `added` is shared by the calls of one transaction.
+ */
+export async function replaceSections(
+  queries: Queries,
+  space: string,
+  pages: Iterable<PageSections>,
+  added = new Set<string>(),
+): Promise<void> {
   const number = await claimNumber(queries, space);
   let id = await lastId(queries, number);
   let batch: PageSections[] = [];
@@ -37,7 +47,7 @@ export async function replaceSections(queries: Queries, space: string, pages: It
       space,
       batch.map(({ page }) => page),
     );
-    await insertSections(queries, space, batch, id + 1);
+    await insertSections(queries, space, batch, id + 1, added);
     id += rows;
     batch = [];
     rows = 0;
@@ -49,6 +59,7 @@ async function insertSections(
   space: string,
   pages: readonly PageSections[],
   firstId: number,
+  added: Set<string>,
 ): Promise<void> {
   let rows: Row<"section">[] = [];
   let id = firstId;
@@ -67,20 +78,20 @@ async function insertSections(
       id += 1;
       characters += section.title.length + section.body.length;
       if (rows.length < BATCH && characters < CHARACTERS) continue;
-      await insertRows(queries, rows);
+      await insertRows(queries, rows, added);
       await turns.pass();
       rows = [];
       characters = 0;
     }
   }
-  if (rows.length > 0) await insertRows(queries, rows);
+  if (rows.length > 0) await insertRows(queries, rows, added);
 }
 
-async function insertRows(queries: Queries, rows: readonly Row<"section">[]): Promise<void> {
+async function insertRows(queries: Queries, rows: readonly Row<"section">[], added: Set<string>): Promise<void> {
   await sql`
     insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
     ${wordsOf(queries).rows(sectionTypes, rows.map(sectionValues))}`.execute(queries);
-  await indexStoredSections(queries, rows);
+  await indexStoredSections(queries, rows, added);
 }
 
 const sectionTypes = ["number", "text", "text", "number", "text", "text", "text", "text", "text"] as const;
@@ -97,18 +108,28 @@ const sectionValues = (row: Row<"section">) => [
   row.page_path,
 ];
 
-/** Puts stored sections into the index, which does not have them yet. */
-export async function indexStoredSections(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
+/**
+ * Adds stored sections to the index, which does not have them yet. `added` has the words this transaction already added
+ * and receives new ones: pages repeat most of their words.
+ */
+export async function indexStoredSections(
+  queries: Queries,
+  sections: readonly Row<"section">[],
+  added = new Set<string>(),
+): Promise<void> {
   const spelt = new Set<string>();
   const terms = sections.map((section) => ({
     id: section.id,
     ...sectionTerms(section, section.page_title, section.page_path, spelt),
   }));
-  await addWords(queries, spelt);
+  const fresh = [...spelt].filter((word) => !added.has(word));
+  await addWords(queries, fresh);
+  if (added.size > MOST_REMEMBERED) added.clear();
+  for (const word of fresh) added.add(word);
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
-/** Without what the engine's text cannot hold: the zero character and halves of surrogate pairs. */
+/** Removes what the engine's text cannot hold: U+0000 and unpaired surrogates. */
 function storable(text: string): string {
   return text.replace(/[\0\p{Cs}]/gu, " ");
 }
@@ -131,22 +152,22 @@ export async function removeSpaceSections(queries: Queries, space: string): Prom
 }
 
 /**
- * Does the upkeep that the index owes after many sections at once; small writes that follow would do it otherwise.
- * Between its steps `rest` is waited for.
+ * Does the index maintenance due after many new sections; otherwise the small writes that follow would do it. Awaits
+ * `rest` between steps.
  */
 export const mergeIndex = (queries: Queries, rest: () => Promise<unknown> = async () => {}): Promise<void> =>
   wordsOf(queries).sections.merge(queries, rest);
 
 export type FoundSection = Row<"section">;
 
-/** In the order of their ids. */
+/** Ordered by id. */
 export async function readSections(queries: Queries, ids: readonly number[]): Promise<FoundSection[]> {
   const { rows } = await sql<FoundSection>`
     select * from section where ${isOneOf(queries, "id", ids, "number")} order by id`.execute(queries);
   return rows;
 }
 
-/** A section as far as it tells what its page is about. */
+/** The parts of a section that show what its page is about. */
 export interface SectionText {
   readonly id: number;
   readonly page_title: string;
@@ -157,7 +178,7 @@ export interface SectionText {
 
 const LONGEST_BEGINNING = 1_500;
 
-/** Sections of all spaces of an organization that are not deleted, in the order of their ids. */
+/** Sections of all spaces of an organization that are not deleted, ordered by id. */
 export async function listSectionTexts(
   queries: Queries,
   organization: string,
@@ -172,7 +193,7 @@ export async function listSectionTexts(
   return rows;
 }
 
-/** How many sections of the scope match each expression, counted up to `most`. */
+/** Counts the sections of the scope that match each expression, up to `most`. */
 export const countSections = async (
   queries: Queries,
   { numbers }: SearchScope,
@@ -181,7 +202,7 @@ export const countSections = async (
 ): Promise<number[]> =>
   expressions.length === 0 ? [] : wordsOf(queries).sections.count(queries, numbers, expressions, most);
 
-/** Ids of sections that match. */
+/** Ids of matching sections. */
 export const findSections = (
   queries: Queries,
   { numbers }: SearchScope,
@@ -189,12 +210,12 @@ export const findSections = (
   options: FindOptions,
 ): Promise<number[]> => wordsOf(queries).sections.find(queries, numbers, expression, options);
 
-/** The sections that a search may look at. */
+/** The sections that a search may examine. */
 export interface SearchScope {
   numbers: readonly number[];
 }
 
-/** Spaces that were never indexed are left out. */
+/** Leaves out spaces that were never indexed. */
 export async function findScope(queries: Queries, spaces: readonly string[]): Promise<SearchScope> {
   const { rows } = await sql<{ number: number }>`
     select number from section_space where ${isOneOf(queries, "space", spaces)}
@@ -202,10 +223,10 @@ export async function findScope(queries: Queries, spaces: readonly string[]): Pr
   return { numbers: rows.map(({ number }) => number) };
 }
 
-/** The number of a space, given to it now if it has none. */
+/** The number of a space, assigned now if it has none. */
 async function claimNumber(queries: Queries, space: string): Promise<number> {
   const [known] = (await findScope(queries, [space])).numbers;
-  // Looked for first: an engine may use up a number with every insert that it does not do.
+  // Looked up first, because an engine may use up a number even if it does not insert.
   if (known !== undefined) return known;
   await sql`insert into section_space (space) values (${space}) on conflict do nothing`.execute(queries);
   const [number] = (await findScope(queries, [space])).numbers;
@@ -213,7 +234,7 @@ async function claimNumber(queries: Queries, space: string): Promise<number> {
   return number;
 }
 
-/** The greatest id that a section of the space has. */
+/** The greatest section id of the space. */
 async function lastId(queries: Queries, number: number): Promise<number> {
   const { low, high } = idsOf([number]);
   const { rows } = await sql<{ id: number | null }>`
@@ -221,14 +242,14 @@ async function lastId(queries: Queries, number: number): Promise<number> {
   return rows[0]?.id ?? low;
 }
 
-/** Words looked through for one that is misspelt. */
+/** Words examined to correct a misspelt one. */
 const MOST_WORDS = 20_000;
 
 const LENGTHS = [-2, -1, 0, 1, 2];
 
-/** Keeps words that texts have, so that misspelt ones can be told from them. They stay when the texts go. */
+/** Stores words of texts, to recognize misspelt ones. They stay when the texts are removed. */
 async function addWords(queries: Queries, words: Iterable<string>): Promise<void> {
-  // In order, so that two transactions that add the same words wait for each other and not in a circle.
+  // Sorted, so that two transactions that add the same words wait for each other without deadlock.
   const rows = [...words].sort().map((word) => [word, word.length, reversed(word)]);
   if (rows.length === 0) return;
   await sql`
@@ -237,7 +258,7 @@ async function addWords(queries: Queries, words: Iterable<string>): Promise<void
     on conflict do nothing`.execute(queries);
 }
 
-/** Words of about the same length with the same letters at the beginning or at the end. */
+/** Words of similar length with the same letters at the beginning or at the end. */
 export async function wordsLike(queries: Queries, word: string): Promise<string[]> {
   const short = word.length < 6;
   const lengths = isOneOf(
@@ -262,12 +283,12 @@ function reversed(word: string): string {
   return [...word].reverse().join("");
 }
 
-/** What comes after every text with this beginning. */
+/** The text that sorts after every text with this beginning. */
 function behind(beginning: string): string {
   return `${beginning}\uffff`;
 }
 
-/** One section of one page of a space's active revision, as search answers it. */
+/** One section of a page in a space's current revision, as search returns it. */
 interface SectionTable {
   /** In the range of its space's number. */
   id: number;
@@ -282,17 +303,17 @@ interface SectionTable {
   page_path: string;
 }
 
-/** Gives each space that was ever indexed a small number, from which the ids of its sections are made. */
+/** Gives each indexed space a small number, from which the ids of its sections are made. */
 interface SectionSpaceTable {
   number: Generated<number>;
   space: string;
 }
 
-/** Words that texts have or had, to tell what a misspelt one means. */
+/** Words that occur or occurred in texts, to correct misspelt ones. */
 interface SearchWordTable {
   word: string;
   length: number;
-  /** The word's letters from its last to its first. */
+  /** The word reversed. */
   backward: string;
 }
 

@@ -1,20 +1,20 @@
 import type { Matcher } from "./matcher.ts";
 
 interface Match {
-  /** Which word of the text it is. */
+  /** Index of the word in the text. */
   position: number;
   start: number;
   end: number;
   strengths: Float64Array;
-  /** Whether it says something by itself, as a word that need not be there does not. */
+  /** Whether it is significant on its own; an optional word is not. */
   tells: boolean;
 }
 
 const LENGTH = 200;
-/** Text kept before the first match, so that it does not stand without its sentence. */
+/** Text kept before the first match, so that it has some context. */
 const LEAD_IN = 60;
 
-/** A passage, and where the matches are in it, in UTF-16 units. */
+/** A passage and the positions of matches in it, in UTF-16 units. */
 export interface Snippet {
   readonly text: string;
   readonly highlights: Highlight[];
@@ -23,8 +23,8 @@ export interface Snippet {
 export type Highlight = { start: number; end: number };
 
 /**
- * The passage of a text that says most about the query: about 200 characters on one line, cut between words, the cut
- * ends marked by `…`. The beginning of the text when nothing matches.
+ * The most relevant passage of a text: about 200 characters on one line, cut between words, with cut ends marked by
+ * `…`. Without a match, the beginning of the text.
  */
 export function snippet(matcher: Matcher, text: string): Snippet {
   const matches: Match[] = [];
@@ -48,7 +48,7 @@ export function snippet(matcher: Matcher, text: string): Snippet {
   return { text: `${line.text}${end < text.length ? "…" : ""}`, highlights };
 }
 
-/** Text on one line, without white space at its ends. */
+/** Text on one line, without leading or trailing white space. */
 class Line {
   readonly #opening: string;
   text: string;
@@ -59,7 +59,7 @@ class Line {
     this.text = opening;
   }
 
-  /** Returns where the added words begin. */
+  /** Returns the position where the added words begin. */
   add(part: string): number {
     const words = part.replace(/\s+/g, " ").trim();
     const isOpen = this.text.length > this.#opening.length;
@@ -75,8 +75,8 @@ class Line {
 }
 
 /**
- * Where the stretch begins that holds the most different terms, then the most that stand together as in the query, then
- * the most matches; the first of equals.
+ * The start of the stretch with the most different terms, then the most terms adjacent as in the query, then the most
+ * matches; the first one if equal.
  */
 function densestStart(matches: readonly Match[]): number {
   let best = { value: 0, start: 0 };
@@ -105,7 +105,7 @@ function follows(one: Match, next: Match): boolean {
   return next.strengths.some((strength, term) => strength > 0 && (one.strengths[term - 1] ?? 0) > 0);
 }
 
-/** The first word border from `from` on that is not behind `until`. */
+/** The first word border from `from` on, up to `until`. */
 function borderBefore(text: string, from: number, until: number): number {
   for (let at = from; at < until; at += 1) if (isSpace(text, at - 1)) return at;
   return wholeCharacter(text, from);
@@ -126,8 +126,8 @@ function wholeCharacter(text: string, at: number): number {
 }
 
 /**
- * What to mark between two places: matches that say something, and those that say nothing by themselves only where they
- * are between two such. Words that stand together are marked as one.
+ * What to highlight in a range: significant matches, and other matches only between two of those. Adjacent words become
+ * one highlight.
  */
 function joined(matches: readonly Match[], text: string, from: number, to: number): Highlight[] {
   const found: Highlight[] = [];

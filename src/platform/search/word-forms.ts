@@ -3,18 +3,18 @@ import { beginningOf } from "../../markdown/text/trim.ts";
 import { RecentValues } from "../kernel/remembered.ts";
 
 export interface WordForm {
-  /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */
+  /** Lower case, without diacritics, joiners and possessive: `User's` becomes `user`, `--dry-run` becomes `dryrun`. */
   folded: string;
-  /** `folded` without its endings, as far as they are known: English ones, and the commonest Cyrillic and Arabic ones. */
+  /** `folded` without known endings: English ones, and the most common Cyrillic and Arabic ones. */
   stem: string;
 }
 
 export interface Word extends WordForm {
-  /** The words joined in a compound: `get`, `user`, `by` and `id` of `getUserById`. Empty for a single word. */
+  /** The words joined in a compound: `get`, `user`, `by` and `id` in `getUserById`. Empty for a single word. */
   parts: readonly WordForm[];
-  /** What it is indexed under, its own stem first. */
+  /** The terms it is indexed under, its own stem first. */
   terms: readonly string[];
-  /** Itself and its parts, as far as a misspelt one can be told from them. */
+  /** The word and its parts, as far as they are useful for correcting misspelt words. */
   spelt: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const CASE_BORDERS = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 const INVISIBLE = /[\u00ad\u200c\u200d]/g;
 
-/** Arabic vowel marks and the stroke that only stretches a word; Hebrew points. */
+/** Arabic vowel marks and the tatweel, which only stretches a word; Hebrew points. */
 const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 const SPELT = /^\p{L}{4,24}$/u;
@@ -59,11 +59,11 @@ const UNMARKED: Readonly<Record<string, string>> = {
 
 const SHORTEST = 3;
 
-/** Endings of Russian and its neighbours that say case, number and gender, the longest first. */
+/** Endings of Russian and related languages for case, number and gender, longest first. */
 const CYRILLIC_ENDINGS =
   /(?:иями|ями|ами|ием|иям|иях|его|ого|ему|ому|ими|ыми|ией|ей|ой|ий|ый|ая|яя|ою|ею|ах|ях|ов|ев|ам|ям|ом|ем|ые|ие|ую|юю|ия|ии|ию|ое|ее|ых|их|а|я|о|е|и|ы|у|ю|ь|й)$/;
 
-/** Arabic article and particles written together with the word, and the commonest endings. */
+/** The Arabic article and particles written as part of the word, and the most common endings. */
 const ARABIC_BEGINNINGS = /^(?:وال|بال|كال|فال|لل|ال)/;
 
 const ARABIC_ENDINGS = /(?:ات|ون|ين|ان|ها|ية|ه|ة|ي)$/;
@@ -72,12 +72,12 @@ const forms = new RecentValues(30_000, computeForm);
 
 const words = new RecentValues(30_000, computeWord);
 
-/** The forms of one word as `visitWords` cuts it. */
+/** The forms of one word from `visitWords`. */
 export function wordOf(raw: string): Word {
   return raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw);
 }
 
-/** Lower case and without diacritics, as far as people leave them out when they type. */
+/** Lower case and without the diacritics that people omit when typing. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\0-\x7f]/.test(lower)) return lower;
@@ -91,14 +91,14 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþıςёأإآى]/g, (letter) => UNMARKED[letter] ?? letter);
 }
 
-/** At least two letters of the word stay: of `aed`, the stemmer would leave `a`. */
+/** At least two letters must remain: the stemmer would reduce `aed` to `a`. */
 export function stemOf(folded: string): string {
   if (!/^[a-z]{3,}$/.test(folded)) return lightStem(folded);
   const stem = stemmer(folded);
   return stem.length > 1 ? stem : folded;
 }
 
-/** Whether spelling says something about a folded word. */
+/** Whether a folded word is useful for spelling correction. */
 export function isSpelt(folded: string): boolean {
   return SPELT.test(folded);
 }
@@ -110,7 +110,7 @@ function computeWord(raw: string): Word {
   const pieces = owned.split(JOINERS).filter((piece) => piece !== "");
   const whole = form(pieces.join(""));
   if (GROUPED_NUMBER.test(owned)) return single(whole);
-  // The letters after an apostrophe are no word of their own: `don't`, `l'été` is looked up by `été`.
+  // Letters after an apostrophe are not a separate word in `don't`, but `l'été` is also found by `été`.
   const parts = pieces
     .flatMap((piece) => piece.split(CASE_BORDERS))
     .slice(0, MOST_PARTS)
@@ -134,7 +134,7 @@ function computeForm(raw: string): WordForm {
   return { folded, stem: stemOf(folded) };
 }
 
-/** What the forms of a word have in common, for scripts whose stemming is a matter of a few endings. */
+/** The common part of a word's forms, for scripts where a few endings are enough. */
 function lightStem(folded: string): string {
   if (/^\p{Script=Cyrillic}+$/u.test(folded)) return without(folded, CYRILLIC_ENDINGS);
   if (/^\p{Script=Arabic}+$/u.test(folded)) return without(without(folded, ARABIC_BEGINNINGS), ARABIC_ENDINGS);

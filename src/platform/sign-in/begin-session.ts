@@ -5,18 +5,18 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readSettings } from "../organizations/index.ts";
 
-/** How a person showed who they are. `link` is a link of whoever runs the server. */
+/** How a person proved who they are. `link` is a link from the server's operator. */
 export type SignInMethod = "link" | "email" | "invite" | "saml" | "oidc";
 
 interface SignedIn {
   readonly user: string;
   readonly method: SignInMethod;
   readonly userAgent: string | undefined;
-  /** The session that the browser had before. It ends, so that nobody who knew it is signed in now. */
+  /** The browser's previous session. It ends, so that anyone who knew its secret gains nothing from this sign-in. */
   readonly before: { readonly id: string; readonly user: string } | undefined;
 }
 
-/** Begins a session and returns the cookie's secret. Throws `forbidden` for who may not sign in so. */
+/** Begins a session and returns the cookie's secret. Throws `forbidden` if the user may not sign in this way. */
 export async function beginSession(
   queries: Queries,
   { user, method, userAgent, before }: SignedIn,
@@ -29,7 +29,7 @@ export async function beginSession(
   return secret;
 }
 
-/** Why a user may not sign in so: suspended, or in an organization that takes single sign-on and nothing else. */
+/** Why a user may not sign in this way: suspended, or in an organization that requires single sign-on. */
 export async function refusalOf(queries: Queries, id: string, method: SignInMethod): Promise<string | undefined> {
   const user = await findUser(queries, id);
   if (user === undefined || user.disabled === 1) {
@@ -37,7 +37,7 @@ export async function refusalOf(queries: Queries, id: string, method: SignInMeth
   }
   const isOwnWay = method === "email" || method === "invite";
   if (!isOwnWay || !(await requiresSingleSignOn(queries, id))) return undefined;
-  return "Your organization takes single sign-on and nothing else. Sign in through its provider on the sign-in page.";
+  return "Your organization requires single sign-on. Sign in through its provider on the sign-in page.";
 }
 
 async function requiresSingleSignOn(queries: Queries, user: string): Promise<boolean> {

@@ -1,23 +1,24 @@
 import { X509Certificate } from "node:crypto";
 import { Problem } from "../kernel/problem.ts";
 
-/** A provider that changes its key has two for a while. */
+/** During a key change, a provider has two. */
 const mostCertificates = 4;
 
 /**
- * The signing certificates in a text, in PEM: as PEM, or in base64 alone as metadata has it. Throws `bad_request` for
- * what is none, has expired or is too weak; empty text is no certificate.
+ * Reads signing certificates and returns them as PEM. Accepts PEM, or bare base64 as in metadata. Throws `bad_request`
+ * for an invalid, expired or weak certificate; an empty text has no certificates.
  */
 export function readCertificates(text: string, now: string): string {
   if (text.trim() === "") return "";
-  if (/PRIVATE KEY/.test(text)) throw unfit("this holds a private key. Give the certificate alone, and make a new key");
+  if (/PRIVATE KEY/.test(text))
+    throw unfit("this contains a private key. Give only the certificate, and make a new key");
   const certificates = split(text).map((encoded) => readCertificate(encoded, now));
   if (certificates.length === 0) throw unfit("this is not a certificate. Give it in PEM");
   if (certificates.length > mostCertificates) throw unfit(`these are more than ${mostCertificates}`);
   return certificates.map((certificate) => certificate.toString()).join("");
 }
 
-/** The certificates of a stored text, one by one. */
+/** Splits a stored text into its certificates. */
 export const splitCertificates = (stored: string): string[] =>
   stored.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
@@ -45,15 +46,15 @@ function readCertificate(text: string, now: string): X509Certificate {
 
 const unfit = (what: string) => new Problem("bad_request", `certificate: ${what}.`);
 
-/** What an identity provider must know of this service. */
+/** What an identity provider needs to know about this service. */
 export interface SamlService {
   readonly acsURL: string;
   readonly startURL: string;
-  /** Also where its metadata is. */
+  /** Its metadata is served at this address too. */
   readonly entityID: string;
 }
 
-/** `base` is where browsers reach the server, without a slash at its end. */
+/** `base` is the server's address for browsers, without a final slash. */
 export function samlService(base: string, provider: string): SamlService {
   const place = `${base}/app/sign-in/saml/${provider}`;
   return { acsURL: `${place}/acs`, startURL: `${place}/start`, entityID: `${place}/metadata` };

@@ -19,7 +19,7 @@ import {
 } from "./saml-providers-rows.ts";
 import { presentLogin, presentSamlProviders } from "./view.ts";
 
-/** Providers that one organization may have. */
+/** The most providers of one organization. */
 const mostProviders = 20;
 
 interface Settings {
@@ -43,7 +43,7 @@ export const samlProviders: Handlers<"samlProviders"> = {
   async create({ organizationId, label, ...settings }, context) {
     const { viewer } = await organizationFor(context, organizationId, "admin");
     if ((await countSamlProviders(context.queries, organizationId)) >= mostProviders) {
-      throw new Problem("conflict", `An organization has at most ${mostProviders} providers. Delete one first.`);
+      throw new Problem("conflict", `An organization can have at most ${mostProviders} providers. Delete one first.`);
     }
     const provider = {
       id: createId(),
@@ -78,7 +78,7 @@ export const samlProviders: Handlers<"samlProviders"> = {
       ...(await readSettings(context, organizationId, settings)),
     };
     if (Object.keys(change).length > 0) await updateSamlProvider(context.queries, samlProviderId, change);
-    // Another provider's people are others, though it may know them by the same names.
+    // A different provider may use the same names for different people.
     if (change.entity_id !== undefined && change.entity_id !== provider.entity_id) {
       await deleteIdentities(context.queries, samlIssuer(samlProviderId));
     }
@@ -105,7 +105,7 @@ async function providerFor(
   return { viewer, provider };
 }
 
-/** Throws `bad_request` for settings that nobody could sign in with. */
+/** Throws `bad_request` for settings that cannot work. */
 async function readSettings(
   { queries, now }: Context,
   organization: string,
@@ -124,7 +124,7 @@ async function readSettings(
   };
 }
 
-/** People type their passwords where this leads them. */
+/** People enter their passwords at this address. */
 function requireSafe(ssoURL: string): void {
   const { protocol, hostname, username, password } = new URL(ssoURL);
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Timestamp } from "../kernel/database/tables.ts";
 
-/** The user whom an issuer knows by a subject. */
+/** The user whom an issuer identifies by a subject. */
 export const findIdentity = keptRow((queries, issuer: string, subject: string) =>
   queries.selectFrom("identity").selectAll().where("issuer", "=", issuer).where("subject", "=", subject),
 );
@@ -14,7 +14,7 @@ interface NewIdentity {
   readonly confirmed?: boolean;
 }
 
-/** Notes whom an issuer means by a subject. What was confirmed stays so. */
+/** Links an issuer's subject to a user. A confirmed link stays confirmed. */
 export async function putIdentity(
   queries: Queries,
   { issuer, subject, user, confirmed = false }: NewIdentity,
@@ -36,10 +36,10 @@ export async function deleteIdentities(queries: Queries, issuer: string): Promis
 interface IdentityTable {
   /** `saml:<provider>`, or the issuer of OpenID Connect. */
   issuer: string;
-  /** What the issuer knows the person by, which never becomes another's. */
+  /** The issuer's identifier for the person, which is never reassigned. */
   subject: string;
   user: string;
-  /** 1 where the user, signed in to the account, allowed it. */
+  /** 1 if the user, while signed in, allowed it. */
   confirmed: Generated<number>;
   created_at: Timestamp;
 }

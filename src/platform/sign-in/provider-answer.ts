@@ -1,6 +1,6 @@
-/** What an identity provider says of a person. */
+/** What an identity provider states about a person. */
 export interface ProviderAnswer {
-  /** What it will know the person by next time; undefined where that changes. */
+  /** A lasting identifier; undefined if the provider's identifiers change. */
   readonly subject: string | undefined;
   /** As it was sent. */
   readonly email: string | undefined;

@@ -16,16 +16,16 @@ import { addMember, createUser } from "../people/index.ts";
 import { findIdentity, putIdentity } from "./identities-rows.ts";
 import type { ProviderAnswer } from "./provider-answer.ts";
 
-/** The issuer of the identities that a SAML provider vouches for. */
+/** The issuer name for identities from a SAML provider. */
 export const samlIssuer = (provider: string): string => `saml:${provider}`;
 
 /**
- * The user whom a SAML provider of an organization means: one it knows, one it may vouch for, or a new one. Members join
- * with the provider's role and team. Throws `forbidden` for an account that is not this organization's to open: its
+ * The user whom an organization's SAML provider names: one already linked, one it may vouch for, or a new one. Members
+ * join with the provider's role and team. Throws `forbidden` for an account that the organization may not open: its
  * administrators choose the provider, and must not get into another organization with it.
  *
- * `consenting` is who agreed, signed in to the account, that the provider may open it. Throws `NotOpened` where that is
- * what is missing.
+ * `consenting` is the user who, while signed in, agreed that the provider may open the account. Throws `NotOpened` if
+ * that consent is missing.
  */
 export async function recognizeBySaml(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function recognizeBySaml(
     (known && (await findKnown(queries, known, { organization, consenting }))) ??
     (await findVouched(queries, { organization, email, isOwnDomain, consenting })) ??
     (await create(queries, { ...answer, email: isOwnDomain ? email : undefined }, now));
-  // An invitation says which role; the provider's is for those who come without one.
+  // An invitation determines the role; the provider's role is for people without one.
   await claimInvites(queries, user.id, now, organization);
   await addMember(
     queries,
@@ -66,7 +66,7 @@ export async function recognizeBySaml(
   return user.id;
 }
 
-/** Whoever joins another organization confirms once that this one's provider may still open the account. */
+/** A user who joins another organization must confirm once that this one's provider may still open the account. */
 async function findKnown(
   queries: Queries,
   identity: Row<"identity">,
@@ -81,7 +81,7 @@ async function findKnown(
 const isElsewhere = async (queries: Queries, user: string, organization: string) =>
   (await organizationsOf(queries, user)).some((id) => id !== organization);
 
-/** An account that a provider may open once its owner agrees. */
+/** The provider may open this account only after its owner agrees. */
 export class NotOpened extends Problem {
   readonly user: string;
 
@@ -124,13 +124,13 @@ async function create(
   }
   throw new Problem(
     "forbidden",
-    "The provider sends a different name for you each time, and gives no e-mail address in a domain of the organization. Its administrator can send a lasting name.",
+    "The provider sends a different name for you each time, and gives no e-mail address in a domain of the organization. Its administrator can send a persistent identifier.",
   );
 }
 
 /**
- * The user whom the operator's OpenID provider means: one it knows, one with the address it has verified, or a new one
- * in a domain of the organization. Throws `forbidden` for everybody else.
+ * The user whom the operator's OpenID provider names: one already linked, one with the address it has verified, or a
+ * new one in a domain of the organization. Throws `forbidden` for anyone else.
  */
 export async function recognizeByOpenId(
   queries: Queries,
@@ -144,7 +144,7 @@ export async function recognizeByOpenId(
   if (email === undefined) {
     throw new Problem(
       "forbidden",
-      "The provider gives no e-mail address that it has verified, so nobody can be recognized by it.",
+      "The provider gives no e-mail address that it has verified, so it cannot identify you.",
     );
   }
   const found = await findUserByEmail(queries, email);
@@ -170,25 +170,25 @@ async function joinByDomain(
   await addMember(queries, { organization, user, role }, now);
 }
 
-/** Domains whose addresses an organization says are its own, in ASCII. */
+/** Domains that an organization lists as its own, in ASCII. */
 async function ownDomains(queries: Queries, organization: string): Promise<Set<string>> {
   const row = await findOrganization(queries, organization);
   const { emailDomains = [] } = row === undefined ? {} : readSettings(row);
   return new Set(emailDomains.map((domain) => domainOf(normalizeEmail(`a@${domain}`) ?? "@")));
 }
 
-/** Whether people can sign in with a provider: nothing that is needed is missing. */
+/** Whether people can sign in with a provider: no required setting is missing. */
 export const isActive = ({ entity_id, certificate, sso_url }: Row<"saml_provider">): boolean =>
   [entity_id, certificate, sso_url].every((text) => text !== "");
 
 interface CallerSubject {
   readonly issuer: string;
   readonly subject: string;
-  /** Only where the issuer says that it has verified it. */
+  /** Only if the issuer says that it has verified it. */
   readonly verifiedEmail: string | undefined;
 }
 
-/** The user whom an issuer's token is about, or why there is none. A subject stays with the user it was linked to. */
+/** The user whom an issuer's token names, or why there is none. A subject stays with the user it was linked to. */
 type RecognizedUser = { readonly user: string; readonly isLinked: boolean } | { readonly reason: string };
 
 export async function recognizeCaller(
@@ -214,7 +214,7 @@ function unknownReason(isLinked: boolean, email: string | undefined): string {
   if (isLinked) return "The token is good, but its person is gone. Ask an administrator for an invitation.";
   return email === undefined
     ? "The token does not say which member it is about: it needs the claims email and email_verified, or the person must sign in to Copydesk through the same issuer once."
-    : "The token is good, but nobody with its e-mail address is a member. Ask an administrator for an invitation.";
+    : "The token is valid, but no member has its e-mail address. Ask an administrator for an invitation.";
 }
 
 /** Whether a user is enabled and an active member of an organization. */
@@ -224,7 +224,7 @@ export async function mayCall(queries: Queries, id: string): Promise<boolean> {
   return (await findMemberships(queries, id, await organizationsOf(queries, id))).length > 0;
 }
 
-/** Keeps whom a subject is, so that a change of address leads it to nobody else. Another process may have done it. */
+/** Links a subject to a user, so that a later change of address cannot link it to anyone else. May be linked already. */
 export async function linkSubject(
   queries: Queries,
   { issuer, subject }: Pick<CallerSubject, "issuer" | "subject">,

@@ -8,17 +8,17 @@ const requestLength = 15 * 60 * 1000;
 interface NewRequest {
   /** `saml:<id>` or `oidc`. */
   readonly provider: string;
-  /** The secret that the browser's cookie holds. */
+  /** The secret in the browser's cookie. */
   readonly browser: string;
   readonly nonce?: string;
   readonly verifier?: string;
   readonly returnTo: string | undefined;
 }
 
-/** Notes that a browser was sent to a provider, and returns the id that the provider's answer must name. */
+/** Records that a browser was sent to a provider, and returns the id that the provider's response must contain. */
 export async function createRequest(queries: Queries, request: NewRequest, now: string): Promise<string> {
   await queries.deleteFrom("sign_in_request").where("expires_at", "<=", now).execute();
-  // XML wants an id to begin with a letter or an underscore.
+  // XML requires an id to begin with a letter or an underscore.
   const id = `_${randomText(43)}`;
   await queries
     .insertInto("sign_in_request")
@@ -37,7 +37,7 @@ export async function createRequest(queries: Queries, request: NewRequest, now: 
   return id;
 }
 
-/** Keeps a provider's answer for the browser that asked. Returns whether there was a request without an answer. */
+/** Stores a provider's response for the browser that asked. Returns whether there was a request without a response. */
 export async function answerRequest(
   queries: Queries,
   { id, provider, answer }: { readonly id: string; readonly provider: string; readonly answer: Json },
@@ -54,7 +54,7 @@ export async function answerRequest(
   return numUpdatedRows > 0n;
 }
 
-/** A browser's request, which is good for no more. Undefined for another browser's, which it is left to. */
+/** Consumes a browser's request. Undefined, without consuming it, if it belongs to another browser. */
 export function takeRequest(
   queries: Queries,
   { id, provider, browser }: { readonly id: string; readonly provider: string; readonly browser: string },
@@ -76,10 +76,10 @@ interface SignInRequestTable {
   /** SHA-256 of the secret in the browser's cookie, hexadecimal. */
   browser: string;
   nonce: string | null;
-  /** The secret of PKCE. */
+  /** The PKCE secret. */
   verifier: string | null;
   return_to: string | null;
-  /** What the provider said of the person, where that comes before the browser does. */
+  /** The provider's response, if it arrives before the browser returns. */
   answer: Json | null;
   created_at: Timestamp;
   expires_at: Timestamp;

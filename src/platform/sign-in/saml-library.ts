@@ -1,14 +1,14 @@
 import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 
 /*
- * All that needs the library of SAML, which the build puts into a file of its own: nothing of ours may be imported, or
- * there would be two of it.
+ * Everything that needs the SAML library, which the build puts into a separate file: it may import nothing of ours, or
+ * that code would be duplicated.
  */
 
 interface Parties {
-  /** Where the provider sends its answers. */
+  /** Where the provider sends its responses. */
   readonly acsURL: string;
-  /** What this service is called there. */
+  /** The name of this service at the provider. */
   readonly entityID: string;
   readonly ssoURL: string;
   /** Each in PEM. */
@@ -25,26 +25,26 @@ const libraryOf = ({ acsURL, entityID, ssoURL, certificates }: Parties, requestI
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
-    // Either is signed: without a signature of the response, that of the assertion is demanded.
+    // One signature is enough: if the response is not signed, the assertion must be.
     wantAuthnResponseSigned: false,
     wantAssertionsSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,
-    // Its own checks of time are off: they know no clock but the machine's.
+    // The library's time checks are off, because they can use only the system clock.
     acceptedClockSkewMs: -1,
   });
 
-/** Where to send a browser with a request. */
+/** The address to redirect a browser to for a request. */
 export function requestUrl(parties: Parties, requestId: string): Promise<string> {
   return libraryOf(parties, requestId).getAuthorizeUrlAsync("", undefined, {});
 }
 
 interface SignedParts {
   readonly assertion: unknown;
-  /** Of an assertion, by name. */
+  /** The assertion's attributes, by name. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What a response holds that is signed with one of the certificates. Throws for anything else. */
+/** Returns the signed parts of a response, verified with one of the certificates. Throws for anything else. */
 export async function signedParts(parties: Parties, encoded: string): Promise<SignedParts> {
   const { profile } = await libraryOf(parties).validatePostResponseAsync({ SAMLResponse: encoded });
   if (profile?.getAssertion === undefined) throw new Error("it has no assertion");

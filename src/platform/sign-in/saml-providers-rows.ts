@@ -6,7 +6,7 @@ export const findSamlProvider = keptRow((queries, id: string) =>
   queries.selectFrom("saml_provider").selectAll().where("id", "=", id),
 );
 
-/** An organization's providers, the oldest first. */
+/** An organization's providers, oldest first. */
 export function listSamlProviders(
   queries: Queries,
   organization: string,
@@ -64,7 +64,7 @@ interface SamlProviderTable {
   id: string;
   organization: string;
   label: string;
-  /** Empty as long as it was not given, like the certificate and the address. */
+  /** Empty until it is set, as are the certificate and the address. */
   entity_id: string;
   /** One or more, in PEM. */
   certificate: string;

@@ -4,17 +4,17 @@ import { Problem } from "../kernel/problem.ts";
 import { type SamlService, splitCertificates } from "./certificates.ts";
 import type { ProviderAnswer } from "./provider-answer.ts";
 
-/** By which a provider's clock may differ, in milliseconds. */
+/** Tolerated difference from a provider's clock, in milliseconds. */
 const clockTolerance = 90_000;
 
-/** Since an assertion was issued, in milliseconds. */
+/** Maximum age of an assertion, in milliseconds. */
 const oldest = 10 * 60 * 1000;
 
 const text = z.object({ _: z.string() });
 const attributes = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ $: z.object(shape) });
 const one = <Item extends z.ZodType>(item: Item) => z.tuple([item]);
 
-/** The assertion as it was signed. What occurs twice where it has to occur once is refused. */
+/** The assertion as it was signed. An element that may occur only once is rejected if it occurs twice. */
 const Assertion = z.object({
   Assertion: z.object({
     $: z.object({ ID: z.string().min(1), Version: z.literal("2.0"), IssueInstant: z.string() }),
@@ -53,13 +53,13 @@ const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
 interface Verified extends ProviderAnswer {
-  /** The request it answers. */
+  /** The request it responds to. */
   readonly inResponseTo: string;
 }
 
 /**
- * Reads the answer of an identity provider, of which only what it signed counts. Throws `forbidden` for one that is not
- * the provider's, not for this service or not for now. Whether the request it names is open is for the caller to see.
+ * Reads an identity provider's response, trusting only what is signed. Throws `forbidden` unless it comes from the
+ * provider, is meant for this service and is currently valid. The caller must check that the request it names is open.
  */
 export async function readSamlResponse(
   encoded: string,
@@ -113,7 +113,7 @@ async function verify(encoded: string, provider: Row<"saml_provider">, service: 
   try {
     return await signedParts(partiesOf(provider, service), encoded);
   } catch (error) {
-    // Whatever the parsers and the library throw: it is about what a stranger sent.
+    // Any error of the parsers and the library is caused by what a stranger sent.
     const isSaid = error instanceof Error && !(error instanceof TypeError);
     throw refused(isSaid ? error.message.replace(/\s+/g, " ").slice(0, 200) : "it cannot be read");
   }
@@ -124,7 +124,7 @@ const partiesOf = ({ sso_url, certificate }: Row<"saml_provider">, { acsURL, ent
   certificates: splitCertificates(certificate),
 });
 
-/** Where to send a browser that is to sign in with a provider, for a request that was noted. */
+/** Where to send a browser that signs in with a provider, for a recorded request. */
 export async function samlRequestUrl(
   provider: Row<"saml_provider">,
   service: SamlService,
@@ -151,7 +151,7 @@ const familyNames = [
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
 ];
 
-/** The first of the attributes that has one text as its value. */
+/** The first of the attributes whose value is a single text. */
 function firstText(said: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
   const found = names.map((name) => said[name]).find((value) => typeof value === "string" && value.trim() !== "");
   return typeof found === "string" ? found.trim() : undefined;
@@ -170,25 +170,22 @@ const isNow = (time: number, notBefore: string | undefined, notOnOrAfter: string
   (notBefore === undefined || instant(notBefore) <= time + clockTolerance) &&
   (notOnOrAfter === undefined || time - clockTolerance < instant(notOnOrAfter));
 
-/** SAML has times in UTC. */
+/** SAML times are in UTC. */
 function instant(text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw refused("it has a time that is none in UTC");
+  if (Number.isNaN(time)) throw refused("it has a time that is not in UTC");
   return time;
 }
 
 const decode = (attribute: string) => attribute.replaceAll("&amp;", "&");
 
 const refused = (why: string) =>
-  new Problem(
-    "forbidden",
-    `The answer of the identity provider is not taken: ${why}. Start again on the sign-in page.`,
-  );
+  new Problem("forbidden", `The identity provider's response was rejected: ${why}. Start again on the sign-in page.`);
 
-/** UTF-16 units, elements, and elements within one another. Answers of providers have a few thousand, 60 and 8. */
+/** UTF-16 units, elements, and nesting depth. Real responses have a few thousand, 60 and 8. */
 const most = { length: 200_000, elements: 2000, depth: 40 };
 
-/** Transforms and algorithms of signatures that are taken: no SHA-1, no shared secrets, no XPath or XSLT. */
+/** Accepted signature transforms and algorithms: no SHA-1, no shared secrets, no XPath or XSLT. */
 const algorithms: ReadonlySet<string> = new Set([
   "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
   "http://www.w3.org/2001/10/xml-exc-c14n#",
@@ -200,8 +197,8 @@ const algorithms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is wrong with an XML text that a stranger sent, before anything parses it. Nothing that a parser might read in
- * two ways gets through: no document type, and so no entity, no comment, no section and no instruction.
+ * What is wrong with an XML text from a stranger, checked before anything parses it. Rejects whatever two parsers could
+ * read differently: document types, and so entities, comments, CDATA sections and processing instructions.
  */
 function findXmlExcess(xml: string): string | undefined {
   if (xml.length > most.length) return `has more than ${most.length} characters`;
@@ -217,7 +214,7 @@ function findXmlExcess(xml: string): string | undefined {
     if (elements > most.elements) return `has more than ${most.elements} elements`;
   }
   for (const [, double, single] of body.matchAll(/\bAlgorithm\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g)) {
-    if (!algorithms.has(double ?? single ?? "")) return "is signed in a way that is not taken, such as with SHA-1";
+    if (!algorithms.has(double ?? single ?? "")) return "uses a signature algorithm that is rejected, such as SHA-1";
   }
   return undefined;
 }

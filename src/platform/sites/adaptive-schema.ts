@@ -3,7 +3,7 @@ import { type ExpressionScope, evaluate, parseExpression } from "../../markdown/
 import { Problem } from "../kernel/problem.ts";
 import type { SiteRow } from "./sites-rows.ts";
 
-/** One attribute of a visitor, as the schema describes it at any depth. */
+/** One visitor attribute in the schema, at any depth. */
 interface ClaimSchema {
   readonly type: "boolean" | "string" | "number" | "array" | "object";
   readonly description: string;
@@ -14,10 +14,10 @@ interface ClaimSchema {
 
 type ClaimSchemas = Readonly<Record<string, ClaimSchema>>;
 
-/** The attributes of a schema that was checked when it was stored; the model leaves their depth open. */
+/** The attributes of a stored schema. It was checked when stored; the model's type leaves nesting open. */
 const claimsOf = ({ properties }: AdaptiveJsonSchema): ClaimSchemas => properties as object as ClaimSchemas;
 
-/** Without a schema of its own a site knows no attribute of its visitors. */
+/** A site without a schema of its own knows no visitor attributes. */
 const noClaims: AdaptiveJsonSchema = {
   $schema: "http://json-schema.org/draft-07/schema#",
   type: "object",
@@ -43,10 +43,10 @@ export const presentAdaptiveSchema = (site: WithSchema): SiteAdaptiveSchema => (
   updatedAt: site.adaptive_schema_at ?? site.created_at,
 });
 
-/** Attributes within attributes, and all of them together. */
+/** The greatest nesting depth, and the most attributes in total. */
 const [deepest, most] = [5, 200];
 
-/** Throws `bad_request` naming the attribute that is described in a way that conditions could not use. */
+/** Throws `bad_request` naming the attribute whose description conditions could not use. */
 export function requireAdaptiveSchema({ properties }: AdaptiveJsonSchema): void {
   let count = 0;
   const { unsigned } = properties;
@@ -71,7 +71,7 @@ export function requireAdaptiveSchema({ properties }: AdaptiveJsonSchema): void 
     const { type, items, properties: members } = claim;
     if (type === "boolean" || type === "number") return;
     if (type === "string") {
-      if (claim.enum !== undefined && !isTexts(claim.enum)) throw wrong(path, "has an `enum` that is no list of texts");
+      if (claim.enum !== undefined && !isTexts(claim.enum)) throw wrong(path, "needs an `enum` of strings");
     } else if (type === "array") {
       if (!isItems(items)) throw wrong(path, "needs `items` of type boolean, string or number");
     } else if (type === "object") {
@@ -94,8 +94,8 @@ const isItems = (value: unknown): boolean =>
   ["boolean", "string", "number"].includes((value as { readonly type?: string }).type ?? "");
 
 /**
- * A condition for each way to tell visitors apart by one attribute: that it is set, or has one of its values. None for
- * numbers, whose values are not known, and for lists, of which expressions cannot ask whether they hold something.
+ * One condition for each way to distinguish visitors by an attribute: it is set, or it has one of its values. None for
+ * numbers, whose values are unknown, or for lists, because expressions cannot test what a list contains.
  */
 export function templateConditions(schema: AdaptiveJsonSchema): SiteTemplateCondition[] {
   return conditionsOf(claimsOf(schema), "visitor.claims");
@@ -116,21 +116,21 @@ function conditionsOf(claims: ClaimSchemas, object: string): SiteTemplateConditi
   });
 }
 
-/** What is known of a visitor: attributes that a token proves, and within `unsigned` those that anybody can set. */
+/** What is known about a visitor: attributes that a token proves and, in `unsigned`, those that anyone can set. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Throws `bad_request` for a condition that is no expression. */
+/** Throws `bad_request` for a condition that is not a valid expression. */
 export function requireCondition(condition: string, field = "condition"): string {
   if (parseExpression(condition) !== undefined) return condition;
   throw new Problem(
     "bad_request",
-    `${field}: is not an expression that is understood. Write it over visitor.claims, as in visitor.claims.plan == "pro".`,
+    `${field}: is not a valid expression. Use visitor.claims, as in visitor.claims.plan == "pro".`,
   );
 }
 
-/** Decides conditions for one visitor. A condition that has no value for the visitor does not hold. */
+/** Evaluates conditions for one visitor. A condition that has no value for the visitor does not hold. */
 export class VisitorConditions {
-  /** What is known of the visitor, as expressions take it. */
+  /** The visitor's attributes in the form that expressions take. */
   readonly claims: Extract<ExpressionScope[string], object>;
   readonly #scope: ExpressionScope;
   readonly #decided = new Map<string, boolean>();
@@ -150,13 +150,13 @@ export class VisitorConditions {
     return decided;
   };
 
-  /** What was asked, with the outcome: what a page depends on that was made for the visitor. */
+  /** The conditions evaluated so far, with their results: what a page made for the visitor depends on. */
   get decided(): ReadonlyMap<string, boolean> {
     return this.#decided;
   }
 }
 
-/** Only the attributes that the schema has, with values of their type: visitors have no others. */
+/** Keeps only attributes that are in the schema and have the right type; all others are ignored. */
 export function knownClaims(schema: AdaptiveJsonSchema, given: Claims): Claims {
   return membersOf(claimsOf(schema), given);
 }
@@ -185,7 +185,7 @@ function claimOf(schema: ClaimSchema, value: unknown): unknown {
   }
 }
 
-/** Lists as objects of their positions, which is all that expressions can ask of them. */
+/** Lists become objects keyed by position, because expressions cannot do more with lists. */
 function expressionValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const length = Array.isArray(value) ? { length: value.length } : {};

@@ -7,7 +7,7 @@ import { requireCondition } from "./adaptive-schema.ts";
 import type { SiteRow } from "./sites-rows.ts";
 import type { SiteSpaceRow } from "./structure-rows.ts";
 
-/** How a site looks that nobody customized. */
+/** The appearance of a site that has not been customized. */
 const usual: SiteCustomization = {
   styling: {
     theme: "clean",
@@ -53,7 +53,7 @@ const usual: SiteCustomization = {
 export const customizationOf = ({ customization }: Pick<SiteRow, "customization">): SiteCustomization =>
   customization === null ? usual : (JSON.parse(customization) as SiteCustomization);
 
-/** Settings as they are stored: what may be left out has its default. Throws `bad_request` for a condition that is none. */
+/** Fills omitted settings with their defaults, for storage. Throws `bad_request` for an invalid condition. */
 export function completeSettings(settings: SiteCustomizationSettings): SiteCustomization {
   requireConditions(settings.header.links);
   return {
@@ -70,7 +70,7 @@ export function completeSettings(settings: SiteCustomizationSettings): SiteCusto
   };
 }
 
-/** The menu that the older switches stand for. */
+/** The menu that corresponds to the older switches. */
 function itemsOf({ markdown, externalAI, mcp }: SiteCustomization["pageActions"]) {
   return [
     ...(markdown === true ? ["markdown" as const] : []),
@@ -87,16 +87,16 @@ function requireConditions(links: readonly { readonly condition?: string | undef
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Groups of settings. Everything else is one setting, replaced as a whole. */
+/** Settings that are groups. Any other setting is replaced as a whole. */
 const groups: ReadonlySet<string> = new Set([
   ...["styling", "styling.codeTheme", "styling.sidebar", "internationalization", "header", "footer", "themes"],
   ...["pdf", "feedback", "git", "externalLinks", "pagination", "trademark", "privacyPolicy", "socialPreview"],
 ]);
 
-/** A title that is null is kept: it says that the variant has none of its own. */
+/** A null title is stored: it means that the variant has none of its own. */
 const keptAsNull = "title";
 
-/** What a variant has of its own after a change: null takes a setting back, what is left out stays. */
+/** A variant's own settings after a change: null removes a setting, an omitted one stays. */
 export function changedOverride(row: Pick<SiteSpaceRow, "customization">, change: SiteSpaceCustomization): Settings {
   requireConditions(change.header?.links);
   return changed(overrideOf(row) ?? {}, change, "");
@@ -120,7 +120,7 @@ function changed(own: Settings, change: Settings, path: string): Settings {
 const overrideOf = ({ customization }: Pick<SiteSpaceRow, "customization">): Settings | undefined =>
   customization === null ? undefined : (JSON.parse(customization) as Settings);
 
-/** How a variant looks: its own settings over those of its site. */
+/** The appearance of a variant: its own settings over those of its site. */
 export function effectiveCustomization(
   site: Pick<SiteRow, "customization">,
   row: Pick<SiteSpaceRow, "customization">,
@@ -130,6 +130,9 @@ export function effectiveCustomization(
   };
   return title == null ? merged : { ...merged, title };
 }
+
+/** Settings in which each group may be given in part. */
+export const customizedOver = (settings: SiteCustomization, own: Settings): Settings => over(settings, own, "");
 
 function over(settings: Settings, own: Settings, path: string): Settings {
   const result: Record<string, unknown> = { ...settings };

@@ -1,5 +1,12 @@
-export { customizationOf, effectiveCustomization } from "./customization.ts";
-export { countPageFeedback, insertPageFeedback, removePageFeedbackOn } from "./page-feedback-rows.ts";
+export { customizationOf, customizedOver, effectiveCustomization } from "./customization.ts";
+export {
+  countPageFeedback,
+  type FeedbackFilter,
+  insertPageFeedback,
+  listPageFeedback,
+  type PageFeedback,
+  removePageFeedbackOn,
+} from "./page-feedback-rows.ts";
 export { PreviewLinks } from "./preview-links.ts";
 export { findPublishedPage, publishedAddresses } from "./published-page.ts";
 export { followRedirect, listFollowed } from "./redirect-targets.ts";
@@ -8,5 +15,5 @@ export { conditionsFor } from "./site-access.ts";
 export { SiteLayout, type Variant } from "./site-layout.ts";
 export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-paths.ts";
 export { presentSites } from "./site-view.ts";
-export { findSiteById, findSites, findSitesNamed, siteStamp } from "./sites-rows.ts";
+export { findSiteById, findSites, findSitesNamed, hasSite, siteStamp } from "./sites-rows.ts";
 export { removeSiteSpacesOf } from "./structure-rows.ts";

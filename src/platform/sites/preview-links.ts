@@ -1,18 +1,18 @@
 import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
 import type { Claims } from "./adaptive-schema.ts";
 
-/** What the address of a preview allows, on behalf of the member who asked for it. */
+/** What a preview address grants, on behalf of the member who requested it. */
 export interface Preview {
   readonly site: string;
-  /** Whose eyes it has: spaces that the member may not read are not shown. */
+  /** The member who requested it: spaces that this member may not read are hidden. */
   readonly user: string;
-  /** Whether drafts are shown. */
+  /** Whether drafts are included. */
   readonly draft: boolean;
-  /** Attributes of the visitor to play. */
+  /** Visitor attributes to simulate. */
   readonly claims: Claims;
 }
 
-/** Makes and checks the tokens in addresses of previews: whoever has one sees the site as the member does, for an hour. */
+/** Makes and verifies the tokens in preview addresses. For an hour, a token's holder sees the site as the member does. */
 export class PreviewLinks {
   readonly #key: string;
 
@@ -25,7 +25,7 @@ export class PreviewLinks {
     return `${body}.${sign(this.#key, [purpose, body])}`;
   }
 
-  /** Undefined for a token that was not made here, is another site's or has expired. */
+  /** Undefined for a token that was not made here, belongs to another site or has expired. */
   read(token: string, site: string, now: string): Preview | undefined {
     const [body = "", signature = ""] = token.split(".");
     if (!isSigned(this.#key, [purpose, body], signature)) return undefined;
@@ -34,7 +34,7 @@ export class PreviewLinks {
   }
 }
 
-/** Keeps one kind of link from being taken for another that is signed with the same key. */
+/** Prevents other kinds of links signed with the same key from being accepted as previews. */
 const purpose = "site-preview";
 
 declare module "../kernel/context.ts" {

@@ -13,9 +13,9 @@ import { findPublishedSitesOf } from "./sites-rows.ts";
 export interface PublishedPage {
   readonly page: PageRecord;
   readonly map: StoredMap;
-  /** Whether it is what the variant opens with. */
+  /** Whether it is the home page of the variant. */
   readonly isHome: boolean;
-  /** Whether the path is one at which the page was before. */
+  /** Whether the path is a former path of the page. */
   readonly moved: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PagePlace {
   readonly pagePath: string;
 }
 
-/** The page at a path of a variant, the one that was moved away from there included. Undefined where there is none. */
+/** Finds the page at a path of a variant, current or former. */
 export async function findPublishedPage(
   reading: Pick<Context, "queries" | "content">,
   { variant, revision, pagePath }: PagePlace,
@@ -40,7 +40,7 @@ export async function findPublishedPage(
   return moved && { page: moved, map, isHome: moved.id === home?.id, moved: true };
 }
 
-/** The page that was chosen, or the first with a text, groups opened. */
+/** The chosen page, or the first page that has text, searching inside groups. */
 async function homePage(map: StoredMap, chosen: string | null): Promise<PageRecord | undefined> {
   const own = chosen === null ? undefined : await findPage(map, chosen);
   return own ?? firstPage(map, null);
@@ -57,8 +57,8 @@ async function firstPage(map: StoredMap, parent: string | null): Promise<PageRec
 }
 
 /**
- * Where readers find some spaces, by id: on the site that is open to most, of these on the oldest. Sites whose addresses
- * hold a secret are left out.
+ * The addresses of some spaces for readers, by space id: on the site with the widest visibility, the oldest such site
+ * if there are several. Sites whose addresses contain a secret are left out.
  */
 export async function publishedAddresses(
   queries: Queries,

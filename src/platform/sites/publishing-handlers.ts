@@ -24,7 +24,7 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
     const scope = await siteFor(context, input, "admin");
     const { siteSpaces } = await readStructure(context.queries, scope.site.id);
     if (siteSpaces.length === 0) {
-      throw new Problem("conflict", `Site ${scope.site.id} shows no space yet. Add one with addSpaceToSite.`);
+      throw new Problem("conflict", `Site ${scope.site.id} has no space yet. Add one with addSpaceToSite.`);
     }
     await setPublished(context, scope.site, 1);
     return presentSite(context, { ...scope, site: { ...scope.site, published: 1 } });
@@ -112,10 +112,10 @@ function readClaims(text: string | undefined): Claims {
   if (text === undefined || text === "") return {};
   const claims = readRison(text);
   if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) return claims as Claims;
-  throw new Problem("bad_request", "claims: is no object in Rison. Write it as in (plan:pro,beta:!t).");
+  throw new Problem("bad_request", "claims: must be an object in Rison, as in (plan:pro,beta:!t).");
 }
 
-/** An address of the preview, given as one, as one of the published site or as a path below the site's root. */
+/** Maps a target to its preview address. A target is a preview or published address, or a path below the site's root. */
 function inPreview(site: SiteRow, target: string, origin: string): string {
   const base = previewUrl(site, origin);
   const published = siteUrl(site, origin);
@@ -175,15 +175,15 @@ async function resolve(
 }
 
 const nothing = () =>
-  new Problem("not_found", "url: this leads to no site that is published, or to one that this token may not see.");
+  new Problem("not_found", "url: does not belong to a published site, or this token may not see the site.");
 
 const notSignedIn = () =>
   new Problem(
     "forbidden",
-    "visitor.jwtToken: visitors of this site sign in, and this is not a valid token of one. Sign one with the site's private key.",
+    "visitor.jwtToken: this site requires visitors to sign in, and this is not a valid visitor token. Sign one with the site's private key.",
   );
 
-/** Whoever renders a site reads its spaces with a token of the caller's: the caller must be able to. */
+/** The result lets the caller render the site with their own token, so they must be able to read its spaces. */
 async function mayKnow(context: Context, resolution: Exclude<Resolution, { kind: "missing" }>): Promise<boolean> {
   const site = resolution.kind === "place" ? resolution.site : await findSiteById(context.queries, resolution.site);
   const viewer = site && (await findActiveMember(context.queries, site.organization, context.user.id));

@@ -22,7 +22,7 @@ const ruleOf = (row: RedirectRow) => ({
 export const destinationOf = ({ destination }: Pick<RedirectRow, "destination">): Destination =>
   JSON.parse(destination) as Destination;
 
-/** The URL that a destination stands for; undefined where it is no longer there, or not to be seen. `base` ends with a slash. */
+/** The URL of a destination; undefined if it no longer exists or is not visible. `base` ends with a slash. */
 async function destinationUrl(
   reading: Reading,
   layout: SiteLayout,
@@ -48,7 +48,7 @@ export interface FollowedRedirect {
   readonly url: string;
 }
 
-/** Where readers of a path of a site are sent; drafts come first where they count. */
+/** Finds where a path of a site redirects to; drafts take precedence when they are included. */
 export async function followRedirect(
   reading: Reading,
   layout: SiteLayout,
@@ -65,7 +65,7 @@ export async function followRedirect(
   return undefined;
 }
 
-/** All live redirects that lead somewhere, with where that is. */
+/** All live redirects that resolve, each with its target URL. */
 export async function listFollowed(reading: Reading, layout: SiteLayout, base: string): Promise<FollowedRedirect[]> {
   const followed: FollowedRedirect[] = [];
   for (const row of await allRedirects(reading.queries, layout.site.id)) {
@@ -75,12 +75,12 @@ export async function listFollowed(reading: Reading, layout: SiteLayout, base: s
   return followed;
 }
 
-/** More redirects one after the other are a loop to browsers, too. */
+/** Browsers also treat a longer chain of redirects as a loop. */
 const mostSteps = 20;
 
 /**
- * Throws `conflict` where following a redirect comes back to it. Only addresses of the site itself can do that, and
- * not those that have a page, which come before redirects.
+ * Throws `conflict` if following a redirect leads back to it. Only the site's own addresses can loop, and only those
+ * without a page, because pages take precedence over redirects.
  */
 export async function requireNoLoop(
   context: Pick<Context, "queries" | "content" | "origin">,
@@ -105,7 +105,7 @@ export async function requireNoLoop(
   }
   throw new Problem(
     "conflict",
-    `destination: readers of "${row.source}" would be sent round in a circle. Choose a page, or an address that no redirect takes in.`,
+    `destination: readers of "${row.source}" would be redirected in a loop. Choose a page, or an address that no redirect matches.`,
   );
 }
 
@@ -120,9 +120,9 @@ async function hasPage(reading: Reading, layout: SiteLayout, path: string): Prom
   );
 }
 
-/** A redirect as far as following it goes. */
+/** The part of a redirect needed to follow it. */
 interface RedirectRule {
-  /** A path from the site's root; a closing `*` takes in every path that begins so. */
+  /** A path from the site's root; a closing `*` matches every path that begins with what precedes it. */
   readonly source: string;
   readonly captureWildcard: boolean;
 }
@@ -130,16 +130,16 @@ interface RedirectRule {
 /** UTF-16 units. */
 const longestSource = 512;
 
-/** Every source that takes in a path, the narrowest first, in lower case: as many as the path has letters at most. */
+/** Every source that matches a path, most specific first, in lower case: at most as many as the path has characters. */
 function sourcesOf(path: string): string[] {
   const key = normalPath(path).toLowerCase();
   const wild: string[] = [];
   for (let end = Math.min(key.length, longestSource); end > 1; end -= 1) wild.push(`${key.slice(0, end)}*`);
-  // `/old/*` takes in `/old` too, and is narrower than what it would be without the slash.
+  // `/old/*` matches `/old` too, and is more specific than `/old*`.
   return [key, `${key}/*`, ...wild];
 }
 
-/** With a slash at its beginning and none at its end; encoded as sources are written. */
+/** Starts with a slash and does not end with one; encoded the way sources are written. */
 function normalPath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
   return `/${segments.map(normalSegment).join("/")}`;
@@ -153,7 +153,7 @@ function normalSegment(segment: string): string {
   }
 }
 
-/** The rule that a path follows. */
+/** The rule that applies to a path. */
 function ruleFor<Rule extends RedirectRule>(rules: readonly Rule[], path: string): Rule | undefined {
   const sources = sourcesOf(path);
   let best: { readonly rule: Rule; readonly rank: number } | undefined;
@@ -164,13 +164,13 @@ function ruleFor<Rule extends RedirectRule>(rules: readonly Rule[], path: string
   return best?.rule;
 }
 
-/** A source as it is compared: in lower case, letters encoded alike. */
+/** The form in which sources are compared: lower case, with consistent encoding. */
 export function normalSource(source: string): string {
   const [, path = "", wild = ""] = /^(.*?)(\/\*|\*)?$/.exec(source) ?? [];
   return normalPath(path).toLowerCase() + wild;
 }
 
-/** Where a rule leads that a path follows: the destination, with what the `*` took in where that is wanted. */
+/** Where a rule sends a matching path: the destination, plus what `*` matched if captureWildcard is set. */
 function targetOf({ source, captureWildcard }: RedirectRule, destination: string, path: string): string {
   if (!captureWildcard || !source.endsWith("*")) return destination;
   const before = normalSource(source).replace(/\/?\*$/, "");

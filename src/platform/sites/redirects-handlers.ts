@@ -98,7 +98,7 @@ export const siteRedirects: Handlers<"siteRedirects"> = {
     const base = siteUrl(site, context.origin, key);
     const followed = await followRedirect(context, layout, source, { base, drafts: false });
     if (followed === undefined) {
-      throw new Problem("not_found", `source: site ${site.id} has no redirect that takes in "${source}".`);
+      throw new Problem("not_found", `source: site ${site.id} has no redirect that matches "${source}".`);
     }
     return { redirect: present(context, site, followed.row), target: followed.url };
   },
@@ -107,7 +107,7 @@ export const siteRedirects: Handlers<"siteRedirects"> = {
 const taken = (site: SiteRow, source: string) =>
   new Problem(
     "conflict",
-    `source: site ${site.id} has a redirect of "${source}" already. Change that one, or choose another source.`,
+    `source: site ${site.id} already has a redirect from "${source}". Change that one, or choose another source.`,
   );
 
 async function findBySource(
@@ -124,11 +124,11 @@ interface Rule {
   readonly draft: boolean;
   readonly captureWildcard: boolean;
   readonly permanent: boolean;
-  /** Left out, a redirect keeps the one it has. */
+  /** If undefined, the redirect keeps its destination. */
   readonly destination: RedirectTarget | RedirectPlace | undefined;
 }
 
-/** Writes a redirect, a new one where there was none, and returns its row. */
+/** Creates or updates a redirect and returns its row. */
 async function write(
   context: Context,
   layout: SiteLayout,
@@ -137,7 +137,7 @@ async function write(
 ): Promise<RedirectRow> {
   const { queries, now } = context;
   if (captureWildcard && !source.endsWith("*")) {
-    throw new Problem("bad_request", `captureWildcard: the source "${source}" has no * whose match could be added.`);
+    throw new Problem("bad_request", `captureWildcard: the source "${source}" has no * to capture.`);
   }
   const to =
     destination === undefined ? before && destinationOf(before) : await readTarget(context, layout, destination);
@@ -159,7 +159,7 @@ async function write(
   return row;
 }
 
-/** A destination as it is stored: what it names must be there now. */
+/** A destination in its stored form. Throws unless what it names exists. */
 async function readTarget(
   context: Context,
   layout: SiteLayout,
@@ -196,7 +196,7 @@ async function readTarget(
   }
 }
 
-/** Does one of many changes. One that cannot be done says why, and the others go on. */
+/** Applies one change of a batch. A failure is reported in the outcome, and the batch continues. */
 async function outcomeOf(context: Context, layout: SiteLayout, change: RedirectChange): Promise<RedirectOutcome> {
   const { source, intent, captureWildcard, permanent, destination } = change;
   const draft = intent === "draft";
@@ -205,13 +205,13 @@ async function outcomeOf(context: Context, layout: SiteLayout, change: RedirectC
   const live = await findBySource(context, site, source, draft);
   if (intent === "publish") {
     const drafted = await findBySource(context, site, source, true);
-    if (drafted === undefined) return failed(`source: there is no draft of "${source}" to make live.`);
+    if (drafted === undefined) return failed(`source: there is no draft redirect from "${source}" to make live.`);
     if (live !== undefined) await removeRedirect(context.queries, live.id);
     await updateRedirect(context.queries, drafted.id, { draft: 0, updated_at: context.now });
     return { status: "published", source, draft: false, id: drafted.id };
   }
   if (destination === null) {
-    if (live === undefined) return failed(`source: there is no redirect of "${source}" to delete.`);
+    if (live === undefined) return failed(`source: there is no redirect from "${source}" to delete.`);
     await removeRedirect(context.queries, live.id);
     return { status: "deleted", source, draft };
   }
@@ -221,7 +221,7 @@ async function outcomeOf(context: Context, layout: SiteLayout, change: RedirectC
   return { status: live === undefined ? "created" : "updated", source, draft, id: written.id };
 }
 
-/** The row of a redirect, or why it was not written: then everything is as before. */
+/** The row of a redirect, or the reason why it was not written; on failure nothing changes. */
 async function attempt(
   context: Context,
   layout: SiteLayout,

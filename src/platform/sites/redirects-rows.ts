@@ -7,7 +7,7 @@ interface SiteRedirectTable {
   id: string;
   site: string;
   source: string;
-  /** The source as it is compared; one site has each once live and once as a draft. */
+  /** The source as it is compared. A site has each key at most once live and once as a draft. */
   source_key: string;
   draft: number;
   capture_wildcard: number;
@@ -28,11 +28,11 @@ export type RedirectRow = Row<"site_redirect">;
 interface RedirectFilter {
   readonly site: string;
   readonly draft: boolean;
-  /** Only those with this text in their source, in any case. */
+  /** Only those with this text in their source, ignoring case. */
   readonly search?: string | undefined;
 }
 
-/** Live ones; those that take in less come first, as the first that fits counts to web servers. */
+/** Live redirects, most specific first, because web servers apply the first match. */
 export function allRedirects(queries: Queries, site: string): Promise<RedirectRow[]> {
   return queries
     .selectFrom("site_redirect")
@@ -47,7 +47,7 @@ export function allRedirects(queries: Queries, site: string): Promise<RedirectRo
 
 export type RedirectOrder = "createdAt" | "updatedAt" | "source";
 
-/** A row, and the value that it is ordered by besides its id. */
+/** A row, with the value that it is ordered by before its id. */
 export type OrderedRedirect = RedirectRow & { readonly key: string };
 
 export async function listRedirects(
@@ -100,7 +100,7 @@ export function findRedirect(queries: Queries, site: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** The redirects of some sources as they are compared, live ones or drafts. */
+/** The redirects with the given source keys, either live or draft. */
 export function findRedirectsOf(
   queries: Queries,
   site: string,

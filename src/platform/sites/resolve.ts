@@ -21,49 +21,49 @@ import {
   type SiteRow,
 } from "./sites-rows.ts";
 
-/** What resolving takes of a context: readers of published sites have no user. */
+/** The part of a context that resolving needs; readers of published sites have no user. */
 export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks">;
 
 export interface AddressRequest {
   readonly url: URL;
   readonly visitor?: Visitor | undefined;
-  /** In place of one in the address. */
+  /** Used instead of a token in the address. */
   readonly previewToken?: string | undefined;
   /** A signed-in member, who may see previews without a token. */
   readonly member?: string | undefined;
 }
 
-/** What an address of a published site leads to: a place in it, of which the page may still be missing. */
+/** The place in a published site that an address leads to. The page itself may still be missing. */
 export interface Place {
   readonly kind: "place";
   readonly site: SiteRow;
-  /** The structure as the visitor sees it. */
+  /** The structure as this visitor sees it. */
   readonly layout: SiteLayout;
   readonly section: Section | undefined;
   readonly variant: Variant;
-  /** The revision to be read: the active one of the space, or of what is previewed. */
+  /** The revision to read: the active one of the space, or of the previewed version. */
   readonly revision: string;
   readonly changeRequest: Row<"change_request"> | undefined;
-  /** Set where the address names a revision. */
+  /** Set if the address names a revision. */
   readonly namedRevision: string | undefined;
   /** Slugs of the page; empty for the home page of the variant. */
   readonly pagePath: string;
-  /** All of the path below the site's root, as redirects are compared with it. */
+  /** The whole path below the site's root, as redirects compare it. */
   readonly sitePath: string;
-  /** Path of the site's root in the address, with the secret of a share link; begins and ends with a slash. */
+  /** Path of the site's root in the address, including a share link's secret; begins and ends with a slash. */
   readonly siteBasePath: string;
   /** Path of the variant's root in the address; begins and ends with a slash. */
   readonly basePath: string;
   readonly shareKey: string | undefined;
-  /** Whether no segment that names a section or variant could follow. */
+  /** Whether no further segment could name a section or variant. */
   readonly complete: boolean;
   readonly preview: boolean;
-  /** Whether drafts are shown. */
+  /** Whether drafts are included. */
   readonly drafts: boolean;
   readonly canonicalUrl: string;
-  /** Decides conditions of pages; undefined where all hold. */
+  /** Evaluates conditions of pages; undefined if all hold. */
   readonly conditions: VisitorConditions | undefined;
-  /** Names what is known of a visitor who proved it; undefined without a token. */
+  /** Identifies a verified visitor's attributes; undefined without a token. */
   readonly contextId: string | undefined;
 }
 
@@ -71,14 +71,14 @@ export type Resolution =
   | Place
   | {
       readonly kind: "redirect";
-      /** `external` leads out of the site, to sign in. */
+      /** `external` leads off the site, to sign in. */
       readonly target: "content" | "external";
       readonly site: string;
       readonly url: string;
     }
-  /** There is nothing, or nothing that the visitor may know of. */
+  /** Nothing exists there, or nothing that the visitor may know about. */
   | { readonly kind: "missing" }
-  /** The visitor has to sign in, and the site does not say where. */
+  /** The visitor must sign in, and the site does not say where. */
   | { readonly kind: "unauthenticated"; readonly site: string };
 
 const missing: Resolution = { kind: "missing" };
@@ -86,7 +86,7 @@ const missing: Resolution = { kind: "missing" };
 /** UTF-16 units. */
 const longestPath = 2_048;
 
-/** Finds what an address of a published site, or of a preview of one, leads to. */
+/** Resolves an address of a published site or of a preview. */
 export async function resolveAddress(resolving: Resolving, request: AddressRequest): Promise<Resolution> {
   const { queries } = resolving;
   if (request.url.pathname.length > longestPath) return missing;
@@ -144,7 +144,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** With what somebody enters a site. */
+/** The credentials that a request brings to a site. */
 interface Entry {
   readonly segments: readonly string[];
   readonly siteBasePath: string;
@@ -152,7 +152,7 @@ interface Entry {
   readonly drafts: boolean;
   readonly conditions: VisitorConditions | undefined;
   readonly contextId: string | undefined;
-  /** Undefined where every space of the site may be read. */
+  /** Undefined if every space of the site may be read. */
   readonly readable: ReadonlySet<string> | undefined;
 }
 
@@ -211,7 +211,7 @@ async function enterPublished(
   };
 }
 
-/** Sends a visitor to where the site has visitors sign in, and from there back. */
+/** Sends a visitor to the site's sign-in page, which returns them here. */
 function signIn(site: SiteRow, { pathname, search }: URL): Resolution {
   if (site.auth_fallback_url === null) return { kind: "unauthenticated", site: site.id };
   const fallback = new URL(site.auth_fallback_url);
@@ -269,7 +269,7 @@ interface Version {
   readonly name: string;
 }
 
-/** Takes `~/changes/<number>` or `~/revisions/<id>` out of a path, wherever it stands. */
+/** Takes `~/changes/<number>` or `~/revisions/<id>` out of a path, at any position. */
 function withoutVersion(segments: readonly string[]): { segments: readonly string[]; version?: Version } {
   const at = segments.indexOf("~");
   const [kind, name] = segments.slice(at + 1);
@@ -295,18 +295,18 @@ async function findVersion(
   return changeRequest && { revision: changeRequest.revision, changeRequest, namedRevision: undefined };
 }
 
-/** Where in the structure a path leads. */
+/** Where a path leads in the structure. */
 interface StructurePlace {
   readonly section: Section | undefined;
   readonly variant: Variant;
   /** Segments below the variant's root. */
   readonly rest: readonly string[];
-  /** Whether the path is the one that addresses are made with. */
+  /** Whether this is the path used when addresses are generated. */
   readonly isCanonical: boolean;
   readonly complete: boolean;
 }
 
-/** Undefined where the visitor may see nothing there. */
+/** Undefined if there is nothing there that the visitor may see. */
 export function findPlace(layout: SiteLayout, segments: readonly string[]): StructurePlace | undefined {
   const [first] = segments;
   const named = layout.sections.find(({ row }) => row.path === first);

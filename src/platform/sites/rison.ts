@@ -1,5 +1,5 @@
 /**
- * Reads Rison, the notation of JSON that addresses can hold: `(plan:pro,beta:!t,tags:!(a,b))`. Undefined for anything
+ * Reads Rison, a notation for JSON in addresses: `(plan:pro,beta:!t,tags:!(a,b))`. Returns undefined for anything
  * else. As in O-Rison, the parentheses around an object may be left out.
  */
 export function readRison(text: string): unknown {
@@ -15,7 +15,7 @@ export function readRison(text: string): unknown {
 
 class NotRison extends Error {}
 
-/** Lists and objects within each other. */
+/** The greatest nesting depth of lists and objects. */
 const deepest = 20;
 
 const word = /[^-0123456789 '!:(),*@$][^ '!:(),*@$]*/y;

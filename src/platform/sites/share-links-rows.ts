@@ -9,7 +9,7 @@ import type { SiteRow } from "./sites-rows.ts";
 interface SiteShareLinkTable {
   id: string;
   site: string;
-  /** Secret of its address. */
+  /** The secret in its address. */
   key: string;
   name: string;
   active: number;
@@ -30,7 +30,7 @@ interface ShareLinkFilter {
   readonly search?: string | undefined;
 }
 
-/** The newest first, from before the row's order. */
+/** Newest first, starting below row number `before`. */
 export function listShareLinks(queries: Queries, filter: ShareLinkFilter, before: number | undefined, limit: number) {
   return newestFirst(
     matching(queries, filter).selectAll("site_share_link"),
@@ -69,7 +69,7 @@ export function findShareLink(queries: Queries, site: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** The link of a secret, switched off or not. */
+/** The link with a given secret, active or not. */
 const findShareLinkByKey = keptRow((queries, site: string, key: string) =>
   queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where("key", "=", key),
 );
@@ -91,13 +91,13 @@ export async function removeShareLink(queries: Queries, id: string): Promise<voi
   await queries.deleteFrom("site_share_link").where("id", "=", id).execute();
 }
 
-/** Whether a secret opens a site: one of a share link that is not switched off, while the site is for such links. */
+/** Whether a secret opens a site: its share link must be active, and the site must be visible through share links. */
 export async function opensSite(queries: Queries, site: SiteRow, key: string): Promise<boolean> {
   if (site.visibility !== "share-link") return false;
   return (await findShareLinkByKey(queries, site.id, key))?.active === 1;
 }
 
-/** The secret to put into addresses; undefined where the site is not for share links. Throws `not_found`. */
+/** The secret to put into addresses; undefined if the site is not visible through share links. Throws `not_found`. */
 export async function readShareKey(
   queries: Queries,
   site: SiteRow,

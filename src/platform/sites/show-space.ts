@@ -14,19 +14,19 @@ import type { SiteRow } from "./sites-rows.ts";
 import { insertSiteSpace, readStructure } from "./structure-rows.ts";
 
 interface Wanted {
-  /** Null makes a space. */
+  /** Null creates a space. */
   readonly spaceId: string | null;
   readonly template?: z.infer<typeof ContentTemplate> | undefined;
   readonly title?: string | null | undefined;
   readonly pageId?: string | null | undefined;
 }
 
-/** The space that a site is to show. Throws unless the caller may decide that, there, of that space. */
+/** The space that a site is to show. Throws unless the caller may add that space to that site. */
 export async function spaceToShow(context: Context, site: SiteRow, wanted: Wanted): Promise<Row<"space">> {
   const { spaceId, template, title, pageId } = wanted;
   if (spaceId === null) {
     if (pageId != null) {
-      throw new Problem("bad_request", "pageId: a space that is made has no page yet. Leave it out.");
+      throw new Problem("bad_request", "pageId: a new space has no pages yet. Leave it out.");
     }
     await organizationFor(context, site.organization, "create");
     const id = await makeSpace(context, {
@@ -40,7 +40,7 @@ export async function spaceToShow(context: Context, site: SiteRow, wanted: Wante
   if (template !== undefined) {
     throw new Problem(
       "bad_request",
-      "template: fills only the space that `spaceId` null makes. Leave one of them out.",
+      "template: applies only to a new space, when `spaceId` is null. Leave one of them out.",
     );
   }
   const space = await showableSpace(context, site, spaceId);
@@ -48,7 +48,7 @@ export async function spaceToShow(context: Context, site: SiteRow, wanted: Wante
   return space;
 }
 
-/** A space of the site's organization that the caller may put on show: whoever publishes it decides who reads it. */
+/** A space of the site's organization that the caller may publish. Publishing decides who can read it. */
 export async function showableSpace(
   context: Context,
   site: Pick<SiteRow, "organization">,
@@ -74,17 +74,17 @@ export async function requirePage(
 }
 
 interface Placement {
-  /** Null in sites without sections. */
+  /** Null on sites without sections. */
   readonly section: string | null;
   readonly title?: string | null | undefined;
   readonly draft: boolean;
   readonly page?: string | null | undefined;
 }
 
-/** More would make every page of the site slow. */
+/** More would slow down every page of the site. */
 const mostSpaces = 1_000;
 
-/** Adds a space as the last of its section, or of the site. Returns the id of the site space. */
+/** Appends a space to its section, or to the site. Returns the id of the site space. */
 export async function addVariant(
   context: Context,
   site: SiteRow,
@@ -96,11 +96,11 @@ export async function addVariant(
   if (shown !== undefined) {
     throw new Problem(
       "conflict",
-      `spaceId: site ${site.id} shows space ${space.id} already, as site space ${shown.id}.`,
+      `spaceId: site ${site.id} already shows space ${space.id}, as site space ${shown.id}.`,
     );
   }
   if (rows.siteSpaces.length >= mostSpaces) {
-    throw new Problem("conflict", `Site ${site.id} shows ${mostSpaces} spaces, the most it can. Remove one first.`);
+    throw new Problem("conflict", `Site ${site.id} shows ${mostSpaces} spaces, the maximum. Remove one first.`);
   }
   const siblings = rows.siteSpaces.filter((row) => row.section === section);
   const isHome = section === site.default_section;

@@ -5,7 +5,7 @@ import { Problem } from "../kernel/problem.ts";
 import { adaptiveSchemaOf, type Claims, knownClaims, VisitorConditions } from "./adaptive-schema.ts";
 import { findSite, type SiteRow } from "./sites-rows.ts";
 
-/** A site, and what the caller may do with it: a site has no grants of its own, the role in the organization counts. */
+/** A site and the caller's rights to it. Sites have no grants of their own; the role in the organization decides. */
 export interface SiteScope extends OrganizationScope {
   readonly site: SiteRow;
 }
@@ -15,7 +15,7 @@ interface SiteName {
   readonly siteId: string;
 }
 
-/** A site that the caller may use so. Guests see none. */
+/** Returns a site for which the caller has the permission. Guests see no sites. */
 export async function siteFor(context: Context, name: SiteName, permission: Permission): Promise<SiteScope> {
   const scope = await findVisibleSite(context, name);
   if (scope === undefined) throw absentSite(name.siteId);
@@ -23,7 +23,7 @@ export async function siteFor(context: Context, name: SiteName, permission: Perm
   return scope;
 }
 
-/** A site that the caller may see; throws only where the organization is not to be seen. */
+/** A site that the caller may see; throws only if the organization is not visible. */
 export async function findVisibleSite(
   context: Context,
   { organizationId, siteId }: SiteName,
@@ -37,16 +37,16 @@ export async function findVisibleSite(
 const absentSite = (id: string) =>
   new Problem("not_found", `siteId: there is no site ${id}, or this token may not see it.`);
 
-/** Who asks for a page of a published site. */
+/** The visitor who requests a page of a published site. */
 export interface Visitor {
   readonly type?: "human" | "agent" | undefined;
-  /** Signed with the site's private key; its claims are proved. */
+  /** Signed with the site's private key, which proves its claims. */
   readonly jwtToken?: string | undefined;
-  /** Attributes that anybody can set. */
+  /** Attributes that anyone can set. */
   readonly unsignedClaims?: Claims | undefined;
 }
 
-/** The claims of a visitor's token; undefined for one that is not signed with the site's key, or that has expired. */
+/** The claims in a visitor's token; undefined if it was not signed with the site's key or has expired. */
 export async function readVisitorToken(
   { auth_key: key }: Pick<SiteRow, "auth_key">,
   token: string,
@@ -65,7 +65,7 @@ export async function readVisitorToken(
   }
 }
 
-/** Decides the conditions of a site for a visitor of whom this is known. All hold while they are switched off. */
+/** Evaluates a site's conditions for a visitor. Undefined, meaning all hold, while adaptive content is off. */
 export function conditionsFor(site: SiteRow, signed: Claims, unsigned: Claims): VisitorConditions | undefined {
   if (site.adaptive_content !== 1) return undefined;
   return new VisitorConditions(knownClaims(adaptiveSchemaOf(site), { ...signed, unsigned }));

@@ -20,7 +20,7 @@ import {
 export interface Variant {
   readonly row: SiteSpaceRow;
   readonly space: Row<"space">;
-  /** Role of who looks, in the space; null for readers of the published site. */
+  /** The viewer's role in the space; null for readers of the published site. */
   readonly role: Role | null;
 }
 
@@ -29,9 +29,9 @@ export interface Section {
   readonly variants: readonly Variant[];
 }
 
-/** What readers get to see of a site. */
+/** What readers may see of a site. */
 export interface Readership {
-  /** As in previews. */
+  /** Whether drafts are included, as in previews. */
   readonly drafts: boolean;
   /** Whether a condition holds for the visitor. */
   holds(condition: string): boolean;
@@ -39,22 +39,22 @@ export interface Readership {
   mayRead(space: string): boolean;
 }
 
-/** What is at the root of addresses, whatever a visitor may see, so that one address means the same to all. */
+/** What is at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
 interface Homes {
   readonly section: string | undefined;
-  /** By section; null in sites without sections. */
+  /** By section; null on sites without sections. */
   readonly variants: ReadonlyMap<string | null, string>;
 }
 
 /**
- * The structure of a site as somebody sees it. A space that was deleted or handed over to another organization is not
- * shown; neither is a section that has nothing else.
+ * The structure of a site as one viewer sees it. Spaces that were deleted or transferred to another organization are
+ * hidden, and so are sections left with no space.
  */
 export class SiteLayout {
   readonly site: SiteRow;
   readonly groups: readonly GroupRow[];
   readonly sections: readonly Section[];
-  /** Of a site without sections. */
+  /** On a site without sections. */
   readonly variants: readonly Variant[];
   /** Whether the site is divided into sections. */
   readonly hasSections: boolean;
@@ -74,7 +74,7 @@ export class SiteLayout {
     this.variants = variants.filter(({ row }) => row.section === null);
   }
 
-  /** What a member may see: the spaces that the member may read, and empty sections, so that they can be removed. */
+  /** What a member may see: the spaces that they can read, and empty sections, so that they can be removed. */
   static async forMember(context: Context, site: SiteRow, viewer: Viewer): Promise<SiteLayout> {
     const rows = inTreeOrder(await readStructure(context.queries, site.id));
     const spaces = await shownSpaces(context.queries, site, rows);
@@ -94,7 +94,7 @@ export class SiteLayout {
     );
   }
 
-  /** What readers may see: what is live, drafts too if wanted, as far as its condition holds for them. */
+  /** What readers may see: live content, optionally drafts, subject to conditions. */
   static async forReaders(
     queries: Queries,
     site: SiteRow,
@@ -105,7 +105,7 @@ export class SiteLayout {
     return SiteLayout.#asRead(site, { rows, spaces }, { drafts, holds, mayRead });
   }
 
-  /** What is live of each of some sites, whatever its condition, in a fixed number of questions to the store. */
+  /** The live content of several sites, regardless of conditions, in a fixed number of queries. */
   static async forAnybody(queries: Queries, sites: readonly SiteRow[]): Promise<SiteLayout[]> {
     const structures = await readStructures(
       queries,
@@ -145,23 +145,23 @@ export class SiteLayout {
     );
   }
 
-  /** All variants in the order of the structure; those of each section together. */
+  /** All variants in structure order, with each section's together. */
   get allVariants(): readonly Variant[] {
     return [...this.variants, ...this.sections.flatMap(({ variants }) => variants)];
   }
 
-  /** Whether a section is at the site's root, with no segment of its own in addresses. */
+  /** Whether a section is at the site's root and has no segment of its own in addresses. */
   isHomeSection = ({ row }: Section): boolean => row.id === this.#homes.section;
 
-  /** The same of a variant in its section. */
+  /** Whether a variant is at the root of its section. */
   isHomeVariant = ({ row }: Variant): boolean => row.id === this.#homes.variants.get(row.section);
 
-  /** The section shown first: the one at the root, or where that is not to be seen the first there is. */
+  /** The section shown first: the one at the root or, if that is hidden, the first visible one. */
   get defaultSection(): Section | undefined {
     return this.sections.find(this.isHomeSection) ?? this.sections[0];
   }
 
-  /** The variant shown first, in a section or in a site without any. */
+  /** The variant shown first, in a section or on a site without sections. */
   defaultVariant(section: Section | undefined): Variant | undefined {
     const variants = section?.variants ?? this.variants;
     return variants.find(this.isHomeVariant) ?? variants.find(({ row }) => row.hidden === 0) ?? variants[0];
@@ -198,7 +198,7 @@ export class SiteLayout {
     return group;
   }
 
-  /** Sections and groups directly in a group, or at the root, in their order. */
+  /** Sections and groups directly in a group, or at the root, in order. */
   childrenOf(group: string | null): (Section | GroupRow)[] {
     const rowOf = (item: Section | GroupRow) => ("row" in item ? item.row : item);
     return [
@@ -208,7 +208,7 @@ export class SiteLayout {
   }
 }
 
-/** With the sections in the order in which readers come upon them, those in groups where the group is. */
+/** Orders sections as readers encounter them: those in a group come at the group's position. */
 function inTreeOrder(rows: StructureRows): StructureRows {
   const { sections, groups } = rows;
   const within = (parent: string | null): SectionRow[] =>

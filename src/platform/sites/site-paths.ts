@@ -4,7 +4,7 @@ import type { Section, SiteLayout, Variant } from "./site-layout.ts";
 import type { SiteRow } from "./sites-rows.ts";
 import type { StructureRows } from "./structure-rows.ts";
 
-/** What a published site serves under its root besides pages. */
+/** Names that a published site serves under its root besides pages. */
 const reserved: ReadonlySet<string> = new Set([
   ...["llms.txt", "llms-full.txt", "robots.txt", "sitemap.xml", "sitemap.md", "sitemap-pages.xml", "skill.md"],
   ...["rss.xml", "mcp", "v", "catalog.json", "favicon.ico"],
@@ -12,10 +12,10 @@ const reserved: ReadonlySet<string> = new Set([
 
 const segment = /^[\p{Ll}\p{Lo}\p{M}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}._-]*$/u;
 
-/** A segment of a site's addresses, as it is stored. Throws `bad_request` naming the field. */
+/** Validates a segment of a site's addresses for storage. Throws `bad_request` naming the field. */
 export function requireSegment(value: string, field: string): string {
   const problem = !segment.test(value)
-    ? "has lower-case letters, digits, dashes, dots and underscores, and begins with a letter or digit"
+    ? "may contain only lower-case letters, digits, dashes, dots and underscores, and must begin with a letter or digit"
     : reserved.has(value) || value.endsWith(".md")
       ? "must not be the name of a file that sites serve"
       : undefined;
@@ -23,18 +23,18 @@ export function requireSegment(value: string, field: string): string {
   throw new Problem("bad_request", `${field}: "${value.slice(0, 100)}" cannot be used: it ${problem}.`);
 }
 
-/** A basename is in host names of some services: letters, digits and dashes alone. */
+/** Some services put the basename into host names, so it has only letters, digits and dashes. */
 export function requireBasename(value: string): string {
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(value)) return value;
   throw new Problem(
     "bad_request",
-    `basename: "${value.slice(0, 100)}" cannot be used: it has lower-case letters, digits and dashes, and begins and ends with a letter or digit.`,
+    `basename: "${value.slice(0, 100)}" cannot be used: it may contain only lower-case letters, digits and dashes, and must begin and end with a letter or digit.`,
   );
 }
 
 const longest = 100;
 
-/** A basename for a title; a number is added until `isFree`. */
+/** A basename derived from a title; a number is added until `isFree` accepts it. */
 export async function freeBasename(title: string, isFree: (name: string) => Promise<boolean>): Promise<string> {
   const plain = slugOf(title)
     .replace(/[^a-z0-9]+/g, "-")
@@ -42,7 +42,7 @@ export async function freeBasename(title: string, isFree: (name: string) => Prom
   return firstFree(plain === "" ? "site" : plain, isFree);
 }
 
-/** A path for a title among those that are taken. */
+/** A path derived from a title that is not among those taken. */
 export function freePath(title: string, taken: readonly string[]): Promise<string> {
   const used = new Set(taken);
   return firstFree(slugOf(title), async (path) => !used.has(path) && !reserved.has(path));
@@ -57,8 +57,8 @@ async function firstFree(wanted: string, isFree: (name: string) => Promise<boole
 }
 
 /**
- * Throws `conflict` where two things of a site have one address: variants of a section, sections of the site, and
- * variants of the default section beside other sections.
+ * Throws `conflict` if two items of a site share an address: variants of a section, sections of the site, or variants
+ * of the default section and other sections.
  */
 export function requireDistinctPaths(site: Pick<SiteRow, "default_section">, rows: StructureRows): void {
   const places = new Map<string, string>();
@@ -86,14 +86,14 @@ export function requireDistinctPaths(site: Pick<SiteRow, "default_section">, row
   }
 }
 
-/** Below this path of the service every site has its own, by its basename. */
+/** Every site has its own path below this one, named after its basename. */
 export const sitesPath = "/sites/";
-/** Takes the place of a basename, none of which begins with `~`, in addresses of previews. */
+/** Replaces the basename in preview addresses. No basename begins with `~`. */
 export const previewName = "~preview";
 
 type Addressed = Pick<SiteRow, "id" | "basename" | "hostname" | "proxy">;
 
-/** Where readers find a site: its own host, another host's path, or the service's; ends with a slash. */
+/** The address of a site for readers: its own host, a path on another host, or this service's; ends with a slash. */
 export function siteUrl({ basename, hostname, proxy }: Addressed, origin: string, shareKey?: string): string {
   const { protocol } = new URL(origin);
   const base =
@@ -108,10 +108,10 @@ export function siteUrl({ basename, hostname, proxy }: Addressed, origin: string
 export const previewUrl = ({ id }: Pick<SiteRow, "id">, origin: string): string =>
   `${origin}${sitesPath}${previewName}/${id}/`;
 
-/** Where a proxy has to send the requests for a site. */
+/** Where a proxy must forward requests for a site. */
 export const proxyTarget = ({ basename }: Addressed, origin: string): string => `${origin}${sitesPath}${basename}`;
 
-/** Path of a section from the site's root: empty for the default one, else with a slash at its end. */
+/** Path of a section from the site's root: empty for the default one, otherwise ending with a slash. */
 export const sectionPath = (layout: SiteLayout, section: Section): string =>
   layout.isHomeSection(section) ? "" : `${encodeURIComponent(section.row.path)}/`;
 
@@ -122,5 +122,5 @@ export function variantPath(layout: SiteLayout, variant: Variant): string {
   return layout.isHomeVariant(variant) ? within : `${within}${encodeURIComponent(variant.row.path)}/`;
 }
 
-/** A path of slugs as part of an address. */
+/** Encodes a path of slugs for an address. */
 export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");

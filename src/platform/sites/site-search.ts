@@ -16,7 +16,7 @@ interface SiteSearch {
   readonly limit?: number | undefined;
 }
 
-/** Searches the spaces of a site that are live, as far as who asks may see them. */
+/** Searches the live spaces of a site that the caller may see. */
 export async function searchSite(context: Context, layout: SiteLayout, input: SiteSearch) {
   const variants = scopeOf(layout, input);
   const { query, scope, mode, siteSpaceIds, siteSpaceId } = input;
@@ -34,10 +34,7 @@ function scopeOf(layout: SiteLayout, { scope, mode, siteSpaceIds, siteSpaceId }:
   if (mode === "all") return live(layout);
   if (mode === "current") {
     if (siteSpaceId === undefined) {
-      throw new Problem(
-        "bad_request",
-        "siteSpaceId: is required where mode is current. Name the site space to search.",
-      );
+      throw new Problem("bad_request", "siteSpaceId: is required when mode is current. Name the site space to search.");
     }
     return named(layout, [siteSpaceId], "siteSpaceId");
   }
@@ -56,7 +53,7 @@ const live = (layout: SiteLayout): Variant[] => layout.allVariants.filter((varia
 const named = (layout: SiteLayout, ids: readonly string[], field: string): Variant[] =>
   ids.map((id, index) => layout.requireVariant(id, field === "siteSpaceId" ? field : `${field}.${index}`));
 
-/** One variant of each section: where the reader is, else the one in the reader's language, else the first. */
+/** One variant of each section: where the reader is, otherwise in the reader's language, otherwise the first. */
 function usual(layout: SiteLayout, { currentSiteSpace, restrictTo }: SiteSearchScope): Variant[] {
   const current =
     currentSiteSpace === undefined ? undefined : layout.requireVariant(currentSiteSpace, "scope.currentSiteSpace");

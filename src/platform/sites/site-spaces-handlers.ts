@@ -63,7 +63,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
     const { organizationId: _, siteId: __, ...given } = input;
     const space = await shownThen(context, site, variant, given);
     if (given.pageId != null) await requirePage(context, space, given.pageId);
-    // The home page was one of the space shown before.
+    // The home page belonged to the previous space.
     const page = given.spaceId === undefined || given.pageId !== undefined ? {} : { page: null };
     await updateSiteSpace(context.queries, siteSpaceId, { ...(await updatedColumns(updates, given)), ...page });
     requireDistinctPaths(site, await readStructure(context.queries, site.id));
@@ -87,7 +87,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
   },
 };
 
-/** What is shown first is replaced knowingly: every address at the root would lead elsewhere. */
+/** A default site space cannot be removed directly, because every address at the root would change. */
 function requireRemovable(
   sections: readonly { readonly id: string; readonly default_site_space: string | null }[],
   site: SiteRow,
@@ -97,7 +97,7 @@ function requireRemovable(
   if (row.section !== null && siblings === 1) {
     throw new Problem(
       "conflict",
-      `siteSpaceId: site space ${row.id} is the only one of section ${row.section}. Delete the section instead.`,
+      `siteSpaceId: site space ${row.id} is the only one in section ${row.section}. Delete the section instead.`,
     );
   }
   const section = sections.find(({ id }) => id === row.section);
@@ -106,11 +106,11 @@ function requireRemovable(
   const by = section === undefined ? "updateSiteById" : "updateSiteSectionById";
   throw new Problem(
     "conflict",
-    `siteSpaceId: site space ${row.id} is the one shown first. Make another the default before, with ${by}.`,
+    `siteSpaceId: site space ${row.id} is shown first. Make another the default first, with ${by}.`,
   );
 }
 
-/** The space that a variant shows after an update. Throws where the caller may not decide that. */
+/** The space that a variant shows after an update. Throws if the caller may not change it. */
 async function shownThen(
   context: Context,
   site: SiteRow,
@@ -124,7 +124,7 @@ async function shownThen(
   const { siteSpaces: rows } = await readStructure(context.queries, site.id);
   const other = rows.find((one) => one.space === spaceId);
   if (other === undefined) return shown;
-  throw new Problem("conflict", `spaceId: site ${site.id} shows space ${spaceId} already, as site space ${other.id}.`);
+  throw new Problem("conflict", `spaceId: site ${site.id} already shows space ${spaceId}, as site space ${other.id}.`);
 }
 
 async function presentVariant(context: Context, { site, viewer }: SiteScope, id: string) {

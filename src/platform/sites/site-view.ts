@@ -49,7 +49,7 @@ export async function presentSite(context: Context, { site, viewer }: SiteScope)
   return presented;
 }
 
-/** In a fixed number of questions to the store, however many there are. */
+/** Uses a fixed number of queries, however many sites there are. */
 export async function presentSites(context: Context, viewer: Viewer, sites: readonly SiteRow[]): Promise<Site[]> {
   const counts = await countVisible(
     context,
@@ -100,7 +100,7 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
   });
 }
 
-/** The favicon stands for the site; null without one. */
+/** The favicon serves as the site's icon; null without one. */
 function iconOf({ customization }: SiteRow): Site["icon"] {
   if (customization === null) return null;
   const { icon, emoji } = (JSON.parse(customization) as SiteCustomization).favicon;
@@ -108,7 +108,7 @@ function iconOf({ customization }: SiteRow): Site["icon"] {
   return { ...(icon === undefined ? {} : { icon }), ...(emoji === undefined ? {} : { emoji }) };
 }
 
-/** How many spaces of each site the viewer may see. */
+/** How many spaces of each site the viewer can see. */
 async function countVisible(context: Context, viewer: Viewer, sites: readonly string[]): Promise<Map<string, number>> {
   const shown = await spacesOfSites(context.queries, sites);
   const spaces = await findSpaces(context.queries, [...new Set(shown.map(({ space }) => space))]);
@@ -121,7 +121,7 @@ async function countVisible(context: Context, viewer: Viewer, sites: readonly st
   return counts;
 }
 
-/** Shows the structure of one site, or items of it. */
+/** Presents the structure of one site, or items of it. */
 export class StructurePresenter {
   readonly #layout: SiteLayout;
   readonly #location: string;
@@ -137,7 +137,7 @@ export class StructurePresenter {
     this.#spaces = spaces;
   }
 
-  /** Reads the spaces of the variants; with a share key, addresses are those of its link. */
+  /** Reads the spaces of the variants; with a share key, addresses use that share link. */
   static async open(context: Context, layout: SiteLayout, shareKey?: string): Promise<StructurePresenter> {
     const presented = await presentSpaces(context, layout.allVariants);
     const spaces = new Map(presented.map((space) => [space.id, space]));

@@ -10,6 +10,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { announceSite } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { unsetDefaultSite } from "../organizations/index.ts";
 import { presentAdaptiveSchema, requireAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
 import { addVariant, showableSpace } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
@@ -49,7 +50,7 @@ export const sites: Handlers<"sites"> = {
   async list({ organizationId, space, title, published, ...paging }, context) {
     const { viewer } = await organizationFor(context, organizationId, "view");
     const request = readPaging("sites.list", [organizationId, space, title, published], paging);
-    // Whether a space that the caller may not see is shown is not told.
+    // An invisible space matches nothing, so that the result does not reveal whether a site shows it.
     const sought = space === undefined ? undefined : ((await findVisibleSpace(context, space))?.space.id ?? "");
     const filter = { organization: organizationId, space: sought, title, published };
     const rows = await listSites(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
@@ -61,7 +62,7 @@ export const sites: Handlers<"sites"> = {
   async create({ organizationId, type, title, visibility = "public", spaces = [] }, context) {
     const scope = await organizationFor(context, organizationId, "create");
     const twice = spaces.find((space, index) => spaces.indexOf(space) !== index);
-    if (twice !== undefined) throw new Problem("bad_request", `spaces: names space ${twice} twice.`);
+    if (twice !== undefined) throw new Problem("bad_request", `spaces: contains space ${twice} twice.`);
     const shown = [];
     for (const [index, id] of spaces.entries()) {
       shown.push(await showableSpace(context, { organization: organizationId }, id, `spaces.${index}`));
@@ -85,6 +86,7 @@ export const sites: Handlers<"sites"> = {
     if ((await findVisibleSite(context, input)) === undefined) return { deleted: false };
     const { site } = await siteFor(context, input, "admin");
     if (site.published === 1) await announceSite(context, site, "site_unpublished");
+    await unsetDefaultSite(context.queries, site.organization, site.id);
     await removeSite(context.queries, site.id);
     return { deleted: true };
   },
@@ -153,10 +155,10 @@ async function makeSite({ queries, now }: Context, given: NewSite): Promise<Site
   return site;
 }
 
-/** The host of an address in lower case; paths keep theirs. */
+/** Lower-cases the host of an address; the path is unchanged. */
 const lowerHost = (address: string) => address.replace(/^[^/]*/, (host) => host.toLowerCase());
 
-/** The service's own host leads to the API and to every site: none of them has it for itself. */
+/** The service's own host serves the API and every site, so no site may claim it. */
 function requireOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteRow>): void {
   const own = new URL(origin).hostname;
   for (const [field, value] of [
@@ -171,7 +173,7 @@ function requireOtherHost({ origin }: Context, { hostname, proxy }: Partial<Site
   }
 }
 
-/** Throws `conflict` where another site has one of the addresses. */
+/** Throws `conflict` if another site has one of the addresses. */
 async function requireFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
   const { basename, hostname, proxy } = change;
   const owners = {

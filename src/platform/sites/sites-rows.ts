@@ -11,28 +11,28 @@ interface SiteTable {
   title: string;
   /** First path segment on a shared host; unique among all sites. */
   basename: string;
-  /** In lower case; unique, as `proxy` is. */
+  /** Lower case; unique, like `proxy`. */
   hostname: string | null;
   /** Host in lower case and path, without a scheme. */
   proxy: string | null;
   visibility: string;
   published: number;
-  /** Null where it was never switched on or off. */
+  /** Null if it was never switched on or off. */
   adaptive_content: number | null;
   agents_context: string;
   default_section: string | null;
-  /** In sites without sections. */
+  /** On sites without sections. */
   default_site_space: string | null;
-  /** Null is the default. */
+  /** Null means the default. */
   customization: Json | null;
   adaptive_schema: Json | null;
   adaptive_schema_at: Timestamp | null;
   auth_backend: string;
   auth_fallback_url: string | null;
   auth_logout_url: string | null;
-  /** Secret that signs visitors' tokens. */
+  /** The secret that signs visitors' tokens. */
   auth_key: string;
-  /** Raised by each change of the site, its structure, redirects and share links. */
+  /** Incremented by each change of the site, its structure, redirects or share links. */
   version: number;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -54,6 +54,9 @@ export const findSiteById = keptRow((queries, id: string) =>
   queries.selectFrom("site").selectAll().where("id", "=", id),
 );
 
+export const hasSite = async (queries: Queries, organization: string, id: string): Promise<boolean> =>
+  (await findSiteById(queries, id))?.organization === organization;
+
 export const findSiteByBasename = keptRow((queries, basename: string) =>
   queries.selectFrom("site").selectAll().where("basename", "=", basename),
 );
@@ -62,10 +65,10 @@ export const findSiteByHostname = keptRow((queries, hostname: string) =>
   queries.selectFrom("site").selectAll().where("hostname", "=", hostname),
 );
 
-/** Segments that a proxy's path may have. */
+/** The most segments that a proxy's path may have. */
 export const mostProxySegments = 8;
 
-/** The site behind the longest of some proxy addresses, of which there are at most as many as segments. */
+/** Finds the site with the longest matching proxy address. There are at most as many addresses as segments. */
 export async function findSiteByProxy(queries: Queries, addresses: readonly string[]): Promise<SiteRow | undefined> {
   const [first] = addresses;
   if (first === undefined) return undefined;
@@ -83,12 +86,12 @@ interface SiteFilter {
   readonly organization: string;
   /** Only those that show this space. */
   readonly space?: string | undefined;
-  /** Only those with this text in their title, in any case. */
+  /** Only those with this text in their title, ignoring case. */
   readonly title?: string | undefined;
   readonly published?: boolean | undefined;
 }
 
-/** The newest first, from before the row's order. */
+/** Newest first, starting below row number `before`. */
 export function listSites(queries: Queries, filter: SiteFilter, before: number | undefined, limit: number) {
   return newestFirst(matching(queries, filter).selectAll("site"), "site", before, limit).execute();
 }
@@ -122,7 +125,7 @@ export async function insertSite(queries: Queries, site: NewRow<"site">): Promis
   await queries.insertInto("site").values(site).execute();
 }
 
-/** Changes a site and raises its version. */
+/** Updates a site and increments its version. */
 export async function updateSite(
   queries: Queries,
   id: string,
@@ -136,13 +139,12 @@ export async function updateSite(
     .execute();
 }
 
-/** Removes a site with everything in it. */
 export function findSites(queries: Queries, ids: readonly string[]): Promise<SiteRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return queries.selectFrom("site").selectAll().where("id", "in", ids).execute();
 }
 
-/** Published sites that show any of some spaces, the oldest first. */
+/** Published sites that show any of the given spaces, oldest first. */
 export function findPublishedSitesOf(queries: Queries, spaces: readonly string[]): Promise<SiteRow[]> {
   if (spaces.length === 0) return Promise.resolve([]);
   return queries
@@ -155,7 +157,7 @@ export function findPublishedSitesOf(queries: Queries, spaces: readonly string[]
     .execute();
 }
 
-/** Those of an organization that have a name as their id, basename or title. */
+/** An organization's sites whose id, basename or title equals a name. */
 export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
   return queries
     .selectFrom("site")
@@ -181,8 +183,8 @@ export async function removeSite(queries: Queries, id: string): Promise<void> {
 }
 
 /**
- * Changes whenever what readers of a site get can have changed: its version, and for each space it shows the active
- * revision and the last change of its settings. Deletion, transfer and renaming of a space are among these.
+ * Changes whenever readers of a site may get something different: combines the site's version with the active revision
+ * and last settings change of each space it shows. Deletion, transfer and renaming of a space are covered.
  */
 export async function siteStamp(queries: Queries, id: string): Promise<string> {
   const { rows } = await sql<{ stamp: string | null }>`

@@ -72,7 +72,7 @@ interface Pointer {
   readonly id: string;
 }
 
-/** What an item is sorted among, itself included; also what the caller does not see, which keeps its place. */
+/** The items that an item is ordered among: itself too, and items hidden from the caller, which keep their place. */
 async function siblingsOf({ queries }: Context, layout: SiteLayout, { type, id }: Pointer): Promise<Placed[]> {
   const rows = await readStructure(queries, layout.site.id);
   if (type === "site-space") {
@@ -112,7 +112,7 @@ function presentItem(layout: SiteLayout, presenter: StructurePresenter, { type, 
   return presenter.group(layout.requireGroup(id, "item"));
 }
 
-/** The structure as it is now, and what presents it. */
+/** Presents the current structure. */
 async function present(
   context: Context,
   { site, viewer }: Pick<SiteScope, "site" | "viewer">,
@@ -187,7 +187,7 @@ export const siteSections: Handlers<"siteSections"> = {
     if (site.default_section === siteSectionId && sections.length > 1) {
       throw new Problem(
         "conflict",
-        `siteSectionId: section ${siteSectionId} is the one shown first. Make another the default of the site before, with updateSiteById.`,
+        `siteSectionId: section ${siteSectionId} is shown first. Make another the default of the site first, with updateSiteById.`,
       );
     }
     await removeSection(context.queries, siteSectionId);
@@ -199,11 +199,11 @@ export const siteSections: Handlers<"siteSections"> = {
 
 interface Positioned<Item> {
   readonly item: Item;
-  /** From 1. */
+  /** One-based. */
   readonly position: number;
 }
 
-/** One more than the limit, from after the offset. */
+/** At most limit + 1 items, starting at the offset. */
 const placed = <Item>(items: readonly Item[], offset: number, limit: number): Positioned<Item>[] =>
   items.slice(offset, offset + limit + 1).map((item, index) => ({ item, position: offset + index + 1 }));
 
@@ -244,7 +244,7 @@ async function addSection(
 const nextPosition = (items: readonly Pick<GroupRow, "section_group" | "position">[], group: string | null): number =>
   1 + Math.max(0, ...items.filter((item) => item.section_group === group).map(({ position }) => position));
 
-/** Puts what a site without sections shows into a first section, which stays at the root. Returns the site as it is then. */
+/** Moves the content of a site without sections into a first section, which stays at the root. Returns the updated site. */
 async function divideIntoSections(context: Context, site: SiteRow): Promise<SiteRow> {
   const { queries, now } = context;
   const { siteSpaces } = await readStructure(queries, site.id);
@@ -262,7 +262,7 @@ function requireOwn({ row, variants }: Section, siteSpace: string): void {
   throw new Problem("bad_request", `defaultSiteSpace: section ${row.id} has no site space ${siteSpace}.`);
 }
 
-/** The last place of another group, or nothing where the section stays in its own. */
+/** The last position in another group, or undefined if the section stays in its own. */
 async function placeInGroup(
   { queries }: Context,
   { row }: Section,
@@ -279,7 +279,7 @@ async function changedSection(context: Context, { site, viewer }: SiteScope, id:
   return presenter.section(layout.requireSection(id));
 }
 
-/** Raises the version after a change of the structure, which must leave each address to one thing. */
+/** Increments the version after a structure change, which must leave every address unique. */
 async function noteChange({ queries, now }: Context, site: SiteRow): Promise<void> {
   requireDistinctPaths(site, await readStructure(queries, site.id));
   await updateSite(queries, site.id, {}, now);
@@ -292,7 +292,7 @@ const groupUpdates: UpdateColumns<"site_section_group", GroupUpdate> = {
   icon: (icon) => ({ icon }),
 };
 
-/** Groups within groups. */
+/** The greatest nesting depth of groups. */
 const deepest = 8;
 
 export const siteSectionGroups: Handlers<"siteSectionGroups"> = {
@@ -370,10 +370,7 @@ function requireShallow(layout: SiteLayout, parent: GroupRow): void {
     above = layout.requireGroup(above, "parent").section_group;
   }
   if (depth < deepest) return;
-  throw new Problem(
-    "bad_request",
-    `parent: group ${parent.id} is nested ${deepest} deep, which is as deep as it goes.`,
-  );
+  throw new Problem("bad_request", `parent: group ${parent.id} is nested ${deepest} deep, which is the maximum.`);
 }
 
 async function changedGroup(context: Context, { site, viewer }: Pick<SiteScope, "site" | "viewer">, id: string) {

@@ -3,7 +3,7 @@ import type { Json, NewRow, Queries, Row } from "../kernel/database/tables.ts";
 interface SiteSectionTable {
   id: string;
   site: string;
-  /** The group it is in; null at the root. */
+  /** The group that contains it; null at the root. */
   section_group: string | null;
   title: string;
   localized_title: Json | null;
@@ -21,7 +21,7 @@ interface SiteSectionTable {
 interface SiteSectionGroupTable {
   id: string;
   site: string;
-  /** The group it is nested in; null at the root. */
+  /** The group that contains it; null at the root. */
   section_group: string | null;
   title: string;
   icon: string | null;
@@ -31,20 +31,20 @@ interface SiteSectionGroupTable {
 interface SiteSpaceTable {
   id: string;
   site: string;
-  /** Null in sites without sections. */
+  /** Null on sites without sections. */
   section: string | null;
   space: string;
   path: string;
-  /** Null is the title of the space. */
+  /** Null uses the space's title. */
   title: string | null;
   condition: string | null;
-  /** Its home page; null is the first of the space. */
+  /** Its home page; null uses the first page of the space. */
   page: string | null;
   draft: number;
   hidden: number;
-  /** What it has besides the site's customization. */
+  /** Settings that override the site's customization. */
   customization: Json | null;
-  /** Order within its section, or in the site. */
+  /** Order within its section or site. */
   position: number;
 }
 
@@ -66,13 +66,13 @@ export interface StructureRows {
   readonly siteSpaces: readonly SiteSpaceRow[];
 }
 
-/** Everything in the structure of a site, each kind in its order. */
+/** Everything in the structure of a site, each kind in order. */
 export async function readStructure(queries: Queries, site: string): Promise<StructureRows> {
   const structures = await readStructures(queries, [site]);
   return structures.get(site) ?? { sections: [], groups: [], siteSpaces: [] };
 }
 
-/** The same of several sites, by site. */
+/** The structures of several sites, by site. */
 export async function readStructures(queries: Queries, sites: readonly string[]): Promise<Map<string, StructureRows>> {
   if (sites.length === 0) return new Map();
   const { sections, groups, siteSpaces } = {
@@ -108,7 +108,7 @@ export async function readStructures(queries: Queries, sites: readonly string[])
   );
 }
 
-/** The spaces that each of some sites shows, deleted ones included. */
+/** The spaces that each of the sites shows, deleted ones included. */
 export function spacesOfSites(queries: Queries, sites: readonly string[]): Promise<{ site: string; space: string }[]> {
   if (sites.length === 0) return Promise.resolve([]);
   return queries.selectFrom("site_space").select(["site", "space"]).where("site", "in", sites).execute();
@@ -123,7 +123,7 @@ export async function updateSection(queries: Queries, id: string, change: Partia
   await queries.updateTable("site_section").set(change).where("id", "=", id).execute();
 }
 
-/** Removes a section with its site spaces. */
+/** Removes a section and its site spaces. */
 export async function removeSection(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom("site_space").where("section", "=", id).execute();
   await queries.deleteFrom("site_section").where("id", "=", id).execute();
@@ -155,7 +155,7 @@ export async function removeSiteSpace(queries: Queries, id: string): Promise<voi
   await queries.deleteFrom("site_space").where("id", "=", id).execute();
 }
 
-/** Takes a space out of every site, for one that is removed for good. */
+/** Removes a permanently deleted space from every site. */
 export async function removeSiteSpacesOf(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("site_space").where("space", "=", space).execute();
 }

@@ -2,30 +2,31 @@ import type { Readable, Transform } from "node:stream";
 import { ImportError } from "./errors.ts";
 
 /**
- * Writes one file of an archive. `locate` finds its content; what that returns opens it, as streams of one pipeline,
- * which must be joined at once: an error that comes before anybody listens ends the process.
+ * Writes one file of an archive. `locate` finds its content and returns a function that opens it as the streams of one
+ * pipeline. They must be joined immediately: an error without a listener ends the process.
  */
 export type WriteEntry = (path: string, locate: () => Promise<() => [Readable, ...Transform[]]>) => Promise<void>;
 
 export interface ArchiveLimits {
   readonly entries: number;
-  /** Of all files together, unpacked. */
+  /** Limit for all unpacked files together. */
   readonly bytes: number;
 }
 
 const archiveLimits: ArchiveLimits = { entries: 50_000, bytes: 512 * 1024 ** 2 };
 
-/** Longer paths fit no file system. */
+/** No file system supports longer paths. */
 const longestPath = 1024;
 
 /**
- * Checks the entries of one archive as they come, before any of it is written. Throws `bad_archive` for what no archive
- * of documents holds: links, devices, ways out of the folder, two names that some system takes for one, too much of it.
+ * Checks the entries of an archive as they arrive, before anything is written. Throws `bad_archive` for what no archive
+ * of documents should contain: links, devices, paths out of the folder, two names that some system treats as one, or
+ * too much data.
  */
 export class ArchiveEntries {
   readonly #archive: string;
   readonly #limits: ArchiveLimits;
-  /** Files and folders by the name that systems which ignore case see, as they were first spelled. */
+  /** Files and folders by case-insensitive name, with their original spelling. */
   readonly #spelled = new Map<string, { path: string; type: "file" | "folder" }>();
   readonly #folders = new Set<string>();
   #entries = 0;
@@ -36,7 +37,7 @@ export class ArchiveEntries {
     this.#limits = limits;
   }
 
-  /** The path a file is unpacked to; undefined for what is passed over: folders, and what belongs to tools. */
+  /** The path to unpack a file to; undefined for entries to skip: folders and tool files. */
   take(name: string, type: "file" | "folder" | "other"): string | undefined {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries) {
@@ -48,7 +49,7 @@ export class ArchiveEntries {
     const isPlain = segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
     // A colon names a drive or a stream on Windows.
     if (!isPlain || path.length > longestPath || /[\\\p{Cc}\p{Cs}]|^[a-z]:/iu.test(path)) {
-      throw this.#refused(`has the path ${JSON.stringify(name.slice(0, 200))}, which does not stay plainly inside it`);
+      throw this.#refused(`has the path ${JSON.stringify(name.slice(0, 200))}, which is not clearly inside it`);
     }
     if (segments.some(isToolFolder)) return undefined;
     if (type === "other")
@@ -59,7 +60,7 @@ export class ArchiveEntries {
     return type === "file" ? path : undefined;
   }
 
-  /** Counts bytes as they are unpacked: what an archive says about its sizes proves nothing. */
+  /** Counts bytes as they are unpacked, because the sizes an archive declares cannot be trusted. */
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.bytes) {
@@ -67,7 +68,7 @@ export class ArchiveEntries {
     }
   }
 
-  /** A folder, and those it is in, once. */
+  /** Registers a folder and its parents, once each. */
   #claimFolder(path: string): void {
     if (path === "" || this.#folders.has(path)) return;
     this.#claimFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
@@ -81,19 +82,19 @@ export class ArchiveEntries {
     if (known === undefined) this.#spelled.set(folded, { path, type });
     else if (known.path !== path || known.type !== type || type === "file") {
       throw this.#refused(
-        `holds ${JSON.stringify(known.path)} and ${JSON.stringify(path)}, which some systems take for one`,
+        `holds ${JSON.stringify(known.path)} and ${JSON.stringify(path)}, which some systems treat as the same`,
       );
     }
   }
 
   #refused(what: string): ImportError {
-    // Names may hold what cannot be seen or turns the text around.
+    // Names may contain invisible characters or ones that reverse the text.
     const shown = what.replace(/\p{C}/gu, "\ufffd");
     return new ImportError("bad_archive", this.#archive, `${this.#archive} ${shown}. Nothing was imported.`);
   }
 }
 
-/** What archives hold of tools and systems, where links and odd names may be. */
+/** Folders of tools and systems, which may contain links and unusual names. */
 export const isToolFolder = (segment: string) =>
   segment === "node_modules" ||
   segment === "__MACOSX" ||

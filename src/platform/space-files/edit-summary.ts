@@ -3,12 +3,12 @@ import { longestRise } from "../content/placement.ts";
 import type { SummarySource } from "../content/summary-source.ts";
 import { columnAfter, isSeparator, LINE_END, parseSummary, type SummaryEntry, writeComputedEntry } from "./summary.ts";
 
-/** A line of the wanted table of contents, by the id of its page. */
+/** A line of the new table of contents, by page id. */
 interface Wanted {
   readonly line: SummaryLine;
   readonly page: string;
   readonly parent: string | null;
-  /** The entry that it has in the text. */
+  /** Its entry in the imported text. */
   readonly block: SummaryBlock | undefined;
   readonly isHeading: boolean;
   /** Whether it keeps its place among the entries. */
@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * The imported text with these lines, in tree order. Entries that say the same and are where they did keep their
- * bytes. Undefined where reading the result would not give the tree: then it has to be written again.
+ * The imported text, edited to have these lines in tree order. Entries that say the same and did not move keep their
+ * bytes. Undefined if reading the result would not give the tree: then it must be written from scratch.
  */
 export function editSummary(source: SummarySource, listed: readonly SummaryLine[]): string | undefined {
   const { head, blocks, lineEnd } = summaryBlocks(source);
@@ -62,7 +62,7 @@ export function editSummary(source: SummarySource, listed: readonly SummaryLine[
   return readsAs(edited, output, wanted) ? edited : undefined;
 }
 
-/** The lines without the separators; where one was between blank lines, those on one side are enough. */
+/** The lines without separators; if one was between blank lines, the blank lines on one side are dropped too. */
 function withoutSeparators(lines: readonly SummaryTextLine[]): readonly SummaryTextLine[] {
   const kept: SummaryTextLine[] = [];
   let followsSeparator = false;
@@ -79,7 +79,7 @@ function withoutSeparators(lines: readonly SummaryTextLine[]): readonly SummaryT
   return kept;
 }
 
-/** How much of what is between two entries comes before a new one that goes between them. */
+/** How much of the lines between two entries goes before a new entry inserted there. */
 function leadingGap(
   pending: readonly SummaryTextLine[],
   { isOutside, output }: { isOutside: boolean; output: SummaryOutput },
@@ -93,7 +93,7 @@ function leadingGap(
 
 const isBlankAt = (lines: readonly SummaryTextLine[], index: number) => isBlank(lines[index] ?? { text: "x" });
 
-/** Two gaps between which an entry was: one blank line is enough where both ends have one. */
+/** Joins the gaps around a removed entry: where both ends have a blank line, one is enough. */
 function joined(one: readonly SummaryTextLine[], other: readonly SummaryTextLine[]): readonly SummaryTextLine[] {
   let start = 0;
   const last = one.at(-1);
@@ -123,7 +123,7 @@ function nodesOf(listed: readonly SummaryLine[]): Node[] {
   return listed.map((line, index) => {
     while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
     const above = open.at(-1);
-    // What is below computed pages is read as standing beside them.
+    // Entries below computed pages are read as their siblings.
     const parent = (above?.line.type === "computed" ? above.parent : above?.page) ?? null;
     const node = { line, page: line.id ?? `+${index}`, parent };
     open.push({ ...node, depth: line.depth });
@@ -131,12 +131,12 @@ function nodesOf(listed: readonly SummaryLine[]): Node[] {
   });
 }
 
-/** With the entries that are no page's own: each below what it was below, behind what it was behind. */
+/** Adds the entries that are not a page's own, each below and after the same entries as before. */
 function withOthers(nodes: readonly Node[], blocks: readonly SummaryBlock[]): Node[] {
   const parents = new Map(nodes.map(({ page, parent }) => [page, parent]));
   const first = new Map<string | null, Node>();
   const behind = new Map<string, Node>();
-  /** By parent: the last of the entries so far that still is below it. */
+  /** By parent: the last entry so far that is still below it. */
   const last = new Map<string | null, string>();
   for (const { page, parent, again, entry } of blocks) {
     if (again === undefined) {
@@ -170,17 +170,17 @@ function withOthers(nodes: readonly Node[], blocks: readonly SummaryBlock[]): No
   return ordered;
 }
 
-/** The lines of an entry that is written again, without what stands left of it; undefined where it stays. */
+/** The lines of a rewritten entry, without what precedes its title; undefined if it is unchanged. */
 function textOf({ line, block, isHeading }: Wanted): string[] | undefined {
   if (block !== undefined && line.stays && block.isHeading === isHeading) return undefined;
   if (line.type !== "group") return entryOf(line);
-  // A group keeps the anchor that says its slug.
+  // A group keeps the anchor that states its slug.
   const { entry } = block ?? {};
   const slug = line.slug ?? (entry?.kind === "group" && entry.slug !== undefined ? entry.slug : undefined);
   return entryOf({ ...line, slug });
 }
 
-/** Whether a text is read as the tree that it was written for. */
+/** Whether reading a text gives the tree it was written for. */
 function readsAs(text: string, output: SummaryOutput, wanted: readonly Wanted[]): boolean {
   const entries = parseSummary(text);
   const again = new Map(wanted.map(({ page, block }) => [page, block?.again]));
@@ -199,7 +199,7 @@ function readsAs(text: string, output: SummaryOutput, wanted: readonly Wanted[])
   );
 }
 
-/** An entry to write. `text` are its lines where they are to be others than the ones it has. */
+/** An entry to write. `text` has its lines if they change. */
 interface WrittenEntry {
   readonly page: string;
   readonly parent: string | null;
@@ -209,17 +209,17 @@ interface WrittenEntry {
   readonly isKept: boolean;
 }
 
-/** A table of contents being written, and what reading it as far as it is would take the next line for. */
+/** A table of contents being written, tracking how a reader would interpret the next line. */
 class SummaryOutput {
-  /** By line: the page that is listed there. */
+  /** The page listed in each line. */
   readonly pages = new Map<number, string>();
   readonly #lines: string[] = [];
   readonly #lineEnd: string;
   readonly #open: { column: number; page: string | null }[] = [];
-  /** The indentation of the items below each page, and the one of the page itself. */
+  /** The indentation of the items below each page, and the page's own. */
   readonly #below = new Map<string | null, string>();
   readonly #indents = new Map<string, string>();
-  /** Pages that do not stand as far right as they did. */
+  /** Pages whose indentation changed. */
   readonly #shifted = new Set<string>();
   readonly #step: string;
   readonly #marker: string;
@@ -242,7 +242,7 @@ class SummaryOutput {
     this.#marker = blocks.find(({ isHeading }) => !isHeading)?.marker.replace(/\[.*$/s, "") ?? "* ";
   }
 
-  /** The group that a heading began and nothing ended. */
+  /** The group of the last heading, unless something ended it. */
   get group(): string | null {
     return this.#group;
   }
@@ -264,7 +264,7 @@ class SummaryOutput {
     return this.#lines.join("");
   }
 
-  /** What was between two entries. */
+  /** Writes the lines between two entries. */
   gap(lines: readonly SummaryTextLine[]): void {
     for (const line of lines) {
       if (isBlank(line) && this.#endsWithNew && this.#endsBlank()) continue;
@@ -282,7 +282,7 @@ class SummaryOutput {
     this.#endGroup();
   }
 
-  /** `isUntouched`: the entry before it is the one that it followed. */
+  /** `isUntouched`: the previous entry is the same as before. */
   block(entry: WrittenEntry, isUntouched: boolean): void {
     const { page, parent, block, isHeading, text, isKept } = entry;
     this.#endsWithNew = !isKept;
@@ -299,7 +299,7 @@ class SummaryOutput {
     if (!isHeading) {
       const column = columnOf(`${indent}x`);
       this.#closeTo(column);
-      // What is nested in a page that is listed once more is below the page.
+      // Entries nested in a repeated listing are below the listed page.
       this.#open.push({ column, page: block?.again === undefined ? page : (block.again ?? parent) });
       this.#indents.set(page, indent);
       if (block !== undefined && indent !== block.indent) {
@@ -322,7 +322,7 @@ class SummaryOutput {
     for (const line of more) this.#put(`${indent}  ${line}${this.#lineEnd}`);
   }
 
-  /** An indentation with which an entry is read below its parent: the one it had there, if that will do. */
+  /** An indentation that places an entry below its parent: its previous one if that works. */
   #indentFor({ parent, block }: WrittenEntry): string {
     const own = block?.isHeading ? undefined : block?.indent;
     const isBelowTheSame = block?.parent === parent && !this.#shifted.has(parent ?? "");
@@ -333,7 +333,7 @@ class SummaryOutput {
     return above === undefined ? "" : above + this.#step;
   }
 
-  /** Where an item at a column would be. */
+  /** The parent of an item at this column. */
   #peek(column: number): string | null {
     const above = this.#open.findLast((each) => each.column <= column - 2);
     return above === undefined ? this.#group : above.page;
@@ -371,21 +371,21 @@ interface SummaryTextLine {
   readonly text: string;
 }
 
-/** The lines of one entry, and what follows them. */
+/** The lines of one entry, and those after it. */
 interface SummaryBlock {
-  /** Id of the page that is listed there first; else a name of the entry's own. */
+  /** Id of the page whose first listing this is; otherwise a name for the entry. */
   readonly page: string;
-  /** The page that it lists once more, null where it lists nothing; undefined where it is the page's own. */
+  /** The page that it lists again, or null if it lists nothing; undefined if it is the page's own entry. */
   readonly again: string | null | undefined;
   readonly entry: SummaryEntry;
-  /** What stands left of the title: the indentation and marker of an item, the marks of a heading. */
+  /** What precedes the title: an item's indentation and marker, or a heading's marks. */
   readonly indent: string;
   readonly marker: string;
   readonly isHeading: boolean;
-  /** Id of the page that it is under, null at the top. */
+  /** Id of its parent page, null at the top. */
   readonly parent: string | null;
   readonly own: readonly SummaryTextLine[];
-  /** Lines without a gap below, which go where the entry goes. */
+  /** Lines directly below, without a gap, which move with the entry. */
   readonly below: readonly SummaryTextLine[];
   /** The lines between these and the next block. */
   readonly gap: readonly SummaryTextLine[];
@@ -401,7 +401,7 @@ const ITEM_START = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/;
 
 const HEADING_START = /^ {0,3}#{1,6}(?=[ \t])/;
 
-/** Takes a table of contents apart into the entries of pages. Joined again, the lines are the text. */
+/** Splits a table of contents into the entries of pages. Joined again, the lines give the text. */
 function summaryBlocks({ text, lines: listed }: SummarySource): SummaryBlocks {
   const pages = new Map(listed);
   const entries = parseSummary(text);
@@ -442,38 +442,38 @@ function summaryBlocks({ text, lines: listed }: SummarySource): SummaryBlocks {
   return { head: lines.slice(0, (entries[0]?.line ?? lines.length + 1) - 1), blocks, lineEnd };
 }
 
-/** No id has a character like its first. */
+/** No id starts with this character. */
 const nameOf = ({ line }: SummaryEntry) => `#${line}`;
 
 const isBlank = ({ text }: SummaryTextLine): boolean => text.trim() === "";
 
 const separates = ({ text }: SummaryTextLine): boolean => isSeparator(text.replace(LINE_END, ""));
 
-/** Where items nested in an item are apart from what has nothing to do with it. */
+/** Where nested items are separated from unrelated lines. */
 const isApart = (line: SummaryTextLine) => isBlank(line) || separates(line) || HEADING_START.test(line.text);
 
 const columnOf = (line: string): number => columnAfter(/^[ \t]*/.exec(line)?.[0] ?? "");
 
-/** One line of a table of contents. `path` is where the document is written. */
+/** One line of a table of contents. `path` is the path of the document's file. */
 export type SummaryLine = {
-  /** Id of the page, where one is known. */
+  /** Id of the page, if known. */
   id?: string | undefined;
   depth: number;
   title: string;
   linkTitle?: string | undefined;
-  /** Whether the entry that the page had in the imported text says the same. */
+  /** Whether the page's entry in the imported text still says the same. */
   stays?: boolean;
 } & (
   | { type: "document"; path: string }
-  /** `slug` where reading the title gives another one. */
+  /** `slug` if reading the title would give a different one. */
   | { type: "group"; slug?: string | undefined }
   | { type: "link"; target: string }
   | { type: "computed"; computed: ComputedSource }
 );
 
 /**
- * A `SUMMARY.md` with these lines, in tree order. Groups at the top become headings as far as only groups follow, since
- * a heading takes in all that is below it; other groups are plain items.
+ * A `SUMMARY.md` with these lines, in tree order. Top-level groups become headings as long as only groups follow,
+ * because a heading contains everything below it; other groups are plain items.
  */
 export function writeSummary(title: string, lines: readonly SummaryLine[]): string {
   const lastOther = lines.findLastIndex((line) => line.depth === 0 && line.type !== "group");
@@ -501,7 +501,7 @@ export function writeSummary(title: string, lines: readonly SummaryLine[]): stri
   return written;
 }
 
-/** The lines of an item without its indentation and marker; of a group also its heading. */
+/** The lines of an item without indentation and marker; for a group, also its heading. */
 function entryOf(line: SummaryLine): string[] {
   if (line.type === "computed") return writeComputedEntry(line.computed);
   const title = escapeText(line.title);
@@ -525,7 +525,7 @@ function encodePath(path: string): string {
   return path.replace(/[%#?<>()\s"'\\[\]:]/g, percent);
 }
 
-/** An address of another site is kept as it is but for what would end it. */
+/** An external address, with only the characters escaped that would end it. */
 function writeAddress(address: string): string {
   const escaped = address.replace(/[<>\p{Cc}]/gu, percent).replaceAll("\\", "\\\\");
   return /[\s()"']/.test(escaped) ? `<${escaped}>` : escaped;

@@ -10,8 +10,8 @@ type ImportErrorCode =
   | "aborted";
 
 /**
- * An import that cannot go on. The message names the path and what to do.
- * Trouble with one page or file is never thrown: it is an `ImportWarning`.
+ * An import that cannot continue. The message names the path and what to do. A problem with a single page or file is an
+ * `ImportWarning` and is never thrown.
  */
 export class ImportError extends Error {
   override readonly name = "ImportError" as const;
@@ -25,7 +25,7 @@ export class ImportError extends Error {
   }
 }
 
-/** Throws `aborted` when the caller has given up on importing `path`. */
+/** Throws `aborted` when the caller has cancelled the import of `path`. */
 export function stopWhenAborted(signal: AbortSignal | undefined, path: string): void {
   if (!signal?.aborted) return;
   throw new ImportError(
@@ -36,7 +36,7 @@ export function stopWhenAborted(signal: AbortSignal | undefined, path: string): 
   );
 }
 
-/** The system's code of a failed file operation, such as `ENOENT`. */
+/** The system's error code of a failed file operation, such as `ENOENT`. */
 export function systemCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
 }
@@ -71,7 +71,7 @@ export type ImportProblem =
   | "broken_link"
   | "broken_redirect";
 
-/** Something an import left out or changed, for a person to read. `path` is relative to the content root. */
+/** Something an import skipped or changed, for a person to read. `path` is relative to the content root. */
 export type ImportWarning = { path: string; problem: ImportProblem; message: string };
 
 type ExportErrorCode =
@@ -82,7 +82,7 @@ type ExportErrorCode =
   | "duplicate_path"
   | "aborted";
 
-/** An export that was not made. The message names the path and what to do. */
+/** An export that failed. The message names the path and what to do. */
 export class ExportError extends Error {
   override readonly name = "ExportError" as const;
   readonly code: ExportErrorCode;

@@ -12,7 +12,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { ExportedContent, ExportedPage } from "./exported-content.ts";
 import { isRepositoryData, leftOutNote } from "./folder-path.ts";
 
-/** A space's active revision as pages and files to write. Texts are read when they are asked for. */
+/** A space's current revision as pages and files to write. Texts are read on demand. */
 export async function readSpaceForExport(platform: DatabaseAtTime, spaceId: string): Promise<ExportedContent> {
   const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
     platform.database.read((queries) => work(new SpaceContent(queries)));
@@ -52,7 +52,7 @@ export async function readSpaceForExport(platform: DatabaseAtTime, spaceId: stri
   }
 }
 
-/** A page as an export takes it. */
+/** A page in the form that exports use. */
 export function exportedPage(page: PageRecord, depth: number, text: () => Promise<string>): ExportedPage {
   const { id, title, linkTitle, slug, hidden } = page;
   const place = { id, depth, title, linkTitle, slug, hidden };
@@ -63,7 +63,7 @@ export function exportedPage(page: PageRecord, depth: number, text: () => Promis
   return { ...place, type: "document", source, text };
 }
 
-/** Without what was computed: it is computed again from what an export says of the page that asks for it. */
+/** Without computed pages: they are computed again from the exported page that requests them. */
 export function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {
   const groups = groupByParent(pages.filter(({ part }) => part === undefined));
   const under = (parent: string | null, depth: number): { page: PageRecord; depth: number }[] =>

@@ -6,7 +6,7 @@ import { folderOf, isFolderIndex, isRepositoryData, withoutPageExtension } from 
 import { SUMMARY_NAME } from "./summary-tree.ts";
 
 type ExportedPlace = {
-  /** By which `summary` knows the page. */
+  /** The id under which `summary` knows the page. */
   id?: string | undefined;
   /** 0 at the top; pages are in tree order. */
   depth: number;
@@ -19,7 +19,7 @@ type ExportedPlace = {
 export type ExportedPage =
   | (ExportedPlace & {
       type: "document";
-      /** Posix path in the folder; without one it follows from the slugs. */
+      /** Posix path in the folder; by default it is made from the slugs. */
       source?: string | undefined;
       text(): Promise<string>;
     })
@@ -32,28 +32,30 @@ export type ExportedContent = {
   pages: readonly ExportedPage[];
   /** `path` is posix and relative to the folder. */
   files: readonly { path: string; read(): Promise<Uint8Array> }[];
-  /** By the old path; none when left out. */
+  /** By the old path; none by default. */
   redirects?: ReadonlyMap<string, string> | undefined;
-  /** The table of contents to edit; it is written again when left out. */
+  /** The table of contents to edit; written from scratch if omitted. */
   summary?: SummarySource | undefined;
-  /** What of it cannot be exported, for people. */
+  /** What could not be exported, for people. */
   warnings?: readonly string[] | undefined;
 };
 
-/** Where each page goes, by its place in the list (undefined for groups and links), and the table of contents. */
+/**
+ * The path of each page, by its index in the list (undefined for groups and links), and that of the table of contents.
+ */
 type ExportPaths = { pages: (string | undefined)[]; summary: string };
 
 const forbidden = /[\\\p{Cc}\p{Cs}]/u;
 
 /**
- * What Windows cannot have as a name, and other systems can: a colon names a drive or a stream, `nul.md` is a device as
- * `nul` is, and dots and spaces at the end are dropped, so that two names become one.
+ * Names that Windows does not allow and other systems do: a colon names a drive or a stream, `nul.md` is a device just
+ * like `nul`, and trailing dots and spaces are dropped, so that two names become the same.
  */
 const forbiddenOnWindows = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?: *\.|$)/iu;
 
 /**
- * Gives every document a path: its source, else one from the slugs above it. Throws `unsafe_path` for a path that is
- * not plainly inside the folder and `duplicate_path` for one that is given twice.
+ * Gives every document a path: its source, or else one made from the slugs above it. Throws `unsafe_path` for a path
+ * that is not clearly inside the folder, and `duplicate_path` for one that is used twice.
  */
 export function exportPaths(
   pages: readonly ExportedPage[],
@@ -104,7 +106,7 @@ function newPath(parent: string, slug: string, hasChildren: boolean): string {
   return join(parent, name.toLowerCase() === "readme" ? "README.md" : `${name}.md`);
 }
 
-/** Where the children of a page go that have no path of their own. */
+/** The folder for a page's children that have no path of their own. */
 function folderBelow(path: string): string {
   return isFolderIndex(path) ? folderOf(path) : withoutPageExtension(path);
 }
@@ -117,7 +119,10 @@ function segment(slug: string): string {
   return slug.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "") || "page";
 }
 
-/** No way out of the folder on any system, nor into a repository's own data, which can name commands to run. */
+/**
+ * Rejects paths that lead out of the folder on any system, or into a repository's own data, which can name commands to
+ * run.
+ */
 function checkPath(path: string, platform: NodeJS.Platform): void {
   const segments = path.split("/");
   const isName = (part: string) =>

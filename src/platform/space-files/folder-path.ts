@@ -2,7 +2,7 @@ import { posix, sep } from "node:path";
 
 const PAGE_NAME = /\.(?:md|mdx|markdown)$/i;
 
-/** Whether the file name says that the file is a page. */
+/** Whether the file name is that of a page. */
 export function hasPageName(path: string): boolean {
   return PAGE_NAME.test(path);
 }
@@ -11,7 +11,7 @@ export function withoutPageExtension(name: string): string {
   return name.replace(PAGE_NAME, "");
 }
 
-/** Whether a page of this name stands for the folder it is in. */
+/** Whether a page with this name represents its folder. */
 export function isFolderIndex(path: string): boolean {
   return /^(?:readme|index)$/i.test(withoutPageExtension(posix.basename(path)));
 }
@@ -27,8 +27,8 @@ export function folderOf(path: string): string {
 }
 
 /**
- * `path` seen from `folder`, both relative to one root; a leading `/` means that root.
- * Undefined when it leaves the root. The root itself is `""`.
+ * `path` resolved against `folder`, both relative to one root; a leading `/` means that root. Undefined if it leaves
+ * the root. The root itself is `""`.
  */
 export function resolveInside(folder: string, path: string): string | undefined {
   const joined = path.startsWith("/") ? posix.normalize(`./${path}`) : posix.join(folder, path);
@@ -37,7 +37,7 @@ export function resolveInside(folder: string, path: string): string | undefined 
   return trimmed === "." ? "" : trimmed;
 }
 
-/** Percent-decoded, or as it stands when it is not valid percent-encoding. */
+/** Percent-decoded, or unchanged if it is not valid percent-encoding. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -55,40 +55,42 @@ export function isExternal(address: string): boolean {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Order people expect of names: `page-2` before `page-10`, letter case aside; the same on every machine. */
+/** Natural order of names: `page-2` before `page-10`, ignoring case, the same on every machine. */
 export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Posix path of `real` below `folder` (both real paths of this system), `""` for the folder itself, undefined outside. */
+/**
+ * Posix path of `real` below `folder` (both real paths of this system), `""` for the folder itself, undefined outside.
+ */
 export function pathInside(folder: string, real: string): string | undefined {
   if (real === folder) return "";
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
   return real.startsWith(prefix) ? real.slice(prefix.length).split(sep).join("/") : undefined;
 }
 
-/** Code points that file systems of macOS pass over in names. */
+/** Code points that macOS file systems ignore in names. */
 const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
 /**
- * Whether some system takes a path for a repository's own data, which can name commands to run: by other case, by its
- * short name, with dots and spaces at the end, as a stream. Git refuses such paths.
+ * Whether some system treats a path as a repository's own data, which can name commands to run: by different case, by
+ * short name, with trailing dots and spaces, or as a stream. Git rejects such paths.
  */
 export function isRepositoryData(path: string): boolean {
   return path.split("/").some((part) => /^(?:\.git|git~\d+)[. ]*(?::.*)?$/i.test(part.replace(passedOver, "")));
 }
 
-/** What is said of a file that an export leaves out for that. */
+/** The warning about a file that an export skips for that reason. */
 export const leftOutNote = (path: string): string =>
-  `${JSON.stringify(path)} was not exported: some systems take the name for a repository's own data. It stays in the space. Rename it to have it exported.`;
+  `${JSON.stringify(path)} was not exported: some systems treat the name as a repository's own data. It stays in the space. Rename it to export it.`;
 
 const PAGE_EXTENSIONS = [".md", ".mdx", ".markdown"] as const;
 
-/** The listed files of a folder, to be looked up by what links to them. */
+/** The files of a folder, for resolving links to them. */
 export class KnownPaths {
   private readonly paths: ReadonlySet<string>;
   private readonly indexes = new Map<string, string>();
-  // File systems disagree on how an accented letter is spelled; a link and its file may differ in that alone.
+  // File systems disagree on how to encode an accented letter, so a link and its file may differ in that alone.
   private readonly byNormalForm = new Map<string, string>();
 
   constructor(paths: Iterable<string>) {
@@ -102,14 +104,14 @@ export class KnownPaths {
     this.paths = all;
   }
 
-  /** The page that stands for a folder (`""` is the root): its README, else its index. */
+  /** The page that represents a folder (`""` is the root): its README, or else its index. */
   indexOf(folder: string): string | undefined {
     return this.indexes.get(folder);
   }
 
   /**
-   * The listed path an address leads to, seen from `folder`: the file itself, the page it names without an extension,
-   * or the index of the folder it names. Undefined when there is none or it leaves the root.
+   * The path of the file that an address leads to from `folder`: the file itself, the page it names without an
+   * extension, or the index of the folder it names. Undefined if there is none or it leaves the root.
    */
   find(folder: string, address: string): string | undefined {
     const written = address.replace(/#.*$/s, "");
@@ -141,7 +143,7 @@ export class KnownPaths {
   }
 }
 
-/** A README stands for its folder before an index does. */
+/** A README represents its folder before an index does. */
 function compareIndexes(a: string, b: string): number {
   const order = Number(isReadme(b)) - Number(isReadme(a));
   return order || compareNames(posix.extname(a), posix.extname(b)) || compareNames(a, b);

@@ -5,10 +5,12 @@ import { withoutEnds } from "../../markdown/text/trim.ts";
 import type { ImportProblem, ImportWarning } from "./errors.ts";
 import { isExternal, resolveInside } from "./folder-path.ts";
 
-/** What `.gitbook.yaml` says. `root` is relative to the folder (`""` is the folder itself), all else to `root`. */
+/**
+ * The settings in `.gitbook.yaml`. `root` is relative to the folder (`""` is the folder itself), the others to `root`.
+ */
 export type GitbookConfig = {
   root: string;
-  /** Undefined when the file does not name one. */
+  /** Undefined if the file does not name one. */
   readme?: string;
   summary?: string;
   redirects: { from: string; to: string }[];
@@ -18,7 +20,7 @@ export type GitbookConfig = {
 /** In order of precedence. */
 export const CONFIG_NAMES = [".gitbook.yaml", ".gitbook.yml"] as const;
 
-/** The YAML reader takes long for each of them. */
+/** The YAML parser takes long for each character. */
 const MAX_CHARACTERS = 262_144;
 
 const LONGEST_REDIRECT = 1024;
@@ -33,7 +35,7 @@ const Structure = z.looseObject({ readme: z.unknown().optional(), summary: z.unk
 
 const Redirects = z.record(z.string(), z.unknown());
 
-/** Reads the text of a `.gitbook.yaml`. Never throws: what cannot be used is a warning, and its default holds. */
+/** Reads the text of a `.gitbook.yaml`. Never throws: an unusable setting gives a warning and gets its default. */
 export function parseGitbookConfig(text: string, path: string = CONFIG_NAMES[0]): GitbookConfig {
   const config: GitbookConfig = { root: "", redirects: [], warnings: [] };
   const warn = (problem: ImportProblem, message: string) => config.warnings.push({ path, problem, message });
@@ -75,7 +77,7 @@ export function parseGitbookConfig(text: string, path: string = CONFIG_NAMES[0])
   return config;
 }
 
-/** The path of a redirect as it is compared: without slashes at its ends. */
+/** The normalized path of a redirect, without slashes at its ends. */
 const redirectPath = (written: string): string => withoutEnds(written.trim(), "/");
 
 function readYaml(text: string, refuse: (reason: string) => void): unknown {
@@ -94,10 +96,10 @@ function readYaml(text: string, refuse: (reason: string) => void): unknown {
   }
 }
 
-/** By path: where it leads from now on, undefined where it no longer leads anywhere. */
+/** By path: the new target, or undefined to remove the redirect. */
 export type RedirectEdits = ReadonlyMap<string, string | undefined>;
 
-/** A configuration with other redirects, and all else that it says; undefined where it cannot be read. */
+/** A configuration with edited redirects and everything else unchanged; undefined if it cannot be read. */
 export function withRedirects(text: string, edits: RedirectEdits): string | undefined {
   const document = readDocument(text.replace(/^\uFEFF/, ""));
   if (document === undefined) return undefined;
@@ -125,7 +127,7 @@ export function withRedirects(text: string, edits: RedirectEdits): string | unde
   return text.includes("\r\n") ? written.replace(/\r?\n/g, "\r\n") : written;
 }
 
-/** Undefined for what is in itself deeper, or is longer, than can be read. */
+/** Undefined for a document that is nested too deeply or too long. */
 function readDocument(text: string): Document.Parsed | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   try {

@@ -7,9 +7,9 @@ import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts"
 
 /** What planning keeps of a page's text. A cover's addresses are as written: relative to the page, or external. */
 export type PageFacts = Partial<Described> & {
-  /** The page's own title: front matter, else its leading heading. */
+  /** The page's own title: from the front matter, or else its leading heading. */
   title?: string;
-  /** Where the front matter places the page among its siblings. */
+  /** The position among siblings that the front matter gives. */
   position?: number;
   /** Why the front matter could not be read. */
   problem?: string;
@@ -17,7 +17,7 @@ export type PageFacts = Partial<Described> & {
 
 const POSITION_NAMES = ["sidebar_position", "nav_order", "weight"] as const;
 
-/** Longer values are no metadata; planning keeps them for every page at once. */
+/** Longer values are not metadata; planning keeps them in memory for every page. */
 const MAX_CHARACTERS = 2_000;
 
 export function pageFacts(markdown: string): PageFacts {
@@ -37,14 +37,14 @@ function shortText(value: unknown): string | undefined {
   return text === "" ? undefined : text.slice(0, MAX_CHARACTERS);
 }
 
-/** A file or folder name as a title: `getting-started` is "Getting started". */
+/** A title made from a file or folder name: `getting-started` becomes "Getting started". */
 export function titleOfName(name: string): string {
   const words = name.replace(/[-_\s]+/g, " ").trim();
   const [first = ""] = words;
   return words === "" ? name : first.toUpperCase() + words.slice(first.length);
 }
 
-/** What a page is named after on disk: its file, or its folder when it stands for one. */
+/** The name a page has on disk: of its file, or of the folder it represents. */
 export function nameOfSource(source: string): string {
   const folder = folderOf(source);
   if (isFolderIndex(source) && folder !== "") return posix.basename(folder);

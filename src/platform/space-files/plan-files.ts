@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ImportWarning } from "./errors.ts";
 import type { Folder } from "./read-folder.ts";
 
-/** A file that is imported beside the pages. `path` is posix and relative to the content root, `size` in bytes. */
+/** A file imported along with the pages. `path` is posix and relative to the content root, `size` is in bytes. */
 export type PlannedFile = {
   path: string;
   name: string;
@@ -11,18 +11,21 @@ export type PlannedFile = {
   read(): Promise<Uint8Array>;
 };
 
-// Pages take in snippets by path and variables by name, so both have to come along; they are no pages themselves.
+// Pages include snippets by path and variables by name, so both must be imported; they are not pages themselves.
 const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets\/|includes\/|vars\.yaml$)/;
 
-/** Whether a file comes along though no page refers to it. */
+/** Whether a file is imported even if no page refers to it. */
 export const isKept = (path: string): boolean => KEPT_FOLDER.test(path);
 
-/** Whether a path is in a folder of tool data, where Markdown is no page. */
+/** Whether a path is in a folder of tool data, where Markdown files are not pages. */
 export function isToolPath(path: string): boolean {
   return /(?:^|\/)\.gitbook\//.test(path);
 }
 
-/** The assets of the folder and the files that pages refer to, in path order; too large ones are left out with a warning. */
+/**
+ * The assets of the folder and the files that pages refer to, in path order. Files that are too large are skipped with
+ * a warning.
+ */
 export function planFiles(
   folder: Folder,
   referenced: ReadonlySet<string>,
@@ -33,7 +36,7 @@ export function planFiles(
   for (const [path, size] of folder.files) {
     if (!referenced.has(path) && !isKept(path)) continue;
     if (size > maxBytes) {
-      const message = `${path} has ${size} bytes, more than the ${maxBytes} a file may have, and is left out.`;
+      const message = `${path} has ${size} bytes, more than the limit of ${maxBytes}, and is left out.`;
       warnings.push({ path, problem: "file_too_large", message });
     } else {
       const read = () => folder.readBytes(path);
@@ -99,7 +102,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** The media type a file's name promises; the bytes are not looked at. */
+/** The media type for a file's name; the bytes are not checked. */
 function contentTypeOf(path: string): string {
   const extension = posix.extname(path).slice(1).toLowerCase();
   return (Object.hasOwn(CONTENT_TYPES, extension) && CONTENT_TYPES[extension]) || "application/octet-stream";

@@ -12,6 +12,7 @@ import {
   withoutPageExtension,
 } from "./folder-path.ts";
 import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
+import { withMdxPages } from "./mdx-pages.ts";
 import { titleOfName } from "./page-facts.ts";
 import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
 import { type PlannedPage, plannedPages, type TreeNode } from "./planned-pages.ts";
@@ -26,9 +27,9 @@ export type ImportPlan = {
   /** Parents before children, siblings in order. */
   pages: PlannedPage[];
   files: PlannedFile[];
-  /** Old paths of the published site, and the path each leads to, from the content's root. */
+  /** Old paths of the published site with the path each redirects to, from the content's root. */
   redirects: { from: string; to: string }[];
-  /** The table of contents that the tree follows; undefined where there is none, or several. */
+  /** The table of contents that defines the tree; undefined if there is none, or several. */
   summary?: PlannedSummary | undefined;
   warnings: ImportWarning[];
 };
@@ -36,38 +37,39 @@ export type ImportPlan = {
 interface PlannedSummary {
   readonly path: string;
   readonly text: string;
-  /** By line: the key of the page that it lists. */
+  /** The key of the page listed in each line. */
   readonly lines: ReadonlyMap<number, string>;
 }
 
-/** What a plan follows besides the paths and texts of its pages and files. */
+/** What a plan depends on besides the paths and texts of its pages and files. */
 export interface ContentLayout {
-  /** The content's folder in what was planned. */
+  /** The content's folder within what was planned. */
   readonly root: string;
   /** Tables of contents, by path from there. */
   readonly summaries: readonly string[];
-  /** Whether the tree is what they list; else it follows the folders. */
+  /** Whether they define the tree; otherwise it follows the folders. */
   readonly isListed: boolean;
   /** The page that the configuration puts first. */
   readonly readme?: string | undefined;
 }
 
 /**
- * Plans the import of a folder of Markdown: reads every page once and changes nothing. Texts and files are read again
- * when they are stored, through the plan. Throws `ImportError`; what only concerns one page or file is a warning.
+ * Plans the import of a folder of Markdown. Reads every page once and changes nothing. Texts and files are read again,
+ * through the plan, when they are stored. Throws `ImportError`; a problem with a single page or file is a warning.
  */
 export async function planImport(path: string, options: PlanImportOptions = {}): Promise<ImportPlan> {
   return planContent(await folderSource(path, options), options);
 }
 
-/** The same for content that lies anywhere. */
+/** The same for any content source. */
 export async function planContent(
   source: ContentSource,
   options: PlanImportOptions = {},
 ): Promise<ImportPlan & { layout: ContentLayout }> {
   const limits = { ...IMPORT_LIMITS, ...options.limits };
   const config = await readConfig(source);
-  const { folder, root } = await readContentFolder(source, config);
+  const { folder: written, root } = await readContentFolder(source, config);
+  const folder = options.keepsMdx ? written : withMdxPages(written);
   const warnings = [...config.warnings, ...folder.warnings];
 
   const known = new KnownPaths(folder.files.keys());
@@ -79,7 +81,7 @@ export async function planContent(
     if (!hasPageName(file) || isToolPath(file) || summary.paths.has(file)) continue;
     if (size <= limits.pageBytes) candidates.push(file);
     else {
-      const message = `${file} has ${size} bytes, more than the ${limits.pageBytes} a page may have, and is left out.`;
+      const message = `${file} has ${size} bytes, more than the limit of ${limits.pageBytes}, and is left out.`;
       warnings.push({ path: file, problem: "page_too_large", message });
     }
   }
@@ -145,14 +147,14 @@ function withoutConfig(path: string, reason: string): GitbookConfig {
   return { ...parseGitbookConfig(""), warnings: [{ path, problem: "bad_config", message }] };
 }
 
-/** Lists the content root; when the configured one is not there, the whole folder with a warning. */
+/** Lists the content root or, if the configured one does not exist, the whole folder with a warning. */
 async function readContentFolder(
   source: ContentSource,
   config: GitbookConfig,
 ): Promise<{ folder: Folder; root: string }> {
   const folder = await source.list(config.root);
   if (folder !== undefined) return { folder, root: config.root };
-  const message = `\`root\` of the configuration names ${config.root}, which is no folder in ${source.shown}; all of it is taken.`;
+  const message = `\`root\` of the configuration names ${config.root}, which is not a folder in ${source.shown}; the whole folder is imported.`;
   config.warnings.push({ path: config.root, problem: "missing_root", message });
   const nothing = { root: source.shown, files: new Map(), warnings: [], readBytes: readNothing };
   return { folder: (await source.list("")) ?? nothing, root: "" };
@@ -179,7 +181,7 @@ async function readSummaries(
   return { ...loaded, warnings: [{ path, problem: "empty_summary", message }] };
 }
 
-/** Reusable contents are files, but what they refer to comes along like what pages refer to. */
+/** Reusable contents are files, but the files they refer to are imported like those that pages refer to. */
 async function readIncludes(
   folder: Folder,
   known: KnownPaths,
@@ -192,7 +194,7 @@ async function readIncludes(
   return readPages(folder, paths, known, summaries, { signal });
 }
 
-/** Redirects that lead to no page are kept: the page may come yet. */
+/** Redirects that lead to no page are kept, because the page may be added later. */
 function brokenRedirects({ redirects }: GitbookConfig, pages: KnownPaths): ImportWarning[] {
   return redirects.flatMap(({ from, to }): ImportWarning[] => {
     const leadsInside = !isExternal(to) && resolveInside("", to) !== undefined;
@@ -203,7 +205,7 @@ function brokenRedirects({ redirects }: GitbookConfig, pages: KnownPaths): Impor
 
 function emptyFolder(path: string, warnings: readonly ImportWarning[]): ImportError {
   const reason = warnings[0] === undefined ? "" : ` ${warnings[0].message}`;
-  const message = `${path} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.${reason}`;
+  const message = `${path} contains no page that can be imported (.md, .mdx, .markdown). Name the folder that contains the docs.${reason}`;
   return new ImportError("empty_folder", path, message);
 }
 
@@ -214,8 +216,9 @@ const LAST = Number.POSITIVE_INFINITY;
 type Item = { node: TreeNode; name: string; rank: number; folder?: string };
 
 /**
- * The tree that follows the folders: a folder's README or index is its page, a folder without one a group. Siblings
- * stand by the position their front matter gives, the root's README and the configured `landing` page first, then by name.
+ * The tree that follows the folders: a folder's README or index is its page; a folder without one is a group. Siblings
+ * are ordered by the position in their front matter, with the root's README and the configured `landing` page first,
+ * then by name.
  */
 function folderTree(
   pages: readonly string[],
@@ -272,7 +275,7 @@ function folderTree(
   return nodes;
 }
 
-/** Infinite ranks are equal to themselves, which subtraction does not give. */
+/** Infinite ranks are equal to each other, but subtracting them gives NaN. */
 function compareRanks(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -15,7 +15,7 @@ type PlannedPlace = {
   /** Key of the parent, null at the top. */
   parent: string | null;
   title: string;
-  /** Title in the table of contents where it differs. */
+  /** Title in the table of contents, if it differs. */
   linkTitle?: string;
   slug: string;
   hidden?: boolean;
@@ -23,19 +23,22 @@ type PlannedPlace = {
   size: number;
 };
 
-/** With what the front matter says; a cover is a path relative to the content root where it names a file there, else as written. */
+/**
+ * Includes what the front matter says. A cover that names a file is a path relative to the content root, otherwise as
+ * written.
+ */
 export type PlannedDocument = PlannedPlace &
   Omit<Partial<Described>, "hidden"> & {
     type: "document";
     /** Posix path relative to the content root. */
     source: string;
-    /** The text; encoded as UTF-8 it is the file, byte for byte. */
+    /** The text; encoded as UTF-8 it equals the file, byte for byte, unless components of MDX became blocks in it. */
     read(): Promise<string>;
   };
 
 export type PlannedPage =
   | PlannedDocument
-  /** `isSlugGiven`: the table of contents says the slug. */
+  /** `isSlugGiven`: the slug comes from the table of contents. */
   | (PlannedPlace & { type: "group"; isSlugGiven?: true })
   | (PlannedPlace & { type: "link"; target: string })
   | (PlannedPlace & { type: "computed"; computed: ComputedSource });
@@ -54,7 +57,7 @@ export function plannedPages(
     const name = node.type === "document" ? nameOfSource(node.source) : groupName(node);
     const { slug, wanted } = slugs.take(parent, name);
     if (slug !== wanted) {
-      const message = `${key} gets the slug "${slug}": a page beside it has "${wanted}" already.`;
+      const message = `${key} gets the slug "${slug}": a sibling page already has "${wanted}".`;
       warnings.push({ path: key, problem: "duplicate_slug", message });
     }
     if (node.type === "group") {
@@ -90,7 +93,7 @@ export function plannedPages(
   return { pages, warnings };
 }
 
-/** A folder's group is named after the folder, another group after its anchor, or like a link after its label. */
+/** A folder's group is named after the folder; another group after its anchor or, like a link, its label. */
 function groupName(node: TreeNode): string {
   if (node.type === "group" && node.slug !== undefined) return node.slug;
   return node.key.endsWith("/") ? posix.basename(node.key) : (node.label ?? "");
@@ -101,7 +104,7 @@ function coverAt(source: string, cover: CoverRecord, known: KnownPaths): CoverRe
   return { ...cover, ref: path(cover.ref), ...(cover.refDark && { refDark: path(cover.refDark) }) };
 }
 
-/** Each node, then its children in list order. Nothing recurs, so depth costs no stack. */
+/** Each node, then its children in list order. Not recursive, so depth uses no stack. */
 function inTreeOrder(nodes: readonly TreeNode[]): TreeNode[] {
   const children = new Map<string | null, TreeNode[]>();
   for (const node of nodes) {
@@ -118,19 +121,19 @@ function inTreeOrder(nodes: readonly TreeNode[]): TreeNode[] {
   return ordered;
 }
 
-/** A page's place in the tree, before its own text has a say in title and slug. Siblings follow one another in list order. */
+/** A page's place in the tree, before its own text determines title and slug. Siblings are in list order. */
 export type TreeNode = {
   /** The source of a document; unique in the tree. */
   key: string;
   parent: string | null;
-  /** What the table of contents or the folder calls it; undefined when only the page itself can tell. */
+  /** Its name in the table of contents or the folder; undefined if only the page itself has one. */
   label?: string | undefined;
-  /** What navigation shows where that was written apart from the label. */
+  /** The navigation title, if it was given separately from the label. */
   linkTitle?: string | undefined;
   hidden?: boolean;
 } & (
   | { type: "document"; source: string }
-  /** `slug` where it is not to follow from the label. */
+  /** `slug` if it does not follow from the label. */
   | { type: "group"; slug?: string | undefined }
   | { type: "link"; target: string }
   | { type: "computed"; computed: ComputedSource }

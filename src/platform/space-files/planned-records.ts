@@ -9,7 +9,7 @@ import type { PlannedFile } from "./plan-files.ts";
 import type { PlannedDocument, PlannedPage } from "./planned-pages.ts";
 import type { PutAside } from "./put-aside.ts";
 
-/** An order for each page among its siblings, by its key; those at the top come after `last`. */
+/** An order for each page among its siblings, by key; top-level pages come after `last`. */
 export function siblingOrders(pages: readonly PlannedPage[], last: string | null = null): Map<string, string> {
   const siblings = new Map<string | null, string[]>();
   for (const { parent, key } of pages) {
@@ -67,7 +67,7 @@ export function plannedFileRecord(file: PlannedFile, { addresses, facts }: PutAs
   return { id: createId(), name, contentType, size, dimensions, source, content: addresses.get(source) ?? "" };
 }
 
-/** The table of contents of a plan, with the ids that its pages got. */
+/** A plan's table of contents, with the ids given to its pages. */
 export function plannedSummary(
   { summary, pages }: Pick<ImportPlan, "summary" | "pages">,
   ids: ReadonlyMap<string, string>,

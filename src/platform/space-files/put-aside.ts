@@ -8,15 +8,15 @@ interface PutAsideOptions {
 }
 
 export interface PutAside {
-  /** Of texts and files, by path. */
+  /** Addresses of texts and files, by path. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly facts: ReadonlyMap<string, FileFacts>;
 }
 
-/** Bytes put into one transaction. */
+/** Bytes per transaction. */
 const batchBytes = 8 * 1024 * 1024;
 
-/** Stores every text and file of a plan, where nothing refers to them yet. */
+/** Stores every text and file of a plan; nothing refers to them yet. */
 export async function putAside(
   plan: Pick<ImportPlan, "pages" | "files">,
   write: (work: (content: SpaceContent) => Promise<void>) => Promise<void>,

@@ -1,13 +1,13 @@
 import { constants, type Dirent } from "node:fs";
 import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { PAGE_LIMITS } from "../content/page-document.ts";
+import { PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, systemCodeOf } from "./errors.ts";
 import { compareNames, pathInside } from "./folder-path.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 type ImportLimits = {
-  /** Files and folders met on the walk, whether they are imported or not. */
+  /** Files and folders seen on the walk, whether imported or not. */
   files: number;
   pageBytes: number;
   fileBytes: number;
@@ -15,11 +15,11 @@ type ImportLimits = {
 
 export const IMPORT_LIMITS: ImportLimits = { files: 100_000, pageBytes: PAGE_LIMITS.bytes, fileBytes: 25 * 1024 ** 2 };
 
-/** `total` is null while it is not known yet. */
+/** `total` is null while unknown. */
 type ImportProgress = { step: "listing" | "reading"; done: number; total: number | null; path: string };
 
 export type ReadFolderOptions = {
-  /** The folder inside the given one to list, as `findFolderInside` gives it; without it, all of it. */
+  /** The folder inside the given one to list, as returned by `findFolderInside`; by default all of it. */
   start?: string | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
@@ -33,24 +33,26 @@ export type Folder = {
   /** Size in bytes by path, in natural order of the paths. */
   files: ReadonlyMap<string, number>;
   warnings: ImportWarning[];
-  /** Bytes of one listed file. Rejects with `file_changed` when it is gone, grew past the limit or left the folder. */
+  /** The bytes of a listed file. Rejects with `file_changed` if it is gone, exceeds the limit or left the folder. */
   readBytes(path: string): Promise<Uint8Array>;
-  /** What reading a page told at an earlier time, where that is kept. */
+  /** A stored result of reading the page earlier, if there is one. */
   readingOf?(path: string): PageReading | undefined;
-  /** Takes what reading a page told, to be kept. */
+  /** Stores the result of reading a page. */
   keepReading?(path: string, reading: PageReading): void;
 };
 
-/** Why a file that is named like a page becomes none. */
+/** Why a file named like a page does not become one. */
 export type PageProblem = "binary_page" | "invalid_utf8" | "page_too_large";
 
-/** What the text of one page tells, whatever else there is. */
+/** What the text of a page says on its own. */
 export type PageReading =
   | { problem: PageProblem }
   /** `addresses` are those of its links. */
   | { facts: PageFacts; addresses: string[] };
 
-/** The real path of a folder that a person named. Throws `folder_not_found`, `not_a_folder` or `folder_not_readable`. */
+/**
+ * The real path of a folder that a person named. Throws `folder_not_found`, `not_a_folder` or `folder_not_readable`.
+ */
 export async function findFolder(path: string): Promise<string> {
   try {
     const real = await realpath(path);
@@ -63,10 +65,10 @@ export async function findFolder(path: string): Promise<string> {
     const message = `${path} cannot be read (${code}). Check the path and its permissions.`;
     throw new ImportError("folder_not_readable", path, message, error);
   }
-  throw new ImportError("not_a_folder", path, `${path} is a file. Name the folder that holds the Markdown files.`);
+  throw new ImportError("not_a_folder", path, `${path} is a file. Name the folder that contains the Markdown files.`);
 }
 
-/** The real path of a folder named relative to `folder`, undefined when there is none or it is elsewhere. */
+/** The real path of a folder named relative to `folder`; undefined if it does not exist or is outside. */
 export async function findFolderInside(folder: string, path: string): Promise<string | undefined> {
   try {
     const real = await realpath(join(folder, path));
@@ -79,8 +81,8 @@ export async function findFolderInside(folder: string, path: string): Promise<st
 }
 
 /**
- * Lists the files below a folder, named by its real path (see `findFolder`). Nothing whose real path is outside of it
- * is listed. Throws `too_many_files` and `aborted`; what cannot be listed is a warning.
+ * Lists the files below a folder, given its real path (see `findFolder`). Files whose real path is outside the folder
+ * are not listed. Throws `too_many_files` and `aborted`; what cannot be listed gives a warning.
  */
 export async function readFolder(folder: string, options: ReadFolderOptions = {}): Promise<Folder> {
   const limits = { ...IMPORT_LIMITS, ...options.limits };
@@ -94,7 +96,7 @@ export async function readFolder(folder: string, options: ReadFolderOptions = {}
   };
 }
 
-/** A folder to list: where it really is, and the path its files are shown under. */
+/** A folder to list: its real path, and the path its files are shown under. */
 type Visit = { real: string; shown: string; linked: boolean };
 
 type Link = { path: string; shown: string; within: string };
@@ -104,8 +106,8 @@ const PROGRESS_EVERY = 200;
 const STATS_AT_ONCE = 32;
 
 /**
- * One walk over the files inside `boundary`, an absolute real path. A symbolic link is followed when it stays inside;
- * a linked folder is followed once, since more would let a few links multiply into endless copies.
+ * One walk over the files inside `boundary`, an absolute real path. A symbolic link is followed if it stays inside. A
+ * linked folder is followed only once; otherwise a few links could multiply into endless copies.
  */
 class FolderWalk {
   readonly sizes = new Map<string, number>();
@@ -134,7 +136,7 @@ class FolderWalk {
   async from(start: string): Promise<this> {
     this.waiting.push({ real: start, shown: "", linked: false });
     await this.listWaiting();
-    // Links come after every real folder and by name, so that the same ones are followed on every machine.
+    // Links come after all real folders and in name order, so that every machine follows the same ones.
     this.links.sort((a, b) => compareNames(a.shown, b.shown));
     for (let index = 0; index < this.links.length; index++) {
       const link = this.links[index];
@@ -210,7 +212,7 @@ class FolderWalk {
     const target = await stat(real);
     const folders = target.isDirectory() ? inside.split("/") : inside.split("/").slice(0, -1);
     if (folders.some(isSkippedFolder)) {
-      this.warn(shown, "symlink_skipped", `is a link to ${inside}, which is never imported`);
+      this.warn(shown, "symlink_skipped", `is a link to ${inside}, and is not imported`);
     } else if (target.isFile()) {
       this.sizes.set(shown, target.size);
     } else if (!target.isDirectory()) {
@@ -218,7 +220,7 @@ class FolderWalk {
     } else if (pathInside(real, within) !== undefined) {
       this.warn(shown, "symlink_loop", "is a link to a folder that contains it, and is skipped");
     } else if (this.followed.has(real)) {
-      this.warn(shown, "symlink_repeated", `is one more link to ${inside} and is left out`);
+      this.warn(shown, "symlink_repeated", `is another link to ${inside} and is left out`);
     } else this.waiting.push({ real, shown, linked: true });
   }
 
@@ -227,15 +229,15 @@ class FolderWalk {
   }
 }
 
-/** `.gitbook` holds assets; every other dot-folder and `node_modules` belongs to tools. */
+/** `.gitbook` contains assets; other dot folders and `node_modules` belong to tools. */
 function isSkippedFolder(name: string): boolean {
   return name === "node_modules" || (name.startsWith(".") && name !== ".gitbook");
 }
 
 function tooManyFiles(folder: string, limit: number): ImportError {
   const message =
-    `${folder} holds more than ${limit.toLocaleString("en")} files and folders. ` +
-    "Import a smaller folder, or set `root` in .gitbook.yaml to the one that holds the docs.";
+    `${folder} contains more than ${limit.toLocaleString("en")} files and folders. ` +
+    "Import a smaller folder, or set `root` in .gitbook.yaml to the one that contains the docs.";
   return new ImportError("too_many_files", folder, message);
 }
 
@@ -243,8 +245,8 @@ function tooManyFiles(folder: string, limit: number): ImportError {
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a file that was listed earlier, checking again that it is a regular file inside `boundary` of at most
- * `maxBytes`: the folder may have changed since. Rejects with `file_changed`.
+ * Reads a listed file, checking again that it is a regular file inside `boundary` of at most `maxBytes`, because the
+ * folder may have changed. Rejects with `file_changed`.
  */
 async function readRegularFile(boundary: string, path: string, maxBytes: number): Promise<Uint8Array> {
   try {
@@ -266,7 +268,7 @@ async function readRegularFile(boundary: string, path: string, maxBytes: number)
   }
 }
 
-/** Reads to the end of the file; its size is a hint only, for it may be growing. */
+/** Reads to the end of the file; its size is only a hint, because it may be growing. */
 async function readAtMost(file: Awaited<ReturnType<typeof open>>, size: number, maxBytes: number): Promise<Uint8Array> {
   let buffer = Buffer.alloc(size + 1);
   let length = 0;
@@ -279,15 +281,15 @@ async function readAtMost(file: Awaited<ReturnType<typeof open>>, size: number, 
   }
 }
 
-/** Somewhere that content to import lies: a folder, or a commit of a repository. */
+/** A source of content to import: a folder, or a commit of a repository. */
 export interface ContentSource {
-  /** Its last name, which a title is made of where nothing says a better one. */
+  /** The last segment of its name, used as a title if there is no better one. */
   readonly name: string;
   /** What messages call it. */
   readonly shown: string;
-  /** A file at its top; undefined where there is none. Rejects with the reason as the cause. */
+  /** A file at its top level; undefined if there is none. Rejects with the reason as the cause. */
   readTop(name: string, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Everything below a folder of it, `""` for all; undefined where there is no such folder. */
+  /** Everything below a folder in it, `""` for all; undefined if there is no such folder. */
   list(root: string): Promise<Folder | undefined>;
 }
 
@@ -313,8 +315,10 @@ export async function folderSource(path: string, options: PlanImportOptions): Pr
 }
 
 export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
-  /** Title of the space; without it the one of the root's README, else the folder's name. */
+  /** Title of the space; by default that of the root's README, or else the folder's name. */
   title?: string | undefined;
-  /** What the folder is called in messages and, where nothing else says it, in the title; its path when left out. */
+  /** The folder's name in messages and, if nothing else gives one, in the title; its path by default. */
   name?: string | undefined;
+  /** MDX stays as it is written, because it is written back to where it came from. */
+  keepsMdx?: boolean | undefined;
 };

@@ -1,6 +1,6 @@
 import { decodeEntity } from "../../markdown/grammar/html.ts";
 import { listLinks, type TextLink } from "../../markdown/page/links.ts";
-import { hasTooManyLines, PAGE_LIMITS } from "../content/page-document.ts";
+import { hasTooManyLines, PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
 import { folderOf, hasPageName, isExternal, type KnownPaths } from "./folder-path.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
@@ -9,14 +9,14 @@ import type { Folder, PageProblem, PageReading, ReadFolderOptions } from "./read
 type ReadPages = {
   /** Facts by path, for the paths that are pages. */
   facts: Map<string, PageFacts>;
-  /** Files that pages refer to, and what is named like a page but is no text. */
+  /** Files that pages refer to, and files that are named like a page but are not text. */
   files: Set<string>;
   warnings: ImportWarning[];
 };
 
 const READS_AT_ONCE = 4;
 
-/** Reads each page once, in order, and keeps its facts only. `summaries` are listed files that do not become pages. */
+/** Reads each page once, in order, keeping only its facts. `summaries` are listed files that do not become pages. */
 export async function readPages(
   folder: Folder,
   paths: readonly string[],
@@ -29,7 +29,7 @@ export async function readPages(
     stopWhenAborted(options.signal, folder.root);
     const batch = paths.slice(index, index + READS_AT_ONCE);
     const results = await Promise.all(batch.map((path) => readOne(folder, path, known, summaries)));
-    // A short string cut out of a page keeps the whole page in memory; a clone does not.
+    // A short string cut from a page keeps the whole page in memory; a clone does not.
     for (const { path, facts, files, warnings } of structuredClone(results)) {
       if (facts) read.facts.set(path, facts);
       for (const file of files) read.files.add(file);
@@ -83,7 +83,7 @@ async function readOne(
       if (target !== undefined && !summaries.has(target)) {
         if (!hasPageName(target)) files.add(target);
       } else if (!address.startsWith("/")) {
-        // An address from the root is a path of the published site as often as one of the folder.
+        // An address from the root may just as well be a path of the published site.
         broken.push(address.slice(0, 200));
       }
     }
@@ -91,7 +91,7 @@ async function readOne(
   }
 }
 
-/** What the text of a page tells, from where that is kept or else by reading it. */
+/** The result of reading a page, from the stored one if possible. */
 export async function readPage(folder: Folder, path: string): Promise<PageReading> {
   const kept = folder.readingOf?.(path);
   if (kept !== undefined) return kept;
@@ -104,19 +104,19 @@ export async function readPage(folder: Folder, path: string): Promise<PageReadin
   return reading;
 }
 
-/** The address a link means: entities decoded, in Markdown also without the escapes. */
+/** The address that a link means: entities decoded and, in Markdown, escapes removed. */
 function addressOf({ kind, href }: TextLink): string {
   const unescaped = kind === "html" || kind === "tag" ? href : href.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   return unescaped.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, decodeEntity).trim();
 }
 
 const problems: Readonly<Record<PageProblem, string>> = {
-  binary_page: "holds binary data; it is imported as a file, not as a page.",
+  binary_page: "contains binary data; it is imported as a file, not as a page.",
   invalid_utf8: "is not UTF-8; it is imported as a file, not as a page.",
-  page_too_large: `has more than the ${PAGE_LIMITS.lines} lines a page may have, and is left out.`,
+  page_too_large: `exceeds the limit of ${PAGE_LIMITS.lines} lines per page and is left out.`,
 };
 
-/** Strict UTF-8, byte order mark kept: encoding the text again gives the same bytes. */
+/** Strict UTF-8 that keeps a byte order mark: encoding the text again gives the same bytes. */
 export function decodeText(bytes: Uint8Array): { text: string } | { problem: "binary_page" | "invalid_utf8" } {
   if (bytes.includes(0)) return { problem: "binary_page" };
   try {
@@ -126,13 +126,13 @@ export function decodeText(bytes: Uint8Array): { text: string } | { problem: "bi
   }
 }
 
-/** The same for a page, which has no more lines than a page may have. */
+/** The same for a page, with the limit on its lines. */
 export function decodePage(bytes: Uint8Array): { text: string } | { problem: PageProblem } {
   const decoded = decodeText(bytes);
   return "text" in decoded && hasTooManyLines(decoded.text) ? { problem: "page_too_large" } : decoded;
 }
 
-/** The text of a page that was planned; it must still be text. */
+/** The text of a planned page, which must still be text. */
 export async function readPlannedText(folder: Folder, path: string): Promise<string> {
   const page = decodePage(await folder.readBytes(path));
   if ("text" in page) return page.text;

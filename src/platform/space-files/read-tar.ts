@@ -12,7 +12,7 @@ const types: Readonly<Record<string, "file" | "folder" | "passed">> = {
   "gnu-long-link-name": "passed",
 };
 
-/** Reads the files of a tape archive as they come, and the stream to its end. */
+/** Reads the files of a tar archive as they arrive, and the stream to its end. */
 export async function readTar(stream: Readable, entries: ArchiveEntries, write: WriteEntry): Promise<void> {
   const source = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
   const decoded = source.pipeThrough(createTarDecoder({ strict: true })) as unknown as AsyncIterable<{

@@ -4,12 +4,12 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import type { ArchiveEntries, WriteEntry } from "./archive-entries.ts";
 
-/** File types of the upper half of Unix attributes. */
+/** File types in the upper half of Unix attributes. */
 const fileType = { mask: 0o170000, none: 0, regular: 0o100000, folder: 0o040000 };
 
 const method = { stored: 0, deflated: 8 };
 
-/** Reads the files of a ZIP archive by its directory, one after the other. */
+/** Reads the files of a ZIP archive by its directory, one after another. */
 export async function readZip(file: string, entries: ArchiveEntries, write: WriteEntry): Promise<void> {
   const handle = await open(file);
   try {
@@ -35,7 +35,7 @@ export async function readZip(file: string, entries: ArchiveEntries, write: Writ
   }
 }
 
-/** Where the bytes of an entry begin. Throws where its own header contradicts the directory. */
+/** The offset of an entry's bytes. Throws if the entry's own header contradicts the directory. */
 async function startOfData(zip: ZipFile, entry: Entry): Promise<number> {
   if (entry.isEncrypted()) throw new Error("it is encrypted");
   if (entry.compressionMethod !== method.stored && entry.compressionMethod !== method.deflated) {
@@ -48,7 +48,7 @@ async function startOfData(zip: ZipFile, entry: Entry): Promise<number> {
   return header.fileDataStart;
 }
 
-/** Streams that belong together in one pipeline: nobody else listens for their errors. */
+/** The streams of one pipeline, which nothing else listens to for errors. */
 function contentOf(handle: FileHandle, start: number, entry: Entry): [Readable, ...Transform[]] {
   const packed =
     entry.compressedSize === 0
@@ -58,7 +58,7 @@ function contentOf(handle: FileHandle, start: number, entry: Entry): [Readable, 
   return [packed, ...inflated, verified(entry)];
 }
 
-/** Passes on what has the size and the checksum that the directory states. */
+/** Passes data through, checking the size and checksum that the directory states. */
 function verified({ uncompressedSize, crc32: expected }: Entry): Transform {
   let size = 0;
   let sum = 0;
@@ -77,7 +77,7 @@ function verified({ uncompressedSize, crc32: expected }: Entry): Transform {
   });
 }
 
-/** Reads for yauzl, whose own reader throws where nobody can catch when a directory points beyond 2^53. */
+/** A reader for yauzl, whose own throws an uncatchable error when a directory points beyond 2^53. */
 class DirectoryReader extends RandomAccessReader {
   readonly #handle: FileHandle;
 
@@ -94,7 +94,7 @@ class DirectoryReader extends RandomAccessReader {
     callback: (error: Error | null) => void,
   ): void {
     this.#handle.read(buffer, offset, length, position).then(
-      ({ bytesRead }) => setImmediate(callback, bytesRead < length ? new Error("it is cut off") : null),
+      ({ bytesRead }) => setImmediate(callback, bytesRead < length ? new Error("it is truncated") : null),
       (error: Error) => setImmediate(callback, error),
     );
   }

@@ -8,7 +8,7 @@ import { pageFacts } from "./page-facts.ts";
 import { parseSummary, type SummaryEntry } from "./summary.ts";
 
 /**
- * The table of contents of an export: what is hidden is not listed, unless its own front matter hides it. Pages that
+ * The table of contents of an export. Hidden pages are not listed, unless their own front matter hides them. Pages that
  * the imported text left out stay left out.
  */
 export class SummaryLines {
@@ -30,7 +30,7 @@ export class SummaryLines {
     }
   }
 
-  /** Takes pages in tree order. The text is asked for where the record does not tell what to list. */
+  /** Takes pages in tree order. Reads the text only if the record does not say what to list. */
   async add(page: ExportedPage, path: string, text: () => Promise<string>): Promise<void> {
     if (page.depth > this.#hiddenBelow) return;
     const isHidden = await this.#isHidden(page, text);
@@ -43,13 +43,13 @@ export class SummaryLines {
 
   text(title: string): string {
     const [first, second] = this.#listed;
-    // A landing page is first without being listed.
+    // A landing page comes first without being listed.
     const isLanding = this.#unlisted.has(first?.id ?? "") && (second?.depth ?? 0) === 0;
     const listed = isLanding ? this.#listed.slice(1) : this.#listed;
     return (this.#source && editSummary(this.#source, listed)) ?? writeSummary(title, this.#listed);
   }
 
-  /** Nothing but their entry says that computed pages are wanted. */
+  /** Computed pages are always listed: only their entry says that they are wanted. */
   async #isHidden(page: ExportedPage, text: () => Promise<string>): Promise<boolean> {
     if (page.type === "computed" || page.hidden !== true) return false;
     if (this.#unlisted.has(page.id ?? "")) return true;
@@ -76,7 +76,7 @@ export class SummaryLines {
     const folder = folderOf(this.#source?.path ?? "");
     if ((this.#known.find(folder, entry.address) ?? this.#known.find("", entry.address)) !== path) return false;
     if (!isAlike(entry.linkTitle ?? entry.title, page.linkTitle ?? page.title)) return false;
-    // Reading the entry again takes the title from the text.
+    // When the entry is read again, the title comes from the text.
     return isAlike(entry.title, page.title) || isAlike(pageFacts(await text()).title ?? entry.title, page.title);
   }
 }
@@ -91,7 +91,7 @@ function lineOf(page: ExportedPage, path: string): SummaryLine {
 
 const isAlike = (one: string, other: string) => one.replace(/\s+/g, " ").trim() === other.replace(/\s+/g, " ").trim();
 
-/** Whether a name gives this slug, also where a page beside it has the same name. */
+/** Whether a name gives this slug, possibly with a number because a sibling has the same name. */
 function isSlugOf(slug: string, name: string): boolean {
   const wanted = slugOf(name);
   return slug.startsWith(wanted) && /^(?:-\d+)?$/.test(slug.slice(wanted.length));

@@ -12,14 +12,15 @@ const SAFE_LINK = /^(?:https?:|mailto:|tel:|\/\/)/i;
 
 type SummaryTree = {
   nodes: TreeNode[];
-  /** By the key of its entry: the key of the node that an entry stands for, or lists once more. */
+  /** By entry key: the key of the node that an entry represents or lists again. */
   listed: Map<string, string>;
   warnings: ImportWarning[];
 };
 
 /**
  * The tree that a table of contents lists, then the pages it leaves out. `pages` are the paths that can be pages, in
- * natural order, `known` the same to look up. An entry that cannot be becomes a group when others are nested in it.
+ * natural order; `known` has the same paths for lookups. An entry that cannot be a page becomes a group if others are
+ * nested in it.
  */
 export function summaryTree(
   entries: readonly ListedEntry[],
@@ -33,7 +34,7 @@ export function summaryTree(
   const listed = new Map<string, string>();
   const placed = new Set<string>();
   const parents = new Set(entries.map((entry) => entry.parent));
-  /** By entry: the key that its children hang from. */
+  /** By entry: the key of the node its children belong to. */
   const places: (string | null)[] = [];
 
   for (const [index, entry] of entries.entries()) {
@@ -63,7 +64,7 @@ export function summaryTree(
       if (spec === undefined) {
         warn(
           "not_computed",
-          `${entry.key}: pages of ${JSON.stringify(source.type)} are not computed here; it stays empty.`,
+          `${entry.key}: pages of ${JSON.stringify(source.type)} cannot be computed here; it stays empty.`,
         );
       }
       places.push(parent);
@@ -83,7 +84,7 @@ export function summaryTree(
       warn("not_a_page", `${entry.key} lists ${entry.path}, which cannot be a page.`);
       keepPlace();
     } else if (placed.has(entry.path)) {
-      warn("repeated_page", `${entry.key} lists ${entry.path} once more; the page stays where it is listed first.`);
+      warn("repeated_page", `${entry.key} lists ${entry.path} again; the page stays where it is listed first.`);
       listed.set(entry.key, entry.path);
       places.push(entry.path);
     } else {
@@ -109,8 +110,8 @@ export function summaryTree(
 }
 
 /**
- * Hidden places for pages that no table of contents lists: below the page of their folder; without one, next to the
- * first listed page of the folder; else as the folder above decides. Those at the root stay at the top.
+ * Hidden places for pages that no table of contents lists: below the page of their folder; or else next to the first
+ * listed page of the folder; or else as for the folder above. Those at the root stay at the top.
  */
 function unlistedNodes(listed: readonly TreeNode[], unlisted: readonly string[], known: KnownPaths): TreeNode[] {
   const documents = new Set<string>();
@@ -146,8 +147,8 @@ function unlistedNodes(listed: readonly TreeNode[], unlisted: readonly string[],
 }
 
 /**
- * One entry with its address looked up. `parent` is the index of an earlier entry of the same list.
- * `path` is undefined when nothing is at the address; `dropped` entries only hand their place to their children.
+ * An entry with its address resolved. `parent` is the index of an earlier entry of the same list. `path` is undefined
+ * if nothing is at the address. `dropped` entries only pass their place to their children.
  */
 type ListedEntry = {
   key: string;
@@ -168,19 +169,19 @@ type ListedEntry = {
 export type LoadedSummaries = {
   entries: ListedEntry[];
   paths: Set<string>;
-  /** The only one there is, where all of it was read. */
+  /** The only one, if all of it was read. */
   only?: { path: string; text: string };
   warnings: ImportWarning[];
 };
 
 export const SUMMARY_NAME = "SUMMARY.md";
 
-/** A table of contents with more entries than this is taken up to here. */
+/** Entries beyond this number are ignored. */
 const MAX_ENTRIES = 200_000;
 
 /**
- * Reads the summary at `main` and every summary it lists; a listed summary becomes a group that holds its entries.
- * Each is read once, so that summaries listing one another come to an end.
+ * Reads the summary at `main` and every summary it lists; a listed summary becomes a group with its entries. Each is
+ * read only once, so that summaries that list each other do not loop.
  */
 export async function loadSummaries(
   folder: Folder,
@@ -196,7 +197,7 @@ export async function loadSummaries(
 
   let first: string | undefined;
 
-  // `waiting` grows while it is read.
+  // `waiting` grows during the loop.
   for (const { path, parent } of waiting) {
     const markdown = await readSummary(folder, path, maxBytes);
     if (markdown === undefined) {
@@ -207,14 +208,14 @@ export async function loadSummaries(
     const offset = entries.length;
     for (const entry of parseSummary(markdown)) {
       if (entries.length >= MAX_ENTRIES) {
-        warn(path, "bad_summary", `${path} goes past ${MAX_ENTRIES} entries; the rest is taken as not listed.`);
+        warn(path, "bad_summary", `${path} has more than ${MAX_ENTRIES} entries; the rest counts as not listed.`);
         return { entries, paths, warnings };
       }
       const listed = lookUp(entry, path, entry.parent === null ? parent : entry.parent + offset);
       const index = entries.push(listed) - 1;
       if (listed.kind !== "page" || listed.path === undefined || !isSummary(listed.path)) continue;
       if (paths.has(listed.path)) {
-        const message = `Line ${entry.line} of ${path} lists ${listed.path}, which is read already; the entry is left out.`;
+        const message = `Line ${entry.line} of ${path} lists ${listed.path}, which was already read; the entry is left out.`;
         warn(path, "summary_cycle", message);
         entries[index] = { ...listed, kind: "dropped" };
       } else {
@@ -236,7 +237,7 @@ export async function loadSummaries(
     const place = { key: `${summary}#${line}`, summary, line, parent };
     if (rest.kind !== "page") return { ...rest, ...place };
     const folderPath = folderOf(summary);
-    // A summary in a folder of its own may name pages from there or from the root.
+    // A summary in a subfolder may name pages relative to that folder or to the root.
     const path = known.find(folderPath, rest.address) ?? known.find("", rest.address);
     return { ...rest, ...place, path };
   }

@@ -6,14 +6,14 @@ import { parseYaml } from "../../markdown/grammar/yaml.ts";
 import { isExternal } from "./folder-path.ts";
 
 /**
- * One entry of a table of contents. `parent` is the index of an earlier entry, null at the top.
- * `address` is relative to the summary's folder and as written: percent-encoded, with its anchor.
+ * An entry of a table of contents. `parent` is the index of an earlier entry, null at the top. `address` is relative to
+ * the summary's folder, as written: percent-encoded, with its anchor.
  */
 export type SummaryEntry = {
   parent: number | null;
   /** Line in the file, from 1. */
   line: number;
-  /** Its last line, where it takes more than one. */
+  /** Its last line, if it spans several. */
   end?: number;
   title: string;
 } /** `slug` is what an anchor behind the title says. */ & (
@@ -29,7 +29,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** An item that is nothing but a fenced text: what its pages are computed from. */
+/** An item that is only a fence: it says what its pages are computed from. */
 const FENCED_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(`{3,}|~{3,})/;
 
 const SEPARATOR = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -38,13 +38,13 @@ const ANCHOR = /<a\s[^<>]*\bid="([^"<>]{1,200})"/i;
 
 export const LINE_END = /\r\n|\n|\r/;
 
-/** Longer lines are no entries; it bounds the work that one line can cause. */
+/** Longer lines are not entries; this limits the work one line can cause. */
 const MAX_LINE = 4000;
 
 /**
- * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that is at least
- * two columns further left. A heading groups what follows, except a first `#`, which titles the file. A separator ends
- * the group.
+ * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that is at least two
+ * columns further left. A heading groups what follows, except a leading `#`, which is the title of the file. A
+ * separator ends the group.
  */
 export function parseSummary(markdown: string): SummaryEntry[] {
   const entries: SummaryEntry[] = [];
@@ -78,7 +78,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     const parent = open.at(-1)?.index ?? group;
     if (fenced !== undefined) {
       const source = readComputedEntry(fenced);
-      // What is below it goes beside it: the pages below it are computed.
+      // Items below it become its siblings, because the pages below it are computed.
       if (source !== undefined) {
         entries.push({ kind: "computed", parent, line, end: line + fenced.length + 1, title: source.type, source });
       }
@@ -105,7 +105,7 @@ function readEntry(text: string, parent: number | null, line: number): SummaryEn
 /** Whether a line is a rule, which ends a group. */
 export const isSeparator = (line: string): boolean => SEPARATOR.test(line);
 
-/** `end` counts its lines. */
+/** `end` is the number of its lines. */
 interface Heading {
   readonly level: number;
   readonly title: string;
@@ -132,11 +132,11 @@ function slugIn(text: string): { slug?: string } {
 interface ContentLine {
   readonly text: string;
   readonly line: number;
-  /** What is in the fence that the item begins. */
+  /** The content of the fence that the item begins. */
   fenced?: string[];
 }
 
-/** The lines that can hold entries: front matter, comments and fences left out, but for those that are an item. */
+/** The lines that can contain entries: without front matter, comments and fences, except fences that are an item. */
 function contentLines(markdown: string): ContentLine[] {
   const lines = markdown.replace(/^\uFEFF/, "").split(LINE_END);
   const kept: ContentLine[] = [];
@@ -190,7 +190,7 @@ export function columnAfter(indent: string): number {
 /** The link of one entry, as written: the address is not decoded. */
 type SummaryLink = { label: string; address: string; linkTitle?: string };
 
-/** The first link of a line, images aside. One pass: unbalanced brackets cost no more than balanced ones. */
+/** The first link of a line, ignoring images. Takes one pass: unbalanced brackets cost no more than balanced ones. */
 function readSummaryLink(text: string): SummaryLink | undefined {
   const bare = /^<?(https?:\/\/[^\s<>]+)>?$/.exec(text);
   if (bare?.[1]) return { label: bare[1], address: bare[1] };
@@ -217,12 +217,12 @@ function readSummaryLink(text: string): SummaryLink | undefined {
 
 type Destination = { address: string; link: { address: string; linkTitle?: string }; end: number };
 
-/** Inline Markdown as a title: the text a reader sees, on one line. */
+/** Inline Markdown as a title: the visible text on one line. */
 function titleText(markdown: string): string {
   return inlineText(markdown).replace(/\s+/g, " ").trim();
 }
 
-/** What is between `(` and `)`. Spaces in an address are accepted, as people write them in file names. */
+/** What is between `(` and `)`. Accepts spaces in an address, because people write them in file names. */
 function readDestination(text: string, from: number): Destination | undefined {
   let depth = 0;
   let quote = "";
@@ -255,26 +255,26 @@ function unescapePunctuation(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }
 
-/** Longer texts are no settings; it bounds the work that one entry can cause. */
+/** Longer texts are not settings; this limits the work one entry can cause. */
 const mostCharacters = 20_000;
 
-/** What the pages of a fenced entry are computed from; undefined where it says something else. */
+/** What the pages of a fenced entry are computed from; undefined if it is something else. */
 function readComputedEntry(lines: readonly string[]): ComputedSource | undefined {
   const text = lines.join("\n");
   if (text.length > mostCharacters) return undefined;
   try {
     const document = parseYaml(text, { logLevel: "silent" });
-    // What else is wrong with it shows in what is read.
+    // Other errors show up in the parsed value.
     if (document.errors.some(({ code }) => code === "BAD_ALIAS")) return undefined;
     const value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 0 }) ?? null)) as unknown;
-    // Taken as it was written, so that it is written in the same order.
+    // Returned as written, so that it is written back in the same order.
     return ComputedSource.safeParse(value).success ? (value as ComputedSource) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The same as the lines of a fence that nothing in it ends, without indentation. */
+/** The entry as the lines of a fence that its content cannot end, without indentation. */
 export function writeComputedEntry(source: ComputedSource): string[] {
   const text = stringify(source, { lineWidth: 0 }).trimEnd();
   const fence = fenceAround(text);

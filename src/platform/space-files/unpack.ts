@@ -9,7 +9,7 @@ import { ImportError } from "./errors.ts";
 
 type ArchiveType = "zip" | "tar" | "tar.gz";
 
-/** What a file is by its first bytes; undefined for anything but an archive. */
+/** The archive type of a file according to its first bytes; undefined if it is not an archive. */
 export async function archiveTypeOf(file: string): Promise<ArchiveType | undefined> {
   const handle = await open(file);
   try {
@@ -25,8 +25,8 @@ export async function archiveTypeOf(file: string): Promise<ArchiveType | undefin
 }
 
 /**
- * Unpacks an archive into an empty folder, and returns the folder of its content: the one that everything is in,
- * where there is one. Throws `bad_archive` and `aborted`; the folder is then to be thrown away.
+ * Unpacks an archive into an empty folder and returns the folder of its content: the one that contains everything, if
+ * there is one. Throws `bad_archive` and `aborted`; the caller must then delete the folder.
  */
 export async function unpackArchive(
   file: string,
@@ -54,7 +54,7 @@ export async function unpackArchive(
     } else {
       const { readTar } = await import("./read-tar.ts");
       const packed = createReadStream(file);
-      // Each of the two ends with the other; whoever reads the second is told of errors.
+      // Each stream ends with the other; errors are reported on the second.
       const stream = type === "tar" ? packed : joinStreams(packed, createGunzip(), () => {});
       await readTar(stream, entries, write);
     }

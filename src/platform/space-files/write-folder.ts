@@ -11,7 +11,7 @@ import { SummaryLines } from "./summary-lines.ts";
 import { SUMMARY_NAME } from "./summary-tree.ts";
 
 type WriteFolderOptions = {
-  /** Write into a folder that is not empty: replaces files of the same path, keeps the others. */
+  /** Write into a folder that is not empty: replaces files with the same path, keeps the others. */
   force?: boolean | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: { done: number; total: number; path: string }) => void) | undefined;
@@ -22,14 +22,14 @@ type WrittenFolder = {
   pages: string[];
   files: string[];
   summary: string;
-  /** What was left out, for people; absent where nothing was. */
+  /** What was skipped, for people; absent if nothing was. */
   warnings?: readonly string[];
 };
 
 /**
- * Writes pages and files as a folder with a `SUMMARY.md`. All of it is written aside first: the target is as it was
- * when something fails. A hidden page and what is below it is written but not listed, unless its own front matter
- * hides it. Throws `ExportError`, and what `text` and `read` throw.
+ * Writes pages and files as a folder with a `SUMMARY.md`. Everything is written to a temporary place first, so that the
+ * target is unchanged if something fails. A hidden page and its descendants are written but not listed, unless its own
+ * front matter hides it. Throws `ExportError`, and whatever `text` and `read` throw.
  */
 export async function writeFolder(
   target: string,
@@ -80,7 +80,7 @@ export async function writeFolder(
       const folder = dirname(destination);
       if (!folders.has(folder)) await mkdir(folder, { recursive: true });
       folders.add(folder);
-      // Exclusive: two paths that a file system takes for one must not overwrite each other.
+      // Exclusive: two paths that a file system treats as the same must not overwrite each other.
       await writeFile(destination, bytes, { flag: "wx" });
     } catch (error) {
       const code = systemCodeOf(error);
@@ -95,7 +95,7 @@ export async function writeFolder(
   }
 }
 
-/** The configuration that says what its file in the target does not say yet; undefined where it says all of it. */
+/** The configuration with what the target's file does not say yet; undefined if it says everything. */
 async function configOf(
   target: string,
   summary: string,
@@ -116,7 +116,7 @@ async function configOf(
   return withRedirects(text, edits) ?? withRedirects(named, redirects);
 }
 
-/** A folder to export into. Files are written to `temporary` first; `publish` moves them to their place. */
+/** A folder to export into. Files are written to `temporary` first; `publish` moves them into place. */
 type ExportTarget = {
   temporary: string;
   publish(paths: readonly string[]): Promise<void>;
@@ -124,8 +124,8 @@ type ExportTarget = {
 };
 
 /**
- * Makes ready to write a folder. One that does not exist appears all at once, by a rename. One that exists must be
- * empty unless `force` is set; then files of the same path are replaced and all others stay.
+ * Prepares to write a folder. One that does not exist appears atomically, by a rename. One that exists must be empty
+ * unless `force` is set; then files with the same path are replaced and all others stay.
  */
 async function openTarget(path: string, force: boolean): Promise<ExportTarget> {
   const found = await stat(path).catch((error: unknown) => {
@@ -162,7 +162,7 @@ async function newFolder(path: string): Promise<ExportTarget> {
   };
 }
 
-/** Works inside the folder: what is beside it may be another device, or not writable. */
+/** Works inside the folder, because its parent may be on another device or not writable. */
 async function existingFolder(path: string): Promise<ExportTarget> {
   const temporary = join(path, `.${randomUUID()}`);
   makeTarget(temporary);
@@ -183,7 +183,7 @@ async function existingFolder(path: string): Promise<ExportTarget> {
   };
 }
 
-/** Refuses to write through a link that is in the folder already, or in the place of a folder. */
+/** Refuses to write through a link that is already in the folder, or in the place of a folder. */
 async function checkPlace(root: string, path: string): Promise<void> {
   const segments = path.split("/");
   for (let count = 1; count <= segments.length; count++) {
@@ -206,6 +206,6 @@ function makeTarget(path: string): void {
 }
 
 function notWritable(path: string, error: unknown): ExportError {
-  const message = `${path} cannot be written (${systemCodeOf(error)}). Check the path and its permissions.`;
+  const message = `${path} is not writable (${systemCodeOf(error)}). Check the path and its permissions.`;
   return new ExportError("target_not_writable", path, message, error);
 }

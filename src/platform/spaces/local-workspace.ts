@@ -7,13 +7,16 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
-/** The organization and user that a data folder is made with. */
+/** The organization and user that a data folder is created with. */
 interface LocalWorkspace {
   readonly organization: string;
   readonly user: string;
 }
 
-/** Makes the local organization, user and membership where the data folder has none; two starts at once make one. */
+/**
+ * Creates the local organization, user and membership if the data folder has none. Two concurrent starts create only
+ * one.
+ */
 export async function ensureWorkspace(database: Database, now: string): Promise<LocalWorkspace> {
   const found = await database.read(findWorkspace);
   if (found !== undefined) return found;
@@ -29,7 +32,9 @@ export async function ensureWorkspace(database: Database, now: string): Promise<
   });
 }
 
-/** The setting that names the user whom programs on this machine act as, a member of the organization or not. */
+/**
+ * The setting that names the user as whom local programs act, whether or not that user is a member of the organization.
+ */
 const localUser = "local-user";
 
 async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefined> {
@@ -39,8 +44,8 @@ async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefin
 }
 
 /**
- * The token that programs on this machine use for the data folder. It is in the folder's `token` file, which only
- * its owner may read; the database holds its hash. A lost or revoked one is replaced.
+ * The token that local programs use for the data folder. It is in the folder's `token` file, which only its owner may
+ * read; the database has its hash. A lost or revoked token is replaced.
  */
 export async function ensureLocalToken(database: Database, folder: string, user: string, now: string): Promise<string> {
   const file = join(folder, "token");

@@ -11,7 +11,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { indexDifferences } from "../search/index.ts";
 import { placeBeside } from "./place.ts";
 
-/** As long as the API lets a title be. */
+/** The longest title the API allows. */
 export const longestTitle = 50;
 
 interface Maker extends Pick<Context, "queries" | "now"> {
@@ -35,7 +35,7 @@ const usualSettings: Settings = {
   deleted_at: null,
 };
 
-/** Makes a space whose first revision has the content at `root`, which is not indexed yet. Returns its id. */
+/** Creates a space whose first revision has the content at `root`. Does not index it. Returns the space's id. */
 export async function makeSpace(
   { queries, now, user }: Maker,
   settings: Placed & Partial<Settings>,
@@ -55,8 +55,8 @@ export async function makeSpace(
 }
 
 /**
- * The same beside a space, with its settings and for the same people: what may not be read there may not be read here.
- * Throws unless the caller may put spaces there.
+ * The same, next to a space, with its settings and access: what users may not read there, they may not read here.
+ * Throws unless the caller may add spaces there.
  */
 export async function makeSpaceBeside(
   context: Context,
@@ -73,8 +73,8 @@ export async function makeSpaceBeside(
 }
 
 /**
- * Makes a new space beside a space, with its pages, files and settings and for the same people. Its history, change
- * requests and comments stay with the original. Returns the new id.
+ * Creates a copy of a space next to it, with its pages, files, settings and access, but without its history, change
+ * requests and comments. Returns the new id.
  */
 export async function duplicateSpace(context: Context, { space }: SpaceScope): Promise<string> {
   const { queries, content } = context;

@@ -11,7 +11,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** Throws unless the caller may put spaces and collections there: in a collection, or at the top of an organization. */
+/** Throws unless the caller may add spaces and collections in a collection or at the top level of an organization. */
 export async function placeFor(context: Context, organization: string, parent: string | null): Promise<void> {
   if (parent === null) {
     await organizationFor(context, organization, "create");
@@ -23,13 +23,16 @@ export async function placeFor(context: Context, organization: string, parent: s
   requirePermission(scope.role, "create", `collection ${parent}`);
 }
 
-/** The same of the place where something is, of which the caller may see nothing. */
+/** The same for the parent of an existing space or collection, which the caller may not be able to see. */
 export async function placeBeside(
   context: Context,
   { organization, parent }: Pick<Row<"space">, "organization" | "parent">,
 ): Promise<void> {
   if (parent !== null && (await findVisibleCollection(context, parent)) === undefined) {
-    throw new Problem("forbidden", `This needs the role "create" in the place where it is; the token's user has none.`);
+    throw new Problem(
+      "forbidden",
+      `This needs the role "create" in its collection or organization, which the token's user does not have.`,
+    );
   }
   await placeFor(context, organization, parent);
 }
@@ -45,7 +48,9 @@ interface Destination {
 
 type Moved = Pick<Row<"space">, "id" | "organization" | "parent">;
 
-/** Where a space or collection goes, its siblings there placed again if there is no room. Throws where it may not go. */
+/**
+ * Where a space or collection goes. If there is no room, its siblings get new positions. Throws if it may not go there.
+ */
 export async function findPlace(
   context: Context,
   kind: Sibling["kind"],
@@ -53,10 +58,7 @@ export async function findPlace(
   { parent: given, position }: Destination,
 ): Promise<{ parent: string | null; position: number }> {
   if (given === undefined && position?.before === undefined && position?.after === undefined) {
-    throw new Problem(
-      "bad_request",
-      "parent, position: neither says where to. Give a collection, a neighbour or both.",
-    );
+    throw new Problem("bad_request", "parent, position: give a collection, a neighbour or both.");
   }
   const parent = given === undefined ? moved.parent : given;
   if (given === undefined) await placeBeside(context, moved);
@@ -66,7 +68,7 @@ export async function findPlace(
   const others = siblings.filter((sibling) => sibling.id !== moved.id);
   const index = await indexAmong(context, others, position);
   const stays = parent === moved.parent && (position === undefined || siblings[index]?.id === moved.id);
-  if (stays) throw new Problem("conflict", `The ${kind} is there already: nothing would change.`);
+  if (stays) throw new Problem("conflict", `The ${kind} is already there: nothing would change.`);
   return { parent, position: await makeRoom(context, others, index) };
 }
 
@@ -75,12 +77,12 @@ async function requireOutside({ queries }: Context, id: string, parent: string):
   if (nested.some((collection) => collection.id === parent)) {
     throw new Problem(
       "bad_request",
-      `parent: collection ${parent} is the one to move or within it. Choose a collection outside of it.`,
+      `parent: collection ${parent} is the one to move or is inside it. Choose a collection outside it.`,
     );
   }
 }
 
-/** How many of the siblings come before the place. */
+/** The number of siblings before the position. */
 async function indexAmong(
   context: Context,
   others: readonly Sibling[],
@@ -106,7 +108,7 @@ async function indexOf(
   if (index < 0 || (await find(context, id)) === undefined) {
     throw new Problem(
       "not_found",
-      `${field}: there is no ${neighbour.type} ${id} to put it next to in the place it is moved to, or this token may not see it.`,
+      `${field}: there is no ${neighbour.type} ${id} in the target place, or this token may not see it.`,
     );
   }
   return index;

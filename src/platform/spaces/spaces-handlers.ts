@@ -5,7 +5,7 @@ import { settleLevels } from "../access/levels-rows.ts";
 import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { countSpaces, listSpaces, listSpacesByAge, updateSpace } from "../access/spaces-rows.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import { type Handlers, Stored } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { memberFor } from "../people/index.ts";
@@ -50,7 +50,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async get({ spaceId }, context) {
-    return presentSpace(context, await anySpaceFor(context, spaceId, "view"));
+    return new Stored(await presentSpace(context, await anySpaceFor(context, spaceId, "view")));
   },
 
   async update({ spaceId, ...input }, context) {
@@ -99,7 +99,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 };
 
-/** What of the operations on members needs spaces. */
+/** The operations on members that need spaces. */
 export const memberSpaces: Pick<Handlers<"members">, "listSpaces"> = {
   async listSpaces({ organizationId, userId, order = "desc", ...paging }, context) {
     const isSelf = userId === context.user.id;

@@ -9,14 +9,14 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** What is in a collection, with the collection itself. */
+/** The contents of a collection, and the collection itself. */
 interface Contents {
   readonly collections: readonly Row<"collection">[];
-  /** Deleted ones that can be restored included. */
+  /** Includes deleted spaces that can still be restored. */
   readonly spaces: readonly Row<"space">[];
 }
 
-/** Throws `forbidden` unless the caller administers the collection and all that is in it. */
+/** Throws `forbidden` unless the caller administers the collection and everything in it. */
 export async function administeredContents(context: Context, collection: Row<"collection">): Promise<Contents> {
   const { viewer } = await organizationFor(context, collection.organization, "enter");
   const collections = await withNested(context.queries, collection.id);
@@ -35,7 +35,7 @@ export async function administeredContents(context: Context, collection: Row<"co
   );
 }
 
-/** Hands a space over to another organization, where it is at the top. */
+/** Transfers a space to another organization, at its top level. */
 export async function transferSpace(context: Context, { space }: SpaceScope, target: string): Promise<void> {
   await requireTarget(context, space.organization, target, `Space ${space.id}`);
   if (context.ifMatch !== undefined && context.ifMatch !== space.revision) {
@@ -51,7 +51,7 @@ export async function transferSpace(context: Context, { space }: SpaceScope, tar
   await recompute(context, { spaces: [space.id] });
 }
 
-/** The same with a collection and all that is in it, which keeps its order and levels. */
+/** The same for a collection and everything in it, keeping order and levels. */
 export async function transferCollection(
   context: Context,
   collection: Row<"collection">,
@@ -70,5 +70,5 @@ export async function transferCollection(
 
 async function requireTarget(context: Context, present: string, target: string, subject: string): Promise<void> {
   await organizationFor(context, target, "create", "organization");
-  if (present === target) throw new Problem("conflict", `${subject} belongs to organization ${target} already.`);
+  if (present === target) throw new Problem("conflict", `${subject} already belongs to organization ${target}.`);
 }

@@ -41,13 +41,13 @@ export async function presentSpace(context: Context, scope: SpaceScope): Promise
 /** Where readers find a space. */
 export interface PublishedAddress {
   readonly url: string;
-  /** Whether it is open to everybody. */
+  /** Whether it is open to everyone. */
   readonly isPublic: boolean;
 }
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** The addresses of those of some spaces that a published site shows. */
+    /** The addresses of those spaces that a published site shows. */
     publishedAddresses(
       queries: Queries,
       origin: string,
@@ -59,7 +59,7 @@ declare module "../kernel/context.ts" {
 const addressesOf = (address: PublishedAddress | undefined) =>
   address && { published: address.url, ...(address.isPublic && { public: address.url }) };
 
-/** In a fixed number of questions to the store, however many there are. */
+/** Takes a fixed number of queries, however many spaces there are. */
 export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
   const { queries, origin } = context;
   const ids = scopes.map(({ space }) => space.id);
@@ -156,7 +156,7 @@ export async function presentCollections(context: Context, scopes: readonly Coll
 
 type Placed = Pick<Row<"space">, "parent">;
 
-/** Which of the collections that spaces and collections are in the caller may see; the others go unmentioned. */
+/** The parent collections that the caller may see; others are not mentioned. */
 async function visibleParents({ queries, user }: Context, placed: readonly Placed[]): Promise<Set<string>> {
   const ids = new Set(placed.flatMap(({ parent }) => parent ?? []));
   const collections = await findCollections(queries, [...ids]);

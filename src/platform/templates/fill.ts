@@ -20,7 +20,7 @@ import { requireDirectEdits } from "../reviews/index.ts";
 
 type Template = z.infer<typeof ContentTemplate>;
 
-/** Adds a template's content to a change request, which it returns as it is then. */
+/** Adds a template's content to a change request and returns the updated change request. */
 export async function fillChangeRequest(
   context: Context,
   scope: ChangeRequestScope,
@@ -30,7 +30,7 @@ export async function fillChangeRequest(
   return commit(context, scope, await filled(context, scope.space, scope.changeRequest.revision, template));
 }
 
-/** Adds a template's content to a space itself, as far as its merge rules let content in without a change request. */
+/** Adds a template's content directly to a space, if its merge rules allow changes without a change request. */
 export async function fillSpace(context: Context, { space }: SpaceScope, template: Template): Promise<void> {
   if (space.edit_mode === "locked") {
     throw new Problem(
@@ -66,8 +66,8 @@ async function filled(
 type References = Readonly<Record<string, ContentReference>>;
 
 /**
- * What a template's placeholders stand for, as addresses in the content that is filled. Throws `not_found` where it has
- * no such page or file, and `not_implemented` for what no link of a page can lead to.
+ * The addresses of a template's placeholders in the content being filled. Throws `not_found` if it has no such page or
+ * file, and `not_implemented` for a reference that no link in a page can express.
  */
 async function readReferences(
   references: References,
@@ -83,7 +83,7 @@ async function readReferences(
     if (address === undefined) {
       throw new Problem(
         "bad_request",
-        `params.contentRefs: the template has a placeholder ${JSON.stringify(name.slice(0, 100))}, and nothing is given for it.`,
+        `params.contentRefs: no reference is given for the placeholder ${JSON.stringify(name.slice(0, 100))} of the template.`,
       );
     }
     return address(source);
@@ -100,7 +100,7 @@ async function addressOf(
   if ("space" in reference && reference.space !== undefined && reference.space !== space) {
     throw new Problem(
       "not_implemented",
-      `${field}: this service fills placeholders from the space that is filled alone.`,
+      `${field}: this service can only refer to content of the space that is being filled.`,
     );
   }
   switch (reference.kind) {
@@ -122,40 +122,40 @@ async function addressOf(
     default:
       throw new Problem(
         "not_implemented",
-        `${field}: this service fills placeholders with references of the kinds url, page, anchor and file.`,
+        `${field}: this service accepts only references of the kinds url, page, anchor and file.`,
       );
   }
 }
 
 const mostPages = 1000;
 
-/** The scheme of the addresses that stand for what a template is filled with, as in `[the guide](ref:guide)`. */
+/** The scheme of addresses that are placeholders, as in `[the guide](ref:guide)`. */
 const placeholder = /^ref:(.+)$/s;
 
 const byId = /^\/(pages|files)\//;
 
-/** Texts read at once. */
+/** Texts read at a time. */
 const batch = 100;
 
 interface ContentCopy {
   readonly content: SpaceContent;
   /** The template's own content. */
   readonly from: StoredMap;
-  /** The content that is filled. */
+  /** The content being filled. */
   readonly map: EditedMap;
-  /** The address of what a placeholder stands for, as a page at a source path writes it. */
+  /** The address that replaces a placeholder, as written in a page at a source path. */
   readonly fill: (name: string, source: string) => string;
   readonly now: string;
 }
 
-/** Adds copies of a template's pages and files, the pages after those at the root, their links to each other kept. */
+/** Copies a template's pages and files. The pages go after those at the root, and links between them are kept. */
 async function copyContent(run: ContentCopy): Promise<void> {
   const { content, from, map } = run;
   const pages = (await allPages(from)).filter(({ part }) => part === undefined);
   if (pages.length > mostPages) {
     throw new Problem(
       "unprocessable",
-      `template: it has ${pages.length} pages, and a template can have ${mostPages} at most.`,
+      `template: it has ${pages.length} pages, and a template can have at most ${mostPages}.`,
     );
   }
   const templateFiles = await allFiles(from);
@@ -221,22 +221,22 @@ async function copyPages(
   return copies;
 }
 
-/** With the same seed, and so the same ids of the pages to come, as long as no page there has it. */
+/** Keeps the seed, and so the ids of computed pages, unless a page there already has it. */
 function asking(page: PageRecord, taken: ReadonlySet<string | undefined>): PageRecord {
   const copy = uncomputed(page);
   if (copy.computed === undefined || !taken.has(copy.computed.seed)) return copy;
   return { ...copy, computed: { ...copy.computed, seed: createId() } };
 }
 
-/** Copies by the ids of what they are of. */
+/** Copies by the id of their original. */
 interface Copied {
   readonly pages: ReadonlyMap<string, PageRecord>;
   readonly files: ReadonlyMap<string, FileRecord>;
-  /** Something got another slug or source path than it has in the template. */
+  /** Whether anything got a different slug or source path than in the template. */
   readonly renamed: boolean;
 }
 
-/** The text with its placeholders filled, and its links leading to the copies of what they led to. */
+/** The text with its placeholders filled and its links pointing to the copies. */
 async function relink(
   { from, fill }: ContentCopy,
   page: PageRecord,
@@ -253,7 +253,7 @@ async function relink(
   });
 }
 
-/** The address of the copy of what a link leads to; undefined where the link as it is leads there. */
+/** The address of the copy of a link's target; undefined if the link as it is leads there. */
 function addressOfCopy(
   href: string,
   target: LinkTarget | undefined,

@@ -21,7 +21,7 @@ async function insertTerms(
 const removeTerms = (queries: Queries, entry: string) =>
   queries.deleteFrom("glossary_term").where("entry", "=", entry).execute();
 
-/** Whether the organization has such an entry, which then has other terms. */
+/** Replaces the terms of an entry. Returns whether the organization has it. */
 export async function updateEntry(
   queries: Queries,
   { id, organization }: Pick<GlossaryRow, "id" | "organization">,
@@ -66,7 +66,7 @@ type ListedEntry = GlossaryRow & { readonly key: string };
 
 type After = readonly [key: string, id: string] | undefined;
 
-/** At most `limit`, by age or by the term in a language, where entries without one come first; from after `(key, id)`. */
+/** At most `limit` entries after `(key, id)`, ordered by age, or by the term in a language with missing terms first. */
 export async function listEntries(
   queries: Queries,
   organization: string,

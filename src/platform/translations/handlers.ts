@@ -47,7 +47,7 @@ export const translations: Handlers<"translations"> = {
       throw new Problem("bad_request", message);
     }
     if (source.language === language) {
-      throw new Problem("bad_request", `language: the space is in ${language} already. Name another language.`);
+      throw new Problem("bad_request", `language: the space is already in ${language}. Name another language.`);
     }
     await placeBeside(context, found.space);
     const row: TranslationRow = {
@@ -117,7 +117,10 @@ export const translations: Handlers<"translations"> = {
     }
     if (given === undefined) await startRun(context, row);
     else if (row.run_root === null) {
-      throw new Problem("conflict", `Translation ${row.id} waits for nothing. Run it without translations first.`);
+      throw new Problem(
+        "conflict",
+        `Translation ${row.id} expects no translations. Run it without translations first.`,
+      );
     } else if (await takeTranslations(context, row, given)) await goOn(context, row);
     return undefined;
   },
@@ -137,7 +140,7 @@ async function translationFor(
   );
 }
 
-/** A new run, or an unfinished one that from now on is of the source as it is now. */
+/** Starts a run, or brings an unfinished one up to date with the source. */
 async function startRun(context: Context, row: TranslationRow): Promise<void> {
   const { queries, now } = context;
   const source = await findVisibleSpace(context, row.source_space);
@@ -207,13 +210,16 @@ export const glossary: Handlers<"glossary"> = {
     for (const [index, edit] of operations.entries())
       await apply(context, organizationId, edit, `operations[${index}]`);
     if ((await countEntries(context.queries, organizationId)) > mostEntries) {
-      throw new Problem("bad_request", `operations: a glossary has ${mostEntries} entries at most. Remove some first.`);
+      throw new Problem(
+        "bad_request",
+        `operations: a glossary holds at most ${mostEntries} entries. Remove some first.`,
+      );
     }
     return undefined;
   },
 };
 
-/** All edits are one transaction: a refusal undoes those before it. */
+/** All edits are in one transaction: an error undoes the earlier ones. */
 async function apply(
   { queries, now }: Context,
   organization: string,
@@ -225,7 +231,7 @@ async function apply(
     return;
   }
   if (Object.keys(edit.translations).length === 0) {
-    throw new Problem("bad_request", `${field}.translations: it has no term. Give the term in one language at least.`);
+    throw new Problem("bad_request", `${field}.translations: is empty. Give the term in at least one language.`);
   }
   const terms = { translations: JSON.stringify(edit.translations), updated_at: now };
   if (edit.type === "insert") await insertEntry(queries, { id: createId(), organization, ...terms, created_at: now });

@@ -9,21 +9,21 @@ import type { FileRecord, PageRecord } from "../content/records.ts";
 import { titleOfReusable } from "../content/reusable-contents.ts";
 import type { GlossaryRow } from "./glossary-rows.ts";
 
-/** A page, or a reusable content, which is a file. */
+/** A page or a reusable content, which is a file. */
 export interface SourcePage<Holder extends PageRecord | FileRecord = PageRecord | FileRecord> {
   readonly record: Holder;
-  /** Documents and reusable contents have one. */
+  /** Set for documents and reusable contents. */
   readonly text: string | undefined;
 }
 
-/** What a translation is known by in one translation's memory: the segment and the terms that hold for it. */
+/** The key of a translation in the memory: the segment and the terms that apply to it. */
 const keyOf = ({ kind, source }: Segment, terms: Readonly<Record<string, string>>): string =>
   createHash("sha256")
     .update(JSON.stringify([kind, source, Object.entries(terms)]))
     .digest("base64url")
     .slice(0, 16);
 
-/** Finds a translation, and notes what it was asked for. */
+/** Looks up translations and records which were requested. */
 export interface Lookup {
   readonly asked: Map<string, { readonly segment: Segment; readonly terms: Readonly<Record<string, string>> }>;
   find(segment: Segment): string | undefined;
@@ -42,7 +42,7 @@ export function lookupIn(memory: ReadonlyMap<string, string>, terms: Terms): Loo
   };
 }
 
-/** Asks for everything on a page that is translated: the members readers see first, then the text. */
+/** Looks up everything translatable on a page: first the members that readers see, then the text. */
 export function* askFor({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<void> {
   translateMembers(membersOf({ record, text }), find);
   if (text === undefined) return;
@@ -52,7 +52,7 @@ export function* askFor({ record, text }: SourcePage, { find }: Lookup): WorkInS
   });
 }
 
-/** The page with what `find` knows; its place, its address and all that is no prose stay. */
+/** The page translated as far as `find` knows. Its position, address and everything that is not prose are unchanged. */
 export function* translated({ record, text }: SourcePage, { find }: Lookup): WorkInSteps<SourcePage> {
   const members = translateMembers(membersOf({ record, text }), find);
   if (text === undefined) return { record: isPage(record) ? { ...record, ...members } : record, text };
@@ -72,12 +72,12 @@ type Members = Partial<Pick<PageRecord, TranslatedMember>>;
 
 const isPage = (record: PageRecord | FileRecord): record is PageRecord => "type" in record;
 
-/** What a page or reusable content is called. */
+/** The title of a page or reusable content. */
 export function titleOfSource({ record, text }: SourcePage): string {
   return isPage(record) ? record.title : titleOfReusable(text ?? "", record);
 }
 
-/** What readers see of a page beside its text. */
+/** What readers see of a page besides its text. */
 function membersOf({ record, text }: SourcePage): Members {
   if (!isPage(record)) {
     const { title, description } = readFrontMatter(text ?? "").attributes;
@@ -87,9 +87,9 @@ function membersOf({ record, text }: SourcePage): Members {
     };
   }
   const heading = text === undefined ? undefined : titleOf(text);
-  // A title that is the page's first heading is translated there.
+  // A title taken from the page's first heading is translated with the text.
   const inText = heading?.source === "heading" && heading.title === record.title;
-  // A title that was computed is computed in the translation as well.
+  // A computed title is computed again in the translation.
   const isComputed = record.computed !== undefined && record.title === record.computed.title;
   const own = translatedMembers.filter((name) => name !== "title" || !(inText || isComputed));
   return Object.fromEntries(own.map((name) => [name, record[name]]));
@@ -108,15 +108,15 @@ function translateMembers(given: Members, find: Lookup["find"]): Members {
   return members;
 }
 
-/** Terms of a glossary that two languages have, as a text of the first asks for them. */
+/** The glossary terms that exist in two languages, to be matched in texts of the first. */
 export interface Terms {
-  /** Changes with every term. */
+  /** Changes whenever a term does. */
   readonly version: string;
-  /** Those that are in a text, by the term there. */
+  /** The terms in a text, by their form there. */
   in(text: string): Readonly<Record<string, string>>;
 }
 
-/** Letters that may follow a term where it is, as in plurals. */
+/** Letters that may follow a term in a text, as in plurals. */
 const ENDING = 2;
 
 export function readTerms(entries: readonly GlossaryRow[], from: string, to: string): Terms {
@@ -145,7 +145,7 @@ export function readTerms(entries: readonly GlossaryRow[], from: string, to: str
   };
 }
 
-/** Terms that are the same in both languages and are in the text as they are written. */
+/** Terms that are identical in both languages and occur in the text exactly as written. */
 export const keptTerms = (terms: Readonly<Record<string, string>>, text: string): string[] =>
   Object.entries(terms).flatMap(([source, target]) => (source === target && text.includes(source) ? [source] : []));
 
@@ -161,6 +161,6 @@ function stands(text: string, term: string): boolean {
   return false;
 }
 
-/** Written without spaces between words. */
+/** Whether the text is in a script without spaces between words. */
 export const isDense = (text: string) =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);

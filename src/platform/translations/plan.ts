@@ -32,21 +32,21 @@ export interface Plan {
   readonly root: string;
   readonly base: Base;
   readonly terms: Terms;
-  /** What the source has otherwise than where the run goes on from. */
+  /** How the source differs from the content that the run builds on. */
   readonly differences: readonly MapDifference[];
-  /** Pages to look through: those that changed, and all where the terms did. */
+  /** The pages to check: those that changed, or all if the terms changed. */
   readonly pages: readonly PageRecord[];
   /** The same for reusable contents. */
   readonly reusable: readonly FileRecord[];
 }
 
-/** Pages read at once. */
+/** Pages read at a time. */
 const atOnce = 50;
 
-/** Rows written with one transaction. */
+/** Rows written per transaction. */
 const rowsAtOnce = 2000;
 
-/** Undefined when no run is unfinished. Throws where it may not go on. */
+/** Undefined if no run is unfinished. Throws if the run may not continue. */
 export async function makePlan(context: Context, id: string): Promise<Plan | undefined> {
   const { queries, content } = context;
   const row = await readTranslation(queries, id);
@@ -72,8 +72,8 @@ export async function makePlan(context: Context, id: string): Promise<Plan | und
 }
 
 /**
- * Without computed pages, which the translation computes itself: of what they are computed from, there is no
- * translation. A page that asks for them goes along as it was before.
+ * Leaves out computed pages, which the translation computes itself, because their sources are not translated. A page
+ * that requests computed pages is included as it was before they were computed.
  */
 function written(differences: readonly MapDifference[]): MapDifference[] {
   const parts = new Set(
@@ -99,7 +99,7 @@ function asked(text: string | undefined): string | undefined {
   return JSON.stringify({ ...uncomputed(page), updatedAt: page.createdAt });
 }
 
-/** Pages as the table of contents has them, so that whoever translates reads on. */
+/** Pages in the order of the table of contents, so that translators get continuous text. */
 async function inOrder(map: ContentMap, pages: readonly PageRecord[]): Promise<readonly PageRecord[]> {
   if (pages.length < 2) return pages;
   const groups = groupByParent(await allPages(map));
@@ -115,15 +115,15 @@ async function inOrder(map: ContentMap, pages: readonly PageRecord[]): Promise<r
   return [...found, ...wanted.values()];
 }
 
-/** What a run translates: the pages first, since reusable contents are read in them. */
+/** What a run translates: pages first, because reusable contents are read as parts of them. */
 export const sourcesOf = ({ pages, reusable }: Plan): readonly (PageRecord | FileRecord)[] => [...pages, ...reusable];
 
-/** A page, and what it asks the memory for. */
+/** A page, and the segments that it looks up in the memory. */
 interface AskingPage extends SourcePage {
   readonly asked: Lookup["asked"];
 }
 
-/** Some of the pages at a time, with their texts and what the memory has for them. */
+/** Reads pages in batches, with their texts and the matching part of the memory. */
 export async function readPages(
   { row, terms }: Plan,
   records: readonly (PageRecord | FileRecord)[],
@@ -148,7 +148,7 @@ export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generat
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Writes down every segment that the memory lacks, in the order of the pages. Returns how many there are. */
+/** Records every segment missing from the memory, in page order. Returns their number. */
 export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   const tasks = new Map<string, TaskRow>();
   const problems = await job.read(({ queries }) => readProblems(queries, plan.row.id));
@@ -183,21 +183,21 @@ export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   return tasks.size;
 }
 
-/** What a run goes on from. */
+/** The content that a run builds on. */
 export interface Base {
-  /** The space that holds the translation, and the change request of an earlier run that can take more in. */
+  /** The space with the translation, and an earlier run's change request if it can still be updated. */
   readonly target: Row<"space"> | undefined;
   readonly open: Row<"change_request"> | undefined;
-  /** Content of the source, and the same translated, that the target or the open change request has. */
+  /** The source content, and its translation, in the target or the open change request. */
   readonly source: string;
   readonly translated: string;
-  /** The pair that the target itself has. */
+  /** The source content and translation in the target itself. */
   readonly taken: { readonly source: string | null; readonly translated: string | null };
-  /** Whether it has what the newest run made. */
+  /** Whether it contains the result of the newest run. */
   readonly isNewest: boolean;
 }
 
-/** A run goes on from the newest, unless its change request was archived: then from what was last merged. */
+/** A run builds on the newest one, or on the last merged one if the newest one's change request was archived. */
 export async function findBase({ queries }: Context, row: TranslationRow): Promise<Base> {
   const target = row.target_space === null ? undefined : await findSpace(queries, row.target_space);
   const latest =
@@ -219,7 +219,7 @@ export async function findBase({ queries }: Context, row: TranslationRow): Promi
   };
 }
 
-/** Throws where whoever asked for the run may no longer have the source read to them, or there is none any more. */
+/** Throws if the user who started the run may no longer read the source, or the user is gone. */
 export async function requireRun(context: Context, row: TranslationRow): Promise<void> {
   if ((await readTranslation(context.queries, row.id)) === undefined) {
     throw new Problem("not_found", "The translation is gone.");

@@ -16,12 +16,12 @@ import { chargeCharacters, chargedCharacters } from "./rows.ts";
 import { keep, taskProblem } from "./take.ts";
 import { countRefused, listTasks, setProblem, type TaskRow } from "./work-rows.ts";
 
-/** Requests in a row that give nothing usable, after which a provider is not asked any more. */
+/** Consecutive requests without a usable result before the provider is no longer called. */
 const mostBarren = 6;
 
 /**
- * Lets a provider translate what a run lacks, in the order of the pages. Each order is a transaction of its own, so that
- * what was paid for is kept whatever happens next. Returns why something is left; undefined when nothing is.
+ * Has a provider translate what a run is missing, in page order. Each request is stored in its own transaction, so that
+ * paid work is never lost. Returns why something is left; undefined if nothing is.
  */
 export async function provide(
   plan: Plan,
@@ -58,12 +58,12 @@ class OrderDesk {
   readonly #plan: Plan;
   readonly #waiting: number;
   readonly #provider: Provider;
-  /** Characters of the run; 0 for any number. */
+  /** Characters of the run; 0 for no limit. */
   readonly #limit: number;
   readonly #day: DayLimit;
   readonly #job: RunningJob;
   #instructions: Promise<string> | undefined;
-  /** Texts of one order; smaller once the service found an order too large. */
+  /** Texts per request; reduced when the service finds a request too large. */
   #size: number;
   #barren = 0;
   #done = 0;
@@ -103,7 +103,7 @@ class OrderDesk {
     }
   }
 
-  /** Segments that the provider failed at stay in the work of the run, with what was wrong. */
+  /** Segments that the provider failed to translate stay in the run's work, with the reason. */
   async refused(): Promise<string | undefined> {
     const count = await this.#job.read(({ queries }) => countRefused(queries, this.#plan.row.id));
     if (count === 0) return undefined;
@@ -123,7 +123,7 @@ class OrderDesk {
     return this.#job.step(({ queries }) => setProblem(queries, this.#plan.row.id, key, problem));
   }
 
-  /** Keeps what can be used of one order's answers, and returns the rest with what was wrong. */
+  /** Stores the usable answers to one request, and returns the rest with their problems. */
   async #order(batch: readonly Work[]): Promise<{ work: Work; problem: string }[]> {
     const answers = await this.#ask(batch);
     if (answers === "too much") {
@@ -170,8 +170,8 @@ class OrderDesk {
   }
 
   /**
-   * Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. Returns
-   * how to take that back.
+   * Counts characters before they are sent, so that a process that dies cannot cause them to be sent twice uncounted.
+   * Returns a function that undoes this.
    */
   async #charge(batch: readonly Work[]): Promise<() => Promise<void>> {
     const characters = batch.reduce((sum, work) => sum + charactersOf(work), 0);
@@ -225,7 +225,7 @@ class OrderDesk {
     this.#barren = fruitful ? 0 : this.#barren + 1;
     if (this.#barren < mostBarren) return;
     throw new ServiceProblem(
-      `${this.#provider.name} gave nothing usable ${mostBarren} times in a row, at last: ${problem}`,
+      `${this.#provider.name} returned nothing usable ${mostBarren} times in a row. The last problem: ${problem}`,
     );
   }
 }
@@ -236,19 +236,19 @@ function readTask(task: TaskRow): Work {
   return { task, item: { key: task.key, segment, terms, title: task.title } };
 }
 
-/** UTF-16 units of a text that is sent; no service takes longer ones, and handling one takes long enough. */
+/** UTF-16 units of a text that is sent. No service accepts longer ones, and processing one already takes long. */
 const longestText = 100_000;
 
 const tooLong = `it was not sent: it is longer than ${longestText.toLocaleString("en")} characters. Split the paragraph, or give its translation`;
 
-/** As services count them. */
+/** Counted the way services do. */
 function charactersOf({ item }: Work): number {
   let count = 0;
   for (const _ of item.segment.text) count += 1;
   return count;
 }
 
-/** As many from the first on as have no more characters than that together, and one at least. */
+/** The first texts with no more characters than that in total, but at least one. */
 function withinCharacters(works: readonly Work[], most: number): readonly Work[] {
   let characters = 0;
   const end = works.findIndex((work, index) => {
@@ -258,7 +258,7 @@ function withinCharacters(works: readonly Work[], most: number): readonly Work[]
   return end < 0 ? works : works.slice(0, end);
 }
 
-/** A translation between the spaces that the text is between. */
+/** Gives a translation the same surrounding spaces as its text. */
 function asPlaced(text: string, translation: string): string {
   const start = text.slice(0, text.length - text.trimStart().length);
   const end = text.slice(text.trimEnd().length);
@@ -273,7 +273,7 @@ async function markdownOf(instructions: string): Promise<string> {
   return markdownFromDocument(document).trim();
 }
 
-/** Scripts of languages that write their own; a sentence in them without a letter of it is in another language. */
+/** Languages with a script of their own: a sentence without a single letter of it is in another language. */
 const scripts: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(["ru", "uk", "bg"].map((code) => [code, /\p{Script=Cyrillic}/u])),
   ...Object.fromEntries(["zh", "zh-tw", "yue"].map((code) => [code, /\p{Script=Han}/u])),
@@ -286,17 +286,17 @@ const scripts: Readonly<Record<string, RegExp>> = {
   th: /\p{Script=Thai}/u,
 };
 
-/** Texts shorter than this may be a name, which stays as it is. */
+/** Shorter texts may be names, which stay as they are. */
 const aSentence = 60;
 
-/** No language says in a tenth of the letters what another says. */
+/** No language needs fewer than a tenth of the letters that another does. */
 const shortest = 0.1;
 
-/** Why what a machine gave is hardly a translation, beyond what is asked of everybody's; undefined when it may be one. */
+/** Checks beyond those for every translation, which detect useless machine output; undefined if none fails. */
 function machineProblem({ text }: Pick<Segment, "text">, translation: string, language: string): string | undefined {
   const asked = lettersOf(text);
   const given = lettersOf(translation);
-  if (asked.length < aSentence) return given.length === 0 ? "it has no word" : undefined;
+  if (asked.length < aSentence) return given.length === 0 ? "it contains no words" : undefined;
   if (given.length < asked.length * shortest) return "it is far shorter than what it translates";
   const script = scripts[language];
   return script === undefined || script.test(given) ? undefined : `it is not in the language ${language}`;

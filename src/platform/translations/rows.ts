@@ -11,7 +11,7 @@ interface GlossaryEntryTable {
   updated_at: Timestamp;
 }
 
-/** Terms of an entry, for lists in their order. */
+/** Terms of entries, for sorted lists. */
 interface GlossaryTermTable {
   entry: string;
   organization: string;
@@ -19,7 +19,7 @@ interface GlossaryTermTable {
   sort_key: string;
 }
 
-/** A space kept in step in another language. Whether it runs is in its job. */
+/** A space and the language it is translated into. The state of its runs is in its job. */
 interface TranslationTable {
   id: string;
   organization: string;
@@ -27,20 +27,20 @@ interface TranslationTable {
   source_language: string;
   language: string;
   instructions: Json;
-  /** The space that holds it, from its first completed run on. */
+  /** The space with the translation; null before the first completed run. */
   target_space: string | null;
   change_request: string | null;
   revision: string | null;
-  /** Content of the source that the newest completed run translated. */
+  /** The source content that the newest completed run translated. */
   source_root: string | null;
-  /** The same content translated, before anybody edited it. */
+  /** Its translation, before any edits. */
   base_root: string | null;
-  /** What the two were when the target last took a change request of a run in. */
+  /** The values of the two when the target last merged a run's change request. */
   taken_source_root: string | null;
   taken_base_root: string | null;
-  /** The terms in force then. */
+  /** The terms that applied then. */
   terms: string | null;
-  /** Content of the source that the present run translates; null when none is unfinished. */
+  /** The source content that the current run translates; null if no run is unfinished. */
   run_root: string | null;
   run_started_at: Timestamp | null;
   job: string | null;
@@ -54,17 +54,17 @@ interface TranslationTable {
   updated_at: Timestamp;
 }
 
-/** Translations of segments, by what they are of. */
+/** Translations of segments, by key. */
 interface TranslationMemoryTable {
   translation: string;
   key: string;
   text: string;
-  /** The provider that made it; empty when a caller gave it. */
+  /** The provider that made it; empty if a caller supplied it. */
   maker: string;
   created_at: Timestamp;
 }
 
-/** What a maker, a provider or with an empty name callers, did in a run. */
+/** How much of a run was done by a provider or, with an empty name, by callers. */
 interface TranslationShareTable {
   translation: string;
   run: number;
@@ -74,21 +74,21 @@ interface TranslationShareTable {
   characters: number;
 }
 
-/** Segments that the present run waits for. */
+/** Segments that the current run is waiting for. */
 interface TranslationTaskTable {
   translation: string;
   position: number;
   key: string;
   segment: Json;
-  /** Terms that hold for it, by the source's. */
+  /** Terms that apply to it, by the source term. */
   terms: Json;
   page: string;
   title: string;
-  /** Why the last answer for it was refused. */
+  /** Why the last answer for it was rejected. */
   problem: string | null;
 }
 
-/** Pages that a run translated something of; `run` is the newest such. */
+/** Pages that runs translated something of; `run` is the newest such run. */
 interface TranslationPageTable {
   translation: string;
   page: string;
@@ -121,7 +121,7 @@ export async function updateTranslation(
   await queries.updateTable("translation").set(change).where("id", "=", id).execute();
 }
 
-/** Counts words that the newest run translated. */
+/** Adds to the number of words translated by the newest run. */
 export async function addWords(queries: Queries, id: string, words: number): Promise<void> {
   await queries
     .updateTable("translation")
@@ -130,17 +130,17 @@ export async function addWords(queries: Queries, id: string, words: number): Pro
     .execute();
 }
 
-/** One whose source the viewer may read. */
+/** A translation whose source the viewer may read. */
 export function findTranslation(queries: Queries, viewer: Viewer, id: string): Promise<TranslationRow | undefined> {
   return matching(queries, viewer).selectAll("translation").where("translation.id", "=", id).executeTakeFirst();
 }
 
-/** One for the job that works on it. */
+/** A translation, for the job that works on it. */
 export function readTranslation(queries: Queries, id: string): Promise<TranslationRow | undefined> {
   return queries.selectFrom("translation").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The oldest first, from after `(createdAt, id)`, of spaces that are not deleted. */
+/** Oldest first, after `(createdAt, id)`, without deleted spaces. */
 export function listTranslations(
   queries: Queries,
   viewer: Viewer,
@@ -171,7 +171,7 @@ function matching(queries: Queries, viewer: Viewer) {
     .where(visibleSpaces(viewer));
 }
 
-/** Translations with a run that has not ended and whose outcome goes into a change request. */
+/** Translations with an unfinished run that delivers into a change request. */
 export function listRunsInto(
   queries: Queries,
   changeRequest: string,
@@ -184,7 +184,7 @@ export function listRunsInto(
     .execute();
 }
 
-/** Set-ups of a space's translations, and of translations into it: with their memories. */
+/** Removes all translations from or into a space, with their memories. */
 export async function removeTranslationsOf(queries: Queries, space: string): Promise<void> {
   const rows = await queries
     .selectFrom("translation")
@@ -194,7 +194,7 @@ export async function removeTranslationsOf(queries: Queries, space: string): Pro
   for (const { id } of rows) await removeTranslation(queries, id);
 }
 
-/** Lets translations go on without change requests that are removed. */
+/** Detaches translations from change requests that are being removed. */
 export async function forgetChangeRequests(queries: Queries, changeRequests: Ids): Promise<void> {
   await queries
     .updateTable("translation")
@@ -210,7 +210,7 @@ export async function removeTranslation(queries: Queries, id: string): Promise<v
   await queries.deleteFrom("translation").where("id", "=", id).execute();
 }
 
-/** Different pages that any run, and that the newest run, translated something of; by translation. */
+/** The number of different pages that all runs, and the newest run, translated something of; by translation. */
 export async function countPages(
   queries: Queries,
   rows: readonly Pick<TranslationRow, "id" | "runs">[],
@@ -277,7 +277,7 @@ async function add(queries: Queries, share: NewRow<"translation_share">): Promis
     .execute();
 }
 
-/** Who translated what of a run; who gave most comes first. */
+/** Who translated how much of a run, largest share first. */
 export function listShares(queries: Queries, translation: string, run: number): Promise<ShareRow[]> {
   return queries
     .selectFrom("translation_share")

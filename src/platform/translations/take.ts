@@ -12,7 +12,7 @@ interface Given {
 
 const mostShown = 10;
 
-/** Takes translations of segments that a run waits for: all of them, or none. Returns whether it waits for no more. */
+/** Accepts translations of segments that a run is waiting for: all or none. Returns whether none are left. */
 export async function takeTranslations(
   context: Context,
   row: TranslationRow,
@@ -33,16 +33,16 @@ export async function takeTranslations(
     const task = tasks.get(segment);
     const problem =
       other !== undefined && other !== text
-        ? "it has another text earlier in the list"
+        ? "it appears earlier in the list with another text"
         : task !== undefined
           ? taskProblem(task, text)
           : known.has(segment)
             ? undefined
-            : "no such segment waits";
+            : "no such segment is waiting";
     return problem === undefined ? [] : [{ name: `translations[${index}] (${segment})`, problem }];
   });
   if (problems.length > 0) {
-    throw new Problem("bad_request", `${listed(problems)}. None of them was taken: correct these and send all again.`);
+    throw new Problem("bad_request", `${listed(problems)}. None of them was stored: correct these and send all again.`);
   }
   const taken = new Map(
     given.flatMap(({ segment, text }) => (tasks.has(segment) ? [[segment, text.trim()] as const] : [])),
@@ -53,7 +53,7 @@ export async function takeTranslations(
   return left === 0;
 }
 
-/** What is wrong, each problem once with those that have it. */
+/** Lists each problem once, with the segments that have it. */
 function listed(problems: readonly { readonly name: string; readonly problem: string }[]): string {
   const names = new Map<string, string[]>();
   for (const { name, problem } of problems.slice(0, mostShown)) {
@@ -64,13 +64,13 @@ function listed(problems: readonly { readonly name: string; readonly problem: st
   return rest > 0 ? `${shown}; and ${rest} more` : shown;
 }
 
-/** Why a text cannot stand for the segment of a task. */
+/** Why a text cannot be the translation of a task's segment. */
 export function taskProblem(task: TaskRow, text: string): string | undefined {
   const segment = JSON.parse(task.segment) as Segment;
   return problemOf(segment, text.trim(), keptTerms(JSON.parse(task.terms), segment.source));
 }
 
-/** Puts translations into the memory, by key, and counts them. `maker` is a provider, or empty for a caller. */
+/** Stores translations in the memory, by key, and counts them. `maker` is a provider, or empty for a caller. */
 export async function keep(
   { queries, now }: Context,
   row: Pick<TranslationRow, "id" | "runs">,

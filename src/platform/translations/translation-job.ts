@@ -27,7 +27,7 @@ export interface TranslationInput {
   readonly translation: string;
 }
 
-/** What a go that ended before the run did leaves behind. */
+/** The result of a job that ended before its run did. */
 export interface TranslationOutcome {
   readonly waiting: number;
   /** Why the provider did not translate the rest. */
@@ -35,8 +35,8 @@ export interface TranslationOutcome {
 }
 
 /**
- * One go at a run: notes what the memory lacks, lets the provider translate it where there is one and, when nothing is
- * lacking, writes the change request. Begun again, it finds in the memory what was translated before.
+ * One attempt at a run: records what the memory is missing, has a provider translate it if there is one and, if nothing
+ * is missing, writes the change request. When started again, it finds earlier translations in the memory.
  */
 export const translationJob: JobKind<TranslationInput> = {
   time: 60 * 60_000,
@@ -62,7 +62,7 @@ export const translationJob: JobKind<TranslationInput> = {
 
 type Made = Awaited<ReturnType<typeof assemble>>;
 
-/** The last transaction of a run: what it translated is in a change request of the target, beside what people edited. */
+/** A run's last transaction: puts its result into a change request of the target, preserving people's edits. */
 async function deliver(context: Context, plan: Plan, made: Made): Promise<unknown> {
   const { queries, content, now } = context;
   const { row, root, terms } = plan;
@@ -111,7 +111,7 @@ async function deliver(context: Context, plan: Plan, made: Made): Promise<unknow
   return { conflicts: conflicts.length };
 }
 
-/** Brings the translated content to what the source has now; tells the pages whose text is another. */
+/** Brings the translated content up to date with the source; reports pages whose text changed. */
 async function takeOver(plan: Plan, made: Made, map: EditedMap) {
   for (const { key, after } of plan.differences) {
     const record = made.get(key);
@@ -135,7 +135,7 @@ const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>
   before.content !== after.content ||
   translatedMembers.some((member) => before[member] !== after[member]);
 
-/** The change request that takes in what a run made: the open one, or one that is not stored yet. */
+/** The change request for a run's result: the open one, or a new one that is not stored yet. */
 async function scopeOf(context: Context, row: Plan["row"], base: Base): Promise<ChangeRequestScope> {
   const space = base.target ?? (await makeTarget(context, row));
   const { role } = await spaceFor(context, space.id, "edit");
@@ -152,7 +152,7 @@ async function scopeOf(context: Context, row: Plan["row"], base: Base): Promise<
   return scope;
 }
 
-/** The change request says who translated. */
+/** Describes in the change request who translated what. */
 async function withNote(
   { queries }: Context,
   row: Plan["row"],
@@ -178,7 +178,7 @@ async function write(context: Context, scope: ChangeRequestScope, map: EditedMap
 
 const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
-/** A space beside the source. */
+/** Creates a space next to the source. */
 async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"space">> {
   const { space: source } = await spaceFor(context, row.source_space, "view");
   const mark = ` (${languageName(row.language)})`;
@@ -188,7 +188,7 @@ async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"spac
   return space;
 }
 
-/** What a change request says of who translated, behind what it said of earlier runs and what people wrote. */
+/** Appends who translated what to a change request's description, after earlier runs and people's text. */
 async function withMakers(
   description: string | null,
   run: number,
@@ -207,7 +207,7 @@ function sentenceOf(run: number, shares: readonly ShareRow[]): string {
   return `Run ${run} translated ${all === 1 ? "one segment" : `${all} segments`}: ${parts.join(", ")}.`;
 }
 
-/** Makes the translated pages and reusable contents of a run, all of whose segments are known; stores their texts, to which nothing leads yet. */
+/** Makes a run's translated pages and reusable contents from the memory; stores their texts, which nothing refers to yet. */
 async function assemble(plan: Plan, job: RunningJob): Promise<Map<string, PageRecord | FileRecord>> {
   const made = new Map<string, PageRecord | FileRecord>();
   const sources = sourcesOf(plan);

@@ -22,7 +22,7 @@ export async function presentTranslation(
   return presented;
 }
 
-/** `role` is the caller's in the organization. */
+/** `role` is the caller's role in the organization. */
 export async function presentTranslations(
   { queries, origin }: Context,
   rows: readonly TranslationRow[],

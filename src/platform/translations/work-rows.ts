@@ -2,7 +2,7 @@ import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
 export type TaskRow = Row<"translation_task">;
 
-/** Rows that one statement takes in. */
+/** Rows per statement. */
 const atOnce = 500;
 
 export async function readMemory(
@@ -23,7 +23,7 @@ export async function readMemory(
   return found;
 }
 
-/** Keeps translations of segments; what was known before stays. */
+/** Stores translations of segments; existing ones are kept. */
 export async function putMemory(queries: Queries, rows: readonly NewRow<"translation_memory">[]): Promise<void> {
   for (let start = 0; start < rows.length; start += atOnce) {
     await queries
@@ -94,7 +94,7 @@ export async function setProblem(queries: Queries, translation: string, key: str
     .execute();
 }
 
-/** Whoever runs it again may be lucky where an earlier answer was refused. */
+/** Forgets the reasons for rejections, so that a new attempt tries these segments again. */
 export async function forgetProblems(queries: Queries, translation: string): Promise<void> {
   await queries
     .updateTable("translation_task")
@@ -104,7 +104,7 @@ export async function forgetProblems(queries: Queries, translation: string): Pro
     .execute();
 }
 
-/** Why segments were refused, by key. */
+/** Why segments were rejected, by key. */
 export async function readProblems(queries: Queries, translation: string): Promise<Map<string, string>> {
   const rows = await refusedTasks(queries, translation).select(["key", "problem"]).execute();
   return new Map(rows.map(({ key, problem }) => [key, problem ?? ""]));
@@ -120,7 +120,7 @@ export async function countRefused(queries: Queries, translation: string): Promi
 const refusedTasks = (queries: Queries, translation: string) =>
   queries.selectFrom("translation_task").where("translation", "=", translation).where("problem", "is not", null);
 
-/** Tasks left, by translation. */
+/** The number of tasks left, by translation. */
 export async function countTasks(queries: Queries, translations: readonly string[]): Promise<Map<string, number>> {
   if (translations.length === 0) return new Map();
   const rows = await queries

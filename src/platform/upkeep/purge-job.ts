@@ -20,7 +20,7 @@ interface PurgeInput {
   readonly space: string;
 }
 
-/** Removes a deleted space for good when it can no longer be restored; one that was restored meanwhile stays. */
+/** Permanently removes a deleted space when it can no longer be restored. A restored one stays. */
 export const purgeJob: JobKind<PurgeInput> = {
   time: 10 * 60_000,
   run:
@@ -33,9 +33,12 @@ export const purgeJob: JobKind<PurgeInput> = {
     },
 };
 
-/** Removes a space for good, with every row about it. Texts and files are kept by address, and other spaces may have them too. */
+/**
+ * Permanently removes a space and every row about it. Texts and files stay: they are stored by address, and other
+ * spaces may share them.
+ */
 export async function purgeSpace(queries: Queries, space: string): Promise<void> {
-  // These are queries, not ids, so the change requests and the space go last.
+  // These are queries, not ids, so the change requests and the space must be deleted last.
   const changeRequests = changeRequestsOf(queries, space);
   await removeCommentsOn(queries, placesOf(queries, space));
   await removeActsOf(queries, space, changeRequests);

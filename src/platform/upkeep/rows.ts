@@ -3,8 +3,8 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { mostAttempts, mostCrashes } from "../kernel/jobs/jobs-rows.ts";
 
 /**
- * Removes jobs that ended before a time, except those that something still tells of: the last of a lane, and those that
- * an import run, a translation or a specification names. Removes at most `most`, and returns how many.
+ * Removes jobs that ended before a time, except the last of a lane and those that an import run, a translation or a
+ * specification refers to. Removes up to `most`, and returns how many.
  */
 export async function removeEndedJobs(queries: Queries, before: string, most: number): Promise<number> {
   const { numDeletedRows } = await queries
@@ -38,8 +38,8 @@ export async function removeEndedJobs(queries: Queries, before: string, most: nu
 }
 
 /**
- * Has done again what broke off and nobody would ask for: readings of a specification's source, which therefore queued
- * no further one, and removals of what was deleted.
+ * Restarts failed jobs that no one would request again: readings of a specification's source, which queue the next
+ * reading only when they succeed, and removals of deleted data.
  */
 export async function beginBrokenOffAnew(queries: Queries, now: string): Promise<void> {
   const anew = {
@@ -54,7 +54,7 @@ export async function beginBrokenOffAnew(queries: Queries, now: string): Promise
   };
   await queries
     .updateTable("job")
-    // One more crash sets a job aside again: nobody watches these.
+    // These restart unattended, so a single further crash sets them aside again.
     .set({
       ...anew,
       crashes: sql<number>`case when crashes < ${sql.lit(mostCrashes - 1)} then crashes else ${sql.lit(mostCrashes - 1)} end`,

@@ -9,13 +9,14 @@ import { forgetSettledEvents } from "../integrations/index.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { isRunning } from "../kernel/jobs/jobs-rows.ts";
+import { forgetRepeatable, repeatableFor } from "../kernel/repeated-requests-rows.ts";
 import { claimTurn } from "../kernel/settings-rows.ts";
 import { forgetSpending } from "../kernel/spending-rows.ts";
 import { beginBrokenOffAnew, removeEndedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long things are kept that nobody asks for. */
+/** How long unused things are kept. */
 const kept = {
   jobs: 30 * day,
   blobs: 60 * day,
@@ -26,27 +27,27 @@ const kept = {
   acts: 400 * day,
 };
 
-/** However many processes share a data folder, one of them looks, about once a day. */
+/** Of all processes on a data folder, one sweeps about once a day. */
 const turn = 20 * 60 * 60 * 1000;
 
-/** Rows that one transaction removes, so that nobody waits long for the write lock. */
+/** Rows removed per transaction, so that no write waits long for the lock. */
 const batch = 500;
 
-/** Batches of rows in one sweep; the next goes on. */
+/** Batches of rows per sweep; the next sweep continues. */
 const mostBatches = 100;
 
 export interface SweepOptions {
   readonly database: Database;
   readonly folder: string;
   now(): string;
-  /** Folder of temporary files; that of the system when left out. */
+  /** Folder of temporary files; the system's by default. */
   readonly temporary?: string;
 }
 
 /**
- * Removes what would grow forever and nobody misses: jobs that ended long ago, sessions that expired, clones that were not used and what is
- * known of their files, which the next import makes again, and folders that a killed process left. What
- * broke off and nobody would ask for again is begun again.
+ * Removes what would otherwise grow forever: jobs that ended long ago, expired sessions, unused clones with the data
+ * about their files (which the next import recreates), and folders left by killed processes. Restarts failed jobs that
+ * no one would request again.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
   const time = Date.parse(now());
@@ -56,6 +57,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
+  await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableFor), batch));
   await inBatches(database, (queries) => forgetActs(queries, before(kept.acts), batch));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await database.write((queries) => removeExpiredSessions(queries, now()));
@@ -70,7 +72,7 @@ async function inBatches(database: Database, remove: (queries: Queries) => Promi
   for (let count = 0; count < mostBatches; count += 1) if ((await database.write(remove)) < batch) return;
 }
 
-/** No job is begun while the write lock is held: what is moved aside then is nobody's. */
+/** No job starts while the write lock is held, so a clone moved aside then is not in use. */
 async function removeIdleClones(database: Database, clones: string, before: number): Promise<void> {
   await database.write(async (queries) => {
     if (await isRunning(queries, ["git-import", "git-export"])) return;
@@ -83,7 +85,7 @@ async function removeIdleClones(database: Database, clones: string, before: numb
   }
 }
 
-/** Folders of this user's in a folder that were not changed since a time. Links are not followed. */
+/** Folders of this user in a folder that have not changed since a time. Does not follow links. */
 async function olderThan(folder: string, time: number, pattern: RegExp): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
@@ -95,11 +97,11 @@ async function olderThan(folder: string, time: number, pattern: RegExp): Promise
   return found;
 }
 
-/** Milliseconds from the start of the process to the first look, and between looks. */
+/** Milliseconds from the start of the process to the first run, and between runs. */
 const first = 60_000;
 const every = 60 * 60_000;
 
-/** Has something done now and then while the process lives. Holds no process open. */
+/** Runs a task periodically while the process lives. Does not keep the process alive. */
 export class Upkeep {
   readonly #work: () => Promise<void>;
   readonly #log: (line: string) => void;
@@ -116,7 +118,7 @@ export class Upkeep {
     this.#wait(first);
   }
 
-  /** Resolves when nothing is being done any more. */
+  /** Resolves when no task is running. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -127,7 +129,7 @@ export class Upkeep {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#running = this.#work()
-        .catch((error: unknown) => this.#log(`What is no longer needed could not be removed: ${String(error)}`))
+        .catch((error: unknown) => this.#log(`Removing unused data failed: ${String(error)}`))
         .then(() => this.#wait(every));
     }, time).unref();
   }

@@ -103,7 +103,7 @@ describe("a guest who may write in a space", () => {
     ).toBe(403);
     for (const spec of ["inner-api", "no-such-api"]) {
       expect(refusal(await changeIn(writer, spec))).toBe(
-        `403 computed: OpenAPI specification "${spec}" is the organization's, of which the token's user is a guest. Ask a member to put its pages here.`,
+        `403 computed: OpenAPI specification "${spec}" belongs to the organization, in which the token's user is a guest. Ask a member to add its pages here.`,
       );
     }
     expect((await changeIn(undefined, "inner-api")).status).toBe(200);

@@ -78,7 +78,7 @@ describe("an invitation to a space", () => {
   it("names who is not there", async () => {
     const { administrator } = await addOrganization(service);
     expect(refusal(await invite({ role: "read" }))).toBe(
-      "400 users, teams: neither names anybody. Give ids of users, of teams or of both.",
+      "400 users, teams: both are empty. Give ids of users, of teams or of both.",
     );
     expect(refusal(await invite({ users: [guest.user, administrator.user], role: "read" }))).toBe(
       `404 users: the organization of the space has no member ${administrator.user}.`,
@@ -160,7 +160,7 @@ describe("the lists of permissions", () => {
   it("follow a role that is changed or taken back", async () => {
     const path = `/v1/spaces/${space}/permissions/users/${editor.user}`;
     expect(refusal(await service.send(`PATCH ${path}`, { body: '{"role":"read"}' }))).toBe(
-      `404 userId: user ${editor.user} was given no role in space ${space}. Invite the user to the space first.`,
+      `404 userId: user ${editor.user} has no granted role in space ${space}. Invite the user to the space first.`,
     );
     await invite({ users: [editor.user], role: "read" });
     expect((await service.send(`PATCH ${path}`, { body: '{"role":"edit"}' })).status).toBe(204);

@@ -4,7 +4,7 @@ import { processorTime } from "../../support/processor-time.ts";
 
 const passages = (...texts: string[]) => texts.map((text) => ({ kind: "paragraph", text }));
 
-/** Where each passage of one version is in another: its index there, or `gone`. */
+/** For each passage of one version, its index in another, or `gone`. */
 const counterparts = (before: readonly string[], after: readonly string[]) => {
   const found = new Counterparts(passages(...before), passages(...after));
   return before.map((_, index) => found.of(index) ?? "gone");
@@ -37,18 +37,18 @@ describe("a passage in a later version", () => {
     expect(counterparts(before, after)).toEqual(expected);
   });
 
-  it("is one that another passage is not", () => {
+  it("is not the counterpart of another passage", () => {
     const edited = "Put up the mast before the rain comes, please.";
     const [one, other] = counterparts([mast, `${mast} Now.`], [edited]);
     expect([one, other].filter((found) => found === 0)).toHaveLength(1);
   });
 
-  it("of another kind counts when the words are the same", () => {
+  it("of another kind counts if the words are the same", () => {
     const found = new Counterparts([{ kind: "paragraph", text: mast }], [{ kind: "heading-2", text: mast }]);
     expect(found.of(0)).toBe(0);
   });
 
-  it("is found in bounded time between versions that have nothing in common", () => {
+  it("is found in bounded time between versions without anything in common", () => {
     const before = Array.from({ length: 20_000 }, (_, at) => `before ${at}`);
     const after = Array.from({ length: 20_000 }, (_, at) => `after ${at}`);
     const started = processorTime();

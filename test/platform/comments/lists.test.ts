@@ -21,7 +21,7 @@ interface Asked {
   readonly targetPage?: string;
 }
 
-/** The texts of a whole list, read a page of 2 at a time, with the count of the first page. */
+/** The texts of a whole list, read 2 at a time, with the count of the first page. */
 async function texts(asked: Asked = {}): Promise<[number | undefined, string[]]> {
   const found: string[] = [];
   const { client } = workspace;
@@ -32,7 +32,7 @@ async function texts(asked: Asked = {}): Promise<[number | undefined, string[]]>
 }
 
 describe("a list of comments", () => {
-  it("keeps the order of posting, also of comments of one moment", async () => {
+  it("is in posting order, even for comments posted at the same time", async () => {
     const written = Array.from({ length: 7 }, (_, at) => `Comment ${at}`);
     for (const text of written) await post(text);
     expect(await texts({ order: "asc" })).toEqual([7, written]);
@@ -40,7 +40,7 @@ describe("a list of comments", () => {
   });
 
   it.each(["asc", "desc"] as const)(
-    "read %s shows each once that was there all the time, while others come and go",
+    "read %s has each existing comment once, while others are added and removed",
     async (order) => {
       const ids: string[] = [];
       for (let at = 0; at < 12; at += 1) ids.push((await post(`Comment ${at}`)).id);
@@ -61,7 +61,7 @@ describe("a list of comments", () => {
     },
   );
 
-  it("can be asked for by status, page and authors together", async () => {
+  it("can be filtered by status, page and authors together", async () => {
     const ana = await join(workspace, "Ana", "edit");
     const bo = await join(workspace, "Bo", "comment");
     const draft = await ana.client.changeRequests.create({ spaceId });
@@ -100,15 +100,15 @@ describe("a list of comments", () => {
     expect(await texts({ targetPage: "nowhere" })).toEqual([0, []]);
   });
 
-  it("takes 100 authors and not 101", async () => {
+  it("can be filtered by 100 authors but not 101", async () => {
     const authors = Array.from({ length: 101 }, (_, at) => `u${at}`);
     await expect(workspace.client.spaceComments.list({ spaceId, authors })).rejects.toThrow(
-      "authors: can be 100 at most",
+      "authors: at most 100 are allowed",
     );
     expect((await workspace.client.spaceComments.list({ spaceId, authors: authors.slice(1) })).items).toEqual([]);
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("rejects a cursor of another list", async () => {
     for (const text of ["One", "Two"]) await post(text);
     const { next } = await workspace.client.spaceComments.list({ spaceId, limit: 1 });
     const other = { spaceId, limit: 1, order: "asc", page: next?.page } as const;
@@ -117,7 +117,7 @@ describe("a list of comments", () => {
     );
   });
 
-  it("of replies goes from the oldest on, while others come", async () => {
+  it("of replies starts with the oldest, while others are added", async () => {
     const { id } = await post("Question");
     const on = { spaceId, commentId: id };
     for (let at = 0; at < 5; at += 1) {
@@ -134,7 +134,7 @@ describe("a list of comments", () => {
 });
 
 describe("the counts of comments", () => {
-  it("are right after every posting, resolving, opening and removing", async () => {
+  it("are correct after every posting, resolving, reopening and removal", async () => {
     const { client } = workspace;
     const open = new Set<string>();
     const resolved = new Set<string>();

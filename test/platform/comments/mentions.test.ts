@@ -21,7 +21,7 @@ beforeEach(async () => {
   });
 });
 
-/** The text as it is read back, `{name}` standing for people's ids. */
+/** The text as it is read back, with `{name}` in place of people's ids. */
 async function posted(markdown: string, by = workspace.client): Promise<string> {
   const { id } = await by.spaceComments.create({ spaceId, body: { markdown } });
   const { body } = await by.spaceComments.get({ spaceId, commentId: id });
@@ -57,18 +57,18 @@ it.each([
   "https://example.com/@Bo",
   `${"@".repeat(2000)}x`,
   `@${"a".repeat(5000)}@${"b".repeat(5000)}`,
-])("%.40j mentions nobody and stays as it is", async (given) => {
+])("%.40j mentions no one and stays unchanged", async (given) => {
   expect(await posted(given)).toBe(given);
 });
 
-it("a name that several members have mentions none of them, and a longer name that one has does", async () => {
+it("a name shared by several members mentions none of them, and a longer unique name does", async () => {
   await join(workspace, "Bo", "read");
   expect(await posted("@Bo?")).toBe("@Bo?");
   const longer = await join(workspace, "Bo Ek", "read");
   expect((await posted("@Bo Ek?")).replace(longer.id, "{ek}")).toBe("[@Bo Ek](/users/{ek})?");
 });
 
-it("a name that is markup mentions in words", async () => {
+it("a name that contains markup is mentioned as plain text", async () => {
   const eve = await join(workspace, "Eve ](https://evil.example)[x", "read");
   const text = await posted("@Eve hello");
   expect(text).toContain(`](/users/${eve.id}) hello`);
@@ -78,7 +78,7 @@ it("a name that is markup mentions in words", async () => {
   expect(JSON.stringify(body.document)).toContain(`{"kind":"user","user":"${eve.id}"}`);
 });
 
-it("a mention is read as one in the document, and follows into replies and edits", async () => {
+it("a mention is one in the document too, and works in replies and edits", async () => {
   const { client } = workspace;
   const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "First" } });
   const { id: commentReplyId } = await client.spaceComments.createReply({
@@ -94,13 +94,13 @@ it("a mention is read as one in the document, and follows into replies and edits
   expect(JSON.stringify(reply.body.document)).toContain(`{"kind":"user","user":"${bo.id}"}`);
 });
 
-it("guests, who may not list the members, mention nobody by name or address", async () => {
+it("guests, who may not list the members, cannot mention anyone by name or address", async () => {
   const guest = await join(workspace, "Guest", null);
   await workspace.client.spacePermissions.grant({ spaceId, users: [guest.id], role: "comment" });
   for (const text of ["@Bo", "@ana@acme.com"]) expect(await posted(text, guest.client)).toBe(text);
 });
 
-it("50 mentions are looked up in one text", async () => {
+it("up to 50 mentions are looked up in one text", async () => {
   const text = await posted("@Bo ".repeat(60));
   expect(text.match(/\/users\/\{bo\}/g)).toHaveLength(50);
 });

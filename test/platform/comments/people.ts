@@ -9,7 +9,10 @@ export interface Person {
   readonly client: Client;
 }
 
-/** Someone with a token: a member of the workspace's organization with that role, a guest for null, or of none. */
+/**
+ * A user with a token: a member of the workspace's organization with that role, a guest for null, or in no
+ * organization.
+ */
 export async function join(
   { platform, organization }: Pick<PlatformWorkspace, "platform" | "organization">,
   displayName: string,

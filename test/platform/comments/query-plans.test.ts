@@ -26,7 +26,7 @@ describe("a page of a list of comments", () => {
   );
 });
 
-it("the replies to a comment and the targets on a page are found by an index too", async () => {
+it("the replies to a comment and the targets on a page use an index too", async () => {
   expect(await plansOf((queries) => listReplies(queries, "c", 7, 50))).toEqual([
     expect.stringMatching(/^SEARCH comment_reply USING INDEX \S+ \(comment=\? AND number>\?\)$/),
   ]);

@@ -34,7 +34,7 @@ interface Node {
   readonly fragments?: readonly Node[];
 }
 
-/** Blocks of the page as a reader sees them, by their key. */
+/** Blocks of the page as a reader sees them, by key. */
 async function blocks(): Promise<Map<string, Node>> {
   const { document } = await workspace.client.pages.get({ spaceId: space.id, pageId: page, format: "document" });
   const found = new Map<string, Node>();
@@ -46,7 +46,7 @@ async function blocks(): Promise<Map<string, Node>> {
   return found;
 }
 
-/** The key of the last block that has the words; the innermost, as inner blocks come after. */
+/** The key of the last block with these words, which is the innermost because inner blocks come after. */
 async function keyOf(words: string, type?: string): Promise<string> {
   const fits = [...(await blocks())].filter(
     ([, node]) => JSON.stringify(node).includes(words) && (type === undefined || node.type === type),
@@ -69,7 +69,7 @@ const rewrite = (...edits: [string, string][]) =>
       document: { markdown: edits.reduce((edited, [from, to]) => edited.replace(from, to), text) },
     },
   ]);
-/** Words of the block a comment is about, in the newest content; undefined when it is gone. */
+/** The words of the block that a comment is about, in the newest content; undefined if it is gone. */
 async function blockOf(comment: Comment): Promise<string | undefined> {
   const { target } = await reread(comment);
   const { revision } = await workspace.client.spaces.get({ spaceId: space.id });
@@ -78,7 +78,7 @@ async function blockOf(comment: Comment): Promise<string | undefined> {
 }
 
 describe("a comment on a block", () => {
-  it("is on it under the key that the page as a document has", async () => {
+  it("uses the block's key in the page as a document", async () => {
     const comment = await commentOn("before the rain");
     expect(comment.target).toEqual({
       node: { id: await keyOf("before the rain") },
@@ -88,19 +88,19 @@ describe("a comment on a block", () => {
     });
   });
 
-  it("stays on it while other parts of the page change", async () => {
+  it("stays on it when other parts of the page change", async () => {
     const comment = await commentOn("before the rain");
     await rewrite(["# Masts\n", "# Masts\n\nRead this first.\n"], ["the shed", "the cellar"]);
     expect(await blockOf(comment)).toContain("before the rain");
   });
 
-  it("stays on it when its own words are edited", async () => {
+  it("stays on it when the block is edited", async () => {
     const comment = await commentOn("before the rain");
     await rewrite(["Put up the mast before the rain.", "Put up the mast well before the first rain of the year."]);
     expect(await blockOf(comment)).toContain("first rain of the year");
   });
 
-  it("stays on it through many small edits that leave little of the first words", async () => {
+  it("stays on it through many small edits that leave little of the original words", async () => {
     const comment = await commentOn("before the rain");
     const steps = [
       "Put up the mast after the rain.",
@@ -122,7 +122,7 @@ describe("a comment on a block", () => {
     expect(await blockOf(comment)).toContain("before the rain");
   });
 
-  it("stays on it when the page moves and gets another name", async () => {
+  it("stays on it when the page is moved and renamed", async () => {
     const comment = await commentOn("before the rain");
     await workspace.edit(space.id, [
       { operation: "update_page", page, title: "Poles", slug: "poles", into: space.page("vanes") },
@@ -130,13 +130,13 @@ describe("a comment on a block", () => {
     expect(await blockOf(comment)).toContain("before the rain");
   });
 
-  it("stays on the right one of list items that look alike", async () => {
+  it("stays on the right one of similar list items", async () => {
     const comment = await commentOn("second guy rope", "list-item");
     await rewrite(["* Check the first guy rope.\n", "* Check the new guy rope.\n* Check the first guy rope.\n"]);
     expect(await blockOf(comment)).toContain("second guy rope");
   });
 
-  it("names the last revision that had it when it is deleted, and the newest again when it comes back", async () => {
+  it("names the last revision that had it when it is deleted, and the newest when it is restored", async () => {
     const comment = await commentOn("before the rain");
     await rewrite(["Put up the mast before the rain.\n\n", ""]);
     expect((await reread(comment)).target).toEqual(comment.target);
@@ -146,7 +146,7 @@ describe("a comment on a block", () => {
     expect(await blockOf(comment)).toContain("before the rain");
   });
 
-  it("is not taken for another block that replaced it", async () => {
+  it("is not moved to a block that replaced it", async () => {
     const comment = await commentOn("before the rain");
     await rewrite(["Put up the mast before the rain.", "Nobody reads introductions anyway."]);
     expect(await blockOf(comment)).toBeUndefined();
@@ -168,7 +168,7 @@ describe("a comment on a page", () => {
 describe("a comment on a table cell", () => {
   const south = { record: "record-2", definition: "column-2" };
 
-  it("stays on the cell when rows and columns come before it", async () => {
+  it("stays on the cell when rows and columns are added before it", async () => {
     const comment = await commentOn("North", "table", south);
     expect(comment.target.tableCell).toEqual(south);
     await rewrite([
@@ -179,7 +179,7 @@ describe("a comment on a table cell", () => {
     expect(await blockOf(comment)).toContain("South");
   });
 
-  it("is gone with its row", async () => {
+  it("is lost with its row", async () => {
     const comment = await commentOn("North", "table", south);
     await rewrite(["| South | 14 m |\n", ""]);
     expect((await reread(comment)).target).toEqual(comment.target);
@@ -187,7 +187,7 @@ describe("a comment on a table cell", () => {
 });
 
 describe("a change request", () => {
-  it("keeps its comments' blocks through its edits, an update from the space and its merge", async () => {
+  it("keeps its comments on their blocks through edits, an update from the space and its merge", async () => {
     const { client } = workspace;
     const draft = await workspace.openChangeRequest(space.id, [
       { operation: "update_page", page, document: { markdown: text.replace("the rain", "the storm") } },
@@ -220,24 +220,24 @@ describe("a change request", () => {
   });
 });
 
-describe("a target that is not there", () => {
+describe("a target that does not exist", () => {
   const body = { markdown: "Where?" };
   it.each([
     ["a block without a page", { node: "k" }, "page: is missing. Name the page that `node` is on."],
     ["a page of another space", { page: "nowhere" }, "has no page nowhere"],
-  ])("is refused: %s", async (_, target, problem) => {
+  ])("is rejected: %s", async (_, target, problem) => {
     await expect(workspace.client.spaceComments.create({ spaceId: space.id, ...target, body })).rejects.toThrow(
       problem,
     );
   });
 
-  it("is refused: a block of another page, a cell of a paragraph, a cell there is not", async () => {
+  it("is rejected: a block of another page, a cell of a paragraph, a missing cell", async () => {
     const post = (target: object) =>
       workspace.client.spaceComments.create({ spaceId: space.id, page, body, ...target });
     const node = await keyOf("before the rain");
     const tableCell = { record: "record-1", definition: "column-9" };
     await expect(post({ page: space.page("vanes"), node })).rejects.toThrow(`has no block ${node}`);
-    await expect(post({ node, tableCell })).rejects.toThrow(`block ${node} is no table but a paragraph`);
+    await expect(post({ node, tableCell })).rejects.toThrow(`block ${node} is not a table but a paragraph`);
     await expect(post({ node: await keyOf("North", "table"), tableCell })).rejects.toThrow("the table has no column-9");
     await expect(post({ tableCell })).rejects.toThrow("node: is missing. Name the table that `tableCell` is in.");
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 import { join } from "./people.ts";
 
-it("a user is shown to the members of an organization they share, and to nobody else", async () => {
+it("a user is visible to members of a shared organization, and to no one else", async () => {
   const workspace = await openWorkspace();
   const ana = await join(workspace, "Ana", "read");
   const dee = await join(workspace, "Dee", undefined);
@@ -12,7 +12,7 @@ it("a user is shown to the members of an organization they share, and to nobody 
   await expect(ana.client.users.get({ userId: dee.id })).rejects.toThrow(`there is no user ${dee.id}`);
 });
 
-it("who wrote a comment and is no longer there keeps the id, under a name that says so", async () => {
+it("the author of a comment who is gone keeps the id, under a name that says so", async () => {
   const workspace = await openWorkspace();
   const { client, organization, platform } = workspace;
   const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Stations" });

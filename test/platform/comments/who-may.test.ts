@@ -47,8 +47,8 @@ const operations: Readonly<Record<string, (client: Client, reply: string) => Pro
   remove: (client) => client.spaceComments.remove(on(question)),
 };
 
-describe("what may be done with a comment", () => {
-  it("depends on the role, and for its text and removal on who wrote it", async () => {
+describe("the permitted actions on a comment", () => {
+  it("depend on the role and, for its text and removal, on the author", async () => {
     const reply = await ana.client.spaceComments.createReply({ ...on(question), body: { markdown: "Mine." } });
     const attempts = async (client: Client) => {
       const seen: Record<string, unknown> = {};
@@ -71,14 +71,14 @@ describe("what may be done with a comment", () => {
     expect(await attempts(administrator.client)).toEqual({ ...all("done"), rewrite: 403, rewriteReply: 403 });
   });
 
-  it("is all allowed to its author", async () => {
+  it("are all of them for its author", async () => {
     const reply = await ana.client.spaceComments.createReply({ ...on(question), body: { markdown: "Mine." } });
     for (const [name, run] of Object.entries(operations)) {
       expect(await status(run(ana.client, reply.id)), name).toBe("done");
     }
   });
 
-  it("is what `permissions` says to each who asks", async () => {
+  it("match `permissions` for each user", async () => {
     const seen = async ({ client }: { readonly client: Client }) => {
       const { permissions } = await client.spaceComments.get(on(question));
       return Object.keys(permissions).filter((name) => permissions[name]);
@@ -89,17 +89,17 @@ describe("what may be done with a comment", () => {
     expect(await seen(workspace)).toEqual(["view", "reply", "delete"]);
   });
 
-  it("is told with who may", async () => {
+  it("are named in a refusal, with who may perform them", async () => {
     const rewriting = bo.client.spaceComments.update({ ...on(question), body: { markdown: "Mine." } });
     await expect(rewriting).rejects.toThrow(
       `body: only the author of comment ${question.id} may change its text. Reply to it instead.`,
     );
     await expect(bo.client.spaceComments.remove(on(question))).rejects.toThrow(
-      `Only its author and those who administer the space may delete comment ${question.id}.`,
+      `Only its author and administrators of the space may delete comment ${question.id}.`,
     );
   });
 
-  it("changes nothing when part of it is refused", async () => {
+  it("change nothing if part of a request is refused", async () => {
     const mixed = { ...on(question), resolved: true, addedReactions: ["+1"], body: { markdown: "Mine." } };
     await expect(bo.client.spaceComments.update(mixed)).rejects.toThrow("only the author");
     expect(await ana.client.spaceComments.get(on(question))).toEqual(question);
@@ -107,7 +107,7 @@ describe("what may be done with a comment", () => {
 });
 
 describe("reactions", () => {
-  it("are each one's own: given twice they count once, and nobody takes back another's", async () => {
+  it("belong to each user: given twice they count once, and no one removes another's", async () => {
     await ana.client.spaceComments.update({ ...on(question), addedReactions: ["+1", "+1", "eyes"] });
     await bo.client.spaceComments.update({ ...on(question), addedReactions: ["+1"], removedReactions: ["eyes"] });
     await bo.client.spaceComments.update({ ...on(question), addedReactions: ["+1"] });
@@ -120,21 +120,21 @@ describe("reactions", () => {
     ]);
   });
 
-  it("are limited to 100 different ones, and do not go on and off at once", async () => {
+  it("are limited to 100 different ones, and cannot be added and removed in one request", async () => {
     const many = Array.from({ length: 101 }, (_, at) => `e${at}`);
     await expect(ana.client.spaceComments.update({ ...on(question), addedReactions: many })).rejects.toThrow(
-      "there can be 100 different emojis at most",
+      "at most 100 different emojis are allowed",
     );
     await expect(
       ana.client.spaceComments.update({ ...on(question), addedReactions: ["+1"], removedReactions: ["+1"] }),
-    ).rejects.toThrow("removedReactions: holds an emoji that addedReactions has too");
+    ).rejects.toThrow("removedReactions: contains an emoji that is also in addedReactions");
     await expect(ana.client.spaceComments.update({ ...on(question), removedReactions: many })).rejects.toThrow(
       "removedReactions: can be 100 at most",
     );
   });
 });
 
-describe("a comment that was resolved", () => {
+describe("a resolved comment", () => {
   it("says when and by whom, and keeps that when it is resolved again", async () => {
     await bo.client.spaceComments.update({ ...on(question), resolved: true });
     const resolved = await ana.client.spaceComments.update({ ...on(question), resolved: true });
@@ -146,8 +146,8 @@ describe("a comment that was resolved", () => {
   });
 });
 
-describe("those who commented", () => {
-  it("are listed once each, until their last comment or reply is gone", async () => {
+describe("commenters", () => {
+  it("are listed once each, until their last comment or reply is removed", async () => {
     const names = async () =>
       (await reader.client.spaceComments.listCommenters({ spaceId })).items.map(({ user }) => user.displayName).sort();
     const other = await ana.client.spaceComments.create({ spaceId, body: { markdown: "And which rope?" } });
@@ -159,7 +159,7 @@ describe("those who commented", () => {
     expect(await names()).toEqual([]);
   });
 
-  it("stay named on what they wrote when they leave the organization", async () => {
+  it("stay named on their comments when they leave the organization", async () => {
     await workspace.platform.database.write((queries) =>
       queries
         .deleteFrom("member")

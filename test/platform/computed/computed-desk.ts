@@ -6,14 +6,14 @@ import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import { openWorkspace, type Workspace } from "../../support/workspace.ts";
 
 export interface ComputedDesk extends Workspace {
-  /** Gives a specification this text, and has all that follows done. */
+  /** Updates a specification to this text, and waits for everything that follows. */
   publish(slug: string, description: object): Promise<void>;
-  /** Applies changes to the space itself, and has all that follows done. */
+  /** Applies changes to the space itself, and waits for everything that follows. */
   change(space: string, ...changes: ContentChange[]): Promise<void>;
   /** Paths of the pages, in order. */
   paths(space: string, changeRequest?: string): Promise<string[]>;
   read(space: string, path: string): Promise<{ id: string; title: string; markdown: string }>;
-  /** An organization that the same person administers. */
+  /** Another organization with the same administrator. */
   anotherOrganization(): Promise<string>;
 }
 

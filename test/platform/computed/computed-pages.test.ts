@@ -15,7 +15,7 @@ const asking = (spec: string, more: object = {}) =>
   ({ operation: "insert_page", computed: computedFrom(spec), ...more }) as const;
 const written = (markdown: string) => ({ operation: "insert_page", document: { markdown } }) as const;
 
-/** A space with a written page and one that asks for pages of a specification of two tags. */
+/** A space with a written page, and one that requests pages of a specification with two tags. */
 async function reference(slug: string, tags: Record<string, string[]> = { cats: ["/cats"], dogs: ["/dogs"] }) {
   await desk.publish(slug, describing(tags));
   const { id } = await desk.makeSpace("Docs");
@@ -24,7 +24,7 @@ async function reference(slug: string, tags: Record<string, string[]> = { cats: 
 }
 
 describe("pages computed from a specification", () => {
-  it("stand in the space, are searched, and are read like others", async () => {
+  it("are in the space and its search index, and are read like others", async () => {
     const { space } = await reference("standing");
     expect(await desk.paths(space)).toEqual(["start", "standing", "standing/cats", "standing/dogs"]);
     const { items } = await desk.client.search.space({ spaceId: space, query: "read dogs" });
@@ -35,17 +35,23 @@ describe("pages computed from a specification", () => {
     expect(markdown).toContain(`[dogs](/pages/${(await desk.read(space, "standing/dogs")).id})`);
   });
 
-  it("come with a revision of their own, which says what it was computed from", async () => {
+  it("have a separate revision, which names the one it was computed from", async () => {
     const { space } = await reference("telling");
-    const now = await desk.client.revisions.current({ spaceId: space });
-    expect(now.type).toBe("computed");
-    expect(now.sourceRevision).toBe(now.parents[0]);
+    const current = () => desk.client.revisions.current({ spaceId: space });
+    // The pages came with the merge if they were computed before it, and in a revision after it otherwise.
+    const first = await current();
+    const merged = first.sourceRevision ?? first.id;
+    const source = await desk.client.revisions.get({ spaceId: space, revisionId: merged });
+    expect(source.type).toBe("merge");
     await desk.publish("telling", describing({ cats: ["/cats", "/cats/{id}"] }));
-    const next = await desk.client.revisions.current({ spaceId: space });
-    expect(next).toMatchObject({ type: "computed", parents: [now.id], sourceRevision: now.sourceRevision });
+    const second = await current();
+    expect(second).toMatchObject({ type: "computed", parents: [first.id], sourceRevision: merged });
+    await desk.publish("telling", describing({ cats: ["/cats"] }));
+    const third = await current();
+    expect(third).toMatchObject({ type: "computed", parents: [second.id], sourceRevision: merged });
   });
 
-  it("follow a new version, and keep their ids, links and comments", async () => {
+  it("are updated with a new version, and keep their ids, links and comments", async () => {
     const { space } = await reference("following");
     const before = await desk.read(space, "following/dogs");
     await desk.change(space, written(`# Links\n\nSee [dogs](/pages/${before.id}#read-dogs).\n`));
@@ -62,7 +68,7 @@ describe("pages computed from a specification", () => {
     expect(items[0]?.target?.page).toEqual({ id: after.id });
   });
 
-  it("make no revision where the new version says the same", async () => {
+  it("make no revision if the new version says the same", async () => {
     const { space } = await reference("same");
     const { revision } = await desk.client.spaces.get({ spaceId: space });
     const description = describing({ cats: ["/cats"], dogs: ["/dogs"] });
@@ -70,7 +76,7 @@ describe("pages computed from a specification", () => {
     expect((await desk.client.spaces.get({ spaceId: space })).revision).toBe(revision);
   });
 
-  it("go with the specification, which the overview says, and come back with it", async () => {
+  it("are removed with the specification, as the overview says, and return with it", async () => {
     const { space } = await reference("leaving");
     const { id } = await desk.read(space, "leaving/dogs");
     await desk.client.openapiSpecs.remove({ organizationId: desk.organization, specSlug: "leaving" });
@@ -81,7 +87,7 @@ describe("pages computed from a specification", () => {
     expect((await desk.read(space, "leaving/dogs")).id).toBe(id);
   });
 
-  it("wait for a specification that is not there yet", async () => {
+  it("are added once the specification exists", async () => {
     const { id: space } = await desk.makeSpace("Waiting");
     await desk.change(space, asking("early"));
     expect(await desk.paths(space)).toEqual(["early"]);
@@ -90,7 +96,7 @@ describe("pages computed from a specification", () => {
     expect((await desk.read(space, "early")).title).toBe("Early API");
   });
 
-  it("are left out where that is asked for", async () => {
+  it("are left out on request", async () => {
     const { space, root } = await reference("left-out");
     const { id } = await desk.read(space, "left-out/dogs");
     const { pages } = await desk.client.pages.list({ spaceId: space, computed: false });
@@ -107,7 +113,7 @@ describe("pages computed from a specification", () => {
   });
 });
 
-describe("a page that asks for computed ones", () => {
+describe("a page that requests computed ones", () => {
   let refusing: ReturnType<typeof reference> | undefined;
 
   it("is moved, renamed and deleted with them", async () => {
@@ -133,7 +139,7 @@ describe("a page that asks for computed ones", () => {
     expect(await desk.paths(space)).toEqual(["start", "api"]);
   });
 
-  it("comes back with them when its deletion is taken back", async () => {
+  it("is restored with them when its deletion is undone", async () => {
     const { space, root } = await reference("back");
     const { id } = await desk.openChangeRequest(space, [{ operation: "delete_page", page: root }]);
     const names = { spaceId: space, changeRequestId: id };
@@ -150,14 +156,14 @@ describe("a page that asks for computed ones", () => {
     ],
     ["the title of one", "page", (id: string) => ({ operation: "update_page", page: id, title: "x" }) as const],
     ["its place", "page", (id: string) => ({ operation: "update_page", page: id, into: null }) as const],
-    ["that it is there", "page", (id: string) => ({ operation: "delete_page", page: id }) as const],
-    ["it back", "page", (id: string) => ({ operation: "revert_page", page: id }) as const],
+    ["it by a delete", "page", (id: string) => ({ operation: "delete_page", page: id }) as const],
+    ["it by a revert", "page", (id: string) => ({ operation: "revert_page", page: id }) as const],
     [
       "what is below it",
       "into",
       (id: string) => ({ operation: "insert_page", into: id, document: { markdown: "# x" } }) as const,
     ],
-  ])("lets nobody change %s, and says what to change instead", async (_, field, change) => {
+  ])("prevents changing %s, and says what to change instead", async (_, field, change) => {
     refusing ??= reference("refusing");
     const { space, root } = await refusing;
     const { id } = await desk.read(space, "refusing/dogs");
@@ -166,7 +172,7 @@ describe("a page that asks for computed ones", () => {
     const page = field === "document" ? root : id;
     await expect(desk.client.changeRequestContent.apply({ ...names, changes: [change(page)] })).rejects.toThrow(
       field === "into"
-        ? /are computed, and no others go there/
+        ? /are computed, and other pages cannot be placed there/
         : /computed from OpenAPI specification .{1,3}refusing.{1,3}\. Change that instead\./,
     );
   });
@@ -174,7 +180,7 @@ describe("a page that asks for computed ones", () => {
   it.each([
     ["other kinds", { type: "integration:x:y" }, /builtin:openapi/],
     ["no specification", { type: "builtin:openapi" }, /name the specification by its slug/],
-  ])("asks for %s in vain", async (_, computed, message) => {
+  ])("cannot request %s", async (_, computed, message) => {
     const { id: space } = await desk.makeSpace("Vain");
     const changes = [{ operation: "insert_page", computed } as const];
     await expect(desk.openChangeRequest(space, changes)).rejects.toThrow(message);
@@ -182,7 +188,7 @@ describe("a page that asks for computed ones", () => {
 });
 
 describe("a change request", () => {
-  it("has the pages it asks for, follows new versions, and takes them along when it is merged", async () => {
+  it("has the pages it requests, follows new versions, and brings them when it is merged", async () => {
     await desk.publish("drafted", describing({ cats: ["/cats"] }));
     const { id: space } = await desk.makeSpace("Drafts");
     const { id } = await desk.openChangeRequest(space, [asking("drafted")]);
@@ -215,7 +221,7 @@ describe("a change request", () => {
     expect((await desk.read(space, "meanwhile/cats")).markdown).toContain("Read /cats/2");
   });
 
-  it("takes a deletion through where the pages were only computed meanwhile", async () => {
+  it("can delete the page even if its pages were computed meanwhile", async () => {
     const { space, root } = await reference("deleting");
     const { id } = await desk.openChangeRequest(space, [{ operation: "delete_page", page: root }]);
     await desk.publish("deleting", describing({ birds: ["/birds"], cats: ["/cats", "/cats/2"] }));
@@ -225,7 +231,7 @@ describe("a change request", () => {
     expect(await desk.paths(space)).toEqual(["start"]);
   });
 
-  it("takes the space's pages in by an update, without conflicts", async () => {
+  it("gets the space's pages in an update, without conflicts", async () => {
     const { space, root } = await reference("updating");
     const { id } = await desk.openChangeRequest(space, [{ operation: "update_page", page: root, slug: "renamed" }]);
     await desk.publish("updating", describing({ cats: ["/cats", "/cats/2"] }));
@@ -236,7 +242,7 @@ describe("a change request", () => {
 });
 
 describe("copies of a space", () => {
-  it("have the pages as the original, and follow the specification as it does", async () => {
+  it("have the same pages as the original, and follow the specification as it does", async () => {
     const { space } = await reference("copied");
     const copy = await desk.client.spaces.duplicate({ spaceId: space });
     await desk.platform.jobsSettled();
@@ -245,7 +251,7 @@ describe("copies of a space", () => {
     expect(await desk.paths(copy.id)).toEqual(["start", "copied", "copied/cats"]);
   });
 
-  it("ask for them anew where a template is applied", async () => {
+  it("request them anew when a template is applied", async () => {
     const { space } = await reference("template");
     const { id: target } = await desk.makeSpace("Target");
     for (const _ of [1, 2]) {
@@ -259,7 +265,7 @@ describe("copies of a space", () => {
     expect((await desk.read(target, "template/cats")).id).toBe((await desk.read(space, "template/cats")).id);
   });
 
-  it("see the specifications of the organization they are in, and no others", async () => {
+  it("see only the specifications of the organization they are in", async () => {
     const { space } = await reference("transferred");
     const organization = await desk.anotherOrganization();
     await desk.client.spaces.transfer({ spaceId: space, organization });
@@ -269,10 +275,10 @@ describe("copies of a space", () => {
 });
 
 it.each([
-  [{ downloadLink: true }, "computed.props.downloadLink: computed pages have no link to the specification here."],
+  [{ downloadLink: true }, "computed.props.downloadLink: this service does not put a download link on computed pages."],
   [{ models: "yes" }, "computed.props.models: send true"],
   [{ grouping: "by-path" }, "computed.props.grouping: send "],
-])("%j is refused over the API, where it would do nothing", async (props, problem) => {
+])("%j is rejected over the API, because it would have no effect", async (props, problem) => {
   const { id } = await desk.makeSpace("API");
   const made = desk.change(id, { operation: "insert_page", computed: computedFrom("pets", props) });
   await expect(made).rejects.toThrow(problem);

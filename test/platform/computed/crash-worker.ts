@@ -1,6 +1,6 @@
 import { startService } from "../../pins/service.ts";
 
-/** Asks for computed pages of a specification that is read, and computes them until this process is killed. */
+/** Requests computed pages of an indexed specification, and computes them until this process is killed. */
 const [folder = "", text = ""] = process.argv.slice(2);
 const { organization, send, platform } = await startService(folder);
 const post = async (path: string, body: object) =>

@@ -13,7 +13,7 @@ import { describing, pathsOf } from "./computed-desk.ts";
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
 it.each([0, 150, 600])(
-  "pages whose process is killed %i ms after they were asked for are computed by another, once",
+  "pages whose process is killed %i ms after they were requested are computed by another, once",
   { timeout: 60_000 },
   async (delay) => {
     const folder = mkdtempSync(join(tmpdir(), "computed-crash-"));
@@ -29,7 +29,7 @@ it.each([0, 150, 600])(
     await closed;
 
     const service = await startService(folder);
-    // Past the lease that the killed process had.
+    // After the lease of the killed process.
     service.setTime("2026-01-02T03:05:05.000Z");
     await service.platform.jobsSettled();
     const read = async (path: string) => (await service.send(`GET /v1/spaces/${space}/${path}`)).json;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** What somebody finds of the computed pages, by every way to them. */
+/** What a user finds of the computed pages, in every way to reach them. */
 async function findings(client: Client) {
   const spaceId = space;
   const { pages } = await client.pages.list({ spaceId });
@@ -54,7 +54,7 @@ const all = {
 };
 
 describe("computed pages", () => {
-  it("are found, read and linked to by whoever reads the space", async () => {
+  it("are found, read and linked to by readers of the space", async () => {
     expect(await findings(desk.client)).toEqual(all);
     const reader = await join(desk, "Rea", "read");
     expect(await findings(reader.client)).toEqual(all);
@@ -70,23 +70,23 @@ describe("computed pages", () => {
     await expect(guest.client.openapiSpecs.get(specification)).rejects.toThrow("(forbidden)");
   });
 
-  it("do not exist for a stranger, by whichever way", async () => {
+  it("do not exist for a stranger, in any way", async () => {
     const { client } = await join(desk, "Stan", undefined);
     const spaceId = space;
     const ways = [
-      client.pages.list({ spaceId }),
-      client.pages.get({ spaceId, pageId: dogs }),
-      client.pages.getByPath({ spaceId, pagePath: "pets/dogs" }),
-      client.search.space({ spaceId, query: "dogs" }),
-      client.search.organization({ organizationId: desk.organization, query: "dogs" }),
-      client.pages.listLinks({ spaceId, pageId: dogs }),
-      client.pages.listBacklinks({ spaceId, pageId: dogs }),
-      client.spaces.listLinks({ spaceId }),
-      client.spaces.getPdf({ spaceId }),
-      readResource(`docs://spaces/${space}/pages/${dogs}`, contextOf(client)),
+      () => client.pages.list({ spaceId }),
+      () => client.pages.get({ spaceId, pageId: dogs }),
+      () => client.pages.getByPath({ spaceId, pagePath: "pets/dogs" }),
+      () => client.search.space({ spaceId, query: "dogs" }),
+      () => client.search.organization({ organizationId: desk.organization, query: "dogs" }),
+      () => client.pages.listLinks({ spaceId, pageId: dogs }),
+      () => client.pages.listBacklinks({ spaceId, pageId: dogs }),
+      () => client.spaces.listLinks({ spaceId }),
+      () => client.spaces.getPdf({ spaceId }),
+      () => readResource(`docs://spaces/${space}/pages/${dogs}`, contextOf(client)),
     ];
     for (const way of ways) {
-      const problem = await way.then(JSON.stringify, (error: Error) => error.message);
+      const problem = await way().then(JSON.stringify, (error: Error) => error.message);
       expect(problem).toMatch(/not_found|no (?:page|space)|There is no|does not exist|not found/i);
       expect(problem).not.toContain("Read /dogs");
     }
@@ -102,7 +102,7 @@ describe("computed pages", () => {
     }
   });
 
-  it("are printed, with places that their links jump to", async () => {
+  it("are printed, with destinations for their links", async () => {
     const { url } = await desk.client.spaces.getPdf({ spaceId: space });
     const response = await desk.platform.fetch(new Request(url));
     expect(response.status).toBe(200);

@@ -3,7 +3,7 @@ import { contentFaults } from "../../support/content-integrity.ts";
 import { insert, openDesk, refusal, remove, write } from "./desk.ts";
 
 describe("a batch of changes", () => {
-  it("changes nothing when its third change fails, and says which one did", async () => {
+  it("changes nothing when its third change fails, and says which one failed", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();
@@ -18,7 +18,7 @@ describe("a batch of changes", () => {
     expect(after).toEqual(before);
   });
 
-  it("takes 50 changes in order and gives one revision", async () => {
+  it("applies 50 changes in order and makes one revision", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const changes = Array.from({ length: 50 }, (_, index) => insert(`Page ${index}`, `${index}\n`, { at: 0 }));
@@ -36,7 +36,7 @@ describe("a batch of changes", () => {
     expect(await contentFaults(desk.workspace.platform)).toEqual([]);
   });
 
-  it("deletes a page with its subpages and knows them no more", async () => {
+  it("deletes a page with its subpages, which later changes cannot use", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"));
     const [below = ""] = await desk.publish(insert("Below", "1.1\n", { into: one }));
@@ -55,7 +55,7 @@ describe("a batch of changes", () => {
     );
   });
 
-  it("cannot use a page it deleted, and gives its slug and path away", async () => {
+  it("cannot use a page it deleted, and reuses its slug and path", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();
@@ -68,7 +68,7 @@ describe("a batch of changes", () => {
     expect(await contentFaults(desk.workspace.platform)).toEqual([]);
   });
 
-  it("does not answer a page that it made and deleted", async () => {
+  it("does not return a page that it both created and deleted", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const [made = ""] = await branch.edit(insert("One", "1\n"));
@@ -76,7 +76,7 @@ describe("a batch of changes", () => {
     expect(changes).toEqual([{ object: "deleted_page", page: made }]);
   });
 
-  it("is refused with a revision the change request has left, and not with the one it has", async () => {
+  it("is rejected for a former revision of the change request, and accepted for the current one", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const { changeRequest } = await branch.apply([insert("One", "1\n")]);
@@ -89,7 +89,7 @@ describe("a batch of changes", () => {
 });
 
 describe("the front matter of a new body", () => {
-  it("says what the page is, and takes it back when it goes", async () => {
+  it("sets the members of the page, and clears them when it is removed", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "---\ntitle: One\n---\n\nbody\n"));
     const branch = await desk.branch();

@@ -3,7 +3,7 @@ import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspaceAt } from "../../support/platform-workspace.ts";
 import { insert, openBranch, openDesk } from "./desk.ts";
 
-it("merges of ten change requests over two platforms on one folder come one after the other, and none is lost", async () => {
+it("ten change requests merged from two platforms on one folder are merged one by one, and none is lost", async () => {
   const desk = await openDesk();
   const second = await openWorkspaceAt(desk.workspace.folder);
   const [page = ""] = await desk.publish(

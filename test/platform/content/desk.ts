@@ -9,19 +9,19 @@ import { openWorkspace, type PlatformWorkspace } from "../../support/platform-wo
 
 export type Change = InputOf<typeof changeRequestContent.apply>["changes"][number];
 
-/** A space of its own to edit, with the workspace it is in. */
+/** A new space to edit, with its workspace. */
 export interface Desk {
   readonly workspace: PlatformWorkspace;
   readonly client: Client;
   readonly space: string;
   /** Starts a change request. */
   branch(): Promise<Branch>;
-  /** Applies and merges changes, and answers the ids of the pages made, in order. */
+  /** Applies and merges changes, and returns the ids of the created pages, in order. */
   publish(...changes: Change[]): Promise<string[]>;
   /** Paths of the space's pages, in the order of the table of contents. */
   paths(): Promise<string[]>;
   text(path: string): Promise<string>;
-  /** Paths of the pages a search finds. */
+  /** Paths of the pages found by a search. */
   search(query: string): Promise<string[]>;
 }
 
@@ -29,7 +29,7 @@ export interface Branch {
   readonly id: string;
   readonly client: Client;
   readonly space: string;
-  /** Applies changes, and answers the ids of the pages made, in order. */
+  /** Applies changes, and returns the ids of the created pages, in order. */
   edit(...changes: Change[]): Promise<string[]>;
   apply(changes: Change[], options?: { ifMatch: string }): Promise<ContentUpdate>;
   merge(): Promise<Outcome>;
@@ -127,7 +127,7 @@ export const write = (page: string, markdown: string) =>
   ({ operation: "update_page", page, document: { markdown } }) satisfies Change;
 export const remove = (page: string) => ({ operation: "delete_page", page }) satisfies Change;
 
-/** The status and the service's words of a call that must fail. */
+/** The status and message of a call that must fail. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   try {
     await call;

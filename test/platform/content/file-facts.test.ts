@@ -12,23 +12,23 @@ const webp = bytes("52494646 1a000000 57454250 56503820 0e000000 300100 9d012a 4
 
 describe("the type of a file", () => {
   it.each([
-    ["a picture named otherwise", png, "text/plain", "image/png"],
-    ["a page named as a picture", text("<!doctype html><script>alert(1)</script>"), "image/png", "image/png"],
+    ["an image with another type declared", png, "text/plain", "image/png"],
+    ["a page declared as an image", text("<!doctype html><script>alert(1)</script>"), "image/png", "image/png"],
     [
       "a drawing named as a picture",
       text('<?xml version="1.0"?>\n<svg width="3" height="4"/>'),
       "image/png",
       "image/svg+xml",
     ],
-    ["a paper", text("%PDF-1.7"), "application/octet-stream", "application/pdf"],
+    ["a PDF", text("%PDF-1.7"), "application/octet-stream", "application/pdf"],
     ["a compressed archive, declared so", bytes("1f8b0800"), "application/x-tgz", "application/x-tgz"],
     ["plain words", text("GIF is a format"), "text/plain", "text/plain"],
-  ])("of %s is what its bytes show, else what was declared", async (_, content, declared, type) => {
+  ])("of %s is the one its bytes show, or else the declared one", async (_, content, declared, type) => {
     expect((await readFileFacts(content, "file.bin", declared)).contentType).toBe(type);
   });
 });
 
-describe("the dimensions of a picture", () => {
+describe("the dimensions of an image", () => {
   it.each([
     ["png", png, { width: 640, height: 480 }],
     ["gif", gif, { width: 300, height: 200 }],
@@ -44,14 +44,14 @@ describe("the dimensions of a picture", () => {
   });
 
   it.each([
-    ["cut off", png.subarray(0, 12)],
-    ["of no size", bytes("474946383961 0000 0000 f00000")],
-    ["no picture", text("words")],
-  ])("are left out of a file that is %s", async (_, content) => {
+    ["that is truncated", png.subarray(0, 12)],
+    ["without a size", bytes("474946383961 0000 0000 f00000")],
+    ["that is not an image", text("words")],
+  ])("are omitted for a file %s", async (_, content) => {
     expect((await readFileFacts(content, "file", "image/png")).dimensions).toBeUndefined();
   });
 
-  it("are sought in bounded time in a drawing that begins over and over", async () => {
+  it("are searched in bounded time in an SVG that starts over and over", async () => {
     const started = processorTime();
     await readFileFacts(text("<svg ".repeat(200_000)), "a.svg", "image/svg+xml");
     expect(processorTime() - started).toBeLessThan(500);

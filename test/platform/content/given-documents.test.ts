@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 type Given = (document: object) => readonly [line: string, field: string, body: object];
 
-/** Each place that takes a document: what sends one, and the field it goes in. */
+/** Each place that accepts a document: the request, and the name of the field. */
 const given: Readonly<Record<string, Given>> = {
   "the description of a change request": (description) => [`PATCH ${places.draft}`, "description", { description }],
   "a description with requested reviewers": (description) => [
@@ -38,7 +38,7 @@ const given: Readonly<Record<string, Given>> = {
   ],
 };
 
-/** Those whose refusals the description of the API names: 400. */
+/** The places for which the API describes the error as 400. */
 const givenToTranslations: Readonly<Record<string, Given>> = {
   "instructions of a new translation": (instructions) => [
     `POST /v1/orgs/${service.organization}/translations`,
@@ -59,16 +59,16 @@ const places400 = Object.entries(givenToTranslations).map(([name, request]) => [
 const places422 = Object.entries(given).map(([name, request]) => [name, request, "422"] as const);
 
 describe.each([...places422, ...places400])("%s", (_name, request, status) => {
-  it.each(Object.entries(improper))("is refused with %s, by the name of its field", async (_what, nodes) => {
+  it.each(Object.entries(improper))("rejects %s, naming the field", async (_what, nodes) => {
     const [line, field, body] = request({ object: "document", data: {}, nodes });
     const answer = await service.send(line, { body: JSON.stringify(body) });
     expect(refusal(answer)).toContain(status);
     expect(refusal(answer)).toContain(
-      `${field}: is no document: its nodes are blocks, and a block has what its type needs.`,
+      `${field}: is not a valid document: its nodes must be blocks, each with the members its type requires.`,
     );
   });
 
-  it("is taken as a proper document", async () => {
+  it("accepts a valid document", async () => {
     const leaves = [{ object: "leaf", text: "Because.", marks: [] }];
     const [line, , body] = request({
       object: "document",

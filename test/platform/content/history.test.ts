@@ -16,7 +16,7 @@ const textIn = async (revisionId: string) =>
 const numberOf = async ({ id }: Branch) =>
   (await desk.client.changeRequests.get({ spaceId: desk.space, changeRequestId: id })).number;
 
-/** The first parents of a revision, the newest first, each with what made it. */
+/** The first parents of a revision, newest first, each with what made it. */
 async function lineage(revision: string): Promise<string[]> {
   const found: string[] = [];
   for (let next: string | undefined = revision; next !== undefined; ) {
@@ -30,7 +30,7 @@ async function lineage(revision: string): Promise<string[]> {
 }
 
 describe("the history of a space", () => {
-  it("goes back from the active revision through every merge to the empty space", async () => {
+  it("goes back from the current revision through every merge to the empty space", async () => {
     await desk.publish(write(page, "# Setup\n\nOne and a half.\n\nTwo.\n"));
     expect(await lineage(await activeRevision())).toEqual([
       "merge of 2 by Local user",
@@ -39,7 +39,7 @@ describe("the history of a space", () => {
     ]);
   });
 
-  it("has what a change request did step by step, its updates included", async () => {
+  it("lists the steps of a change request, including its updates", async () => {
     const branch = await desk.branch();
     await branch.edit(write(page, "# Setup\n\nEdited.\n\nTwo.\n"));
     await desk.publish(insert("Other", "# Other\n"));
@@ -57,7 +57,7 @@ describe("the history of a space", () => {
     expect(merged.changes.map((change) => change.type).sort()).toEqual(["page_created", "page_edited"]);
   });
 
-  it("never changes: an old revision reads as it did after edits, moves and deletes", async () => {
+  it("never changes: an old revision reads the same after edits, moves and deletes", async () => {
     const before = await activeRevision();
     const then = await read(before);
     const [folder = ""] = await desk.publish(insert("Folder", "# Folder\n"));
@@ -68,7 +68,7 @@ describe("the history of a space", () => {
     expect(await read(before)).toEqual(then);
   });
 
-  it("is the space's own: a revision of another space is not found", async () => {
+  it("belongs to the space: a revision of another space is not found", async () => {
     const { workspace, client, space } = desk;
     const other = await client.spaces.create({ organizationId: workspace.organization, title: "Other" });
     for (const read of [client.revisions.get, client.revisions.listChanges, client.revisions.listPages]) {
@@ -87,7 +87,7 @@ describe("the history of a space", () => {
 });
 
 describe("going back", () => {
-  it("to an earlier revision of a page is a new revision on top", async () => {
+  it("to an earlier revision of a page creates a new revision", async () => {
     const before = await activeRevision();
     await desk.publish(write(page, "# Setup\n\nWrong.\n"));
     const wrong = await activeRevision();
@@ -97,14 +97,14 @@ describe("going back", () => {
     expect(await lineage(await activeRevision())).toHaveLength(4);
   });
 
-  it("brings back a page that was deleted and merged, with its id", async () => {
+  it("restores a page that was deleted and merged, with its id", async () => {
     const before = await activeRevision();
     await desk.publish(remove(page));
     await desk.publish({ operation: "revert_page", page, revision: before });
     expect(await desk.text("setup")).toBe("# Setup\n\nOne.\n\nTwo.\n");
   });
 
-  it("takes back chosen blocks alone, to a named revision", async () => {
+  it("restores only the chosen blocks from a named revision", async () => {
     const before = await activeRevision();
     await desk.publish(write(page, "# Setup\n\nOne!\n\nTwo!\n"));
     const document = await desk.client.revisions.getPage({
@@ -122,7 +122,7 @@ describe("going back", () => {
 });
 
 describe("who did what, and when", () => {
-  it("is told of a change request: who made, edited and merged it", async () => {
+  it("is recorded for a change request: who created, edited and merged it", async () => {
     const { workspace, client, space } = desk;
     const branch = await desk.branch();
     await branch.edit(insert("A", "# A\n"));

@@ -26,7 +26,7 @@ describe("the title of an inserted page", () => {
     expect(read.title).toBe(expected);
   });
 
-  it("is Untitled where nothing gives one, and stands in the text", async () => {
+  it("is Untitled if nothing provides one, and is written into the text", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     await branch.edit({ operation: "insert_page", document: { markdown: "" } });
@@ -34,7 +34,7 @@ describe("the title of an inserted page", () => {
     expect(await branch.text("untitled")).toBe("# Untitled\n");
   });
 
-  it("holds at most 300 characters of a heading that never ends", async () => {
+  it("is cut to 300 characters for an endless heading", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     await branch.edit({ operation: "insert_page", document: { markdown: `# ${"long ".repeat(10_000)}\n` } });
@@ -58,7 +58,7 @@ describe("the place of an inserted page", () => {
     expect(await branch.paths()).toEqual(["a", "b", "c", "d", "e", "f"]);
   });
 
-  it("is under the parent it names", async () => {
+  it("is under the given parent", async () => {
     const desk = await openDesk();
     const [guides = ""] = await desk.publish(insert("Guides", "guides\n"));
     const [setup = ""] = await desk.publish(insert("Setup", "setup\n", { into: guides }));
@@ -69,7 +69,7 @@ describe("the place of an inserted page", () => {
     expect(await desk.paths()).toEqual(["guides", "guides/about", "guides/setup", "guides/setup/linux"]);
   });
 
-  it("is refused under a parent that is not there", async () => {
+  it("is rejected under a parent that does not exist", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     expect(await refusal(branch.edit(insert("Setup", "setup\n", { into: "missing" })))).toBe(
@@ -77,7 +77,7 @@ describe("the place of an inserted page", () => {
     );
   });
 
-  it("gets a slug no sibling has", async () => {
+  it("gets a slug that no sibling has", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const [parent = ""] = await branch.edit(
@@ -91,7 +91,7 @@ describe("the place of an inserted page", () => {
 });
 
 describe("a link to a ref", () => {
-  it("leads to the page of that name, whichever of the two comes first", async () => {
+  it("leads to the page with that ref, whichever comes first", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const [first = "", second = ""] = await branch.edit(
@@ -106,7 +106,7 @@ describe("a link to a ref", () => {
     expect(await targets(desk, branch.id, second)).toEqual([{ kind: "page", page: first, space: desk.space }]);
   });
 
-  it("leads to a file of that name from a page below others", async () => {
+  it("leads to a file with that ref from a page below others", async () => {
     const desk = await openDesk();
     const [parent = ""] = await desk.publish(insert("Parent", "parent\n"));
     const branch = await desk.branch();
@@ -125,7 +125,7 @@ describe("a link to a ref", () => {
     ]);
   });
 
-  it("is not made of an older link in a page whose body the request does not give", async () => {
+  it("does not change an older link in a page whose body the request does not contain", async () => {
     const desk = await openDesk();
     const [, index = ""] = await desk.publish(insert("Setup", "old\n"), insert("Index", "[setup](./setup.md)\n"));
     const branch = await desk.branch();
@@ -136,7 +136,7 @@ describe("a link to a ref", () => {
     expect(await branch.text("index")).toBe("# Index\n\n[setup](./setup.md)\n");
   });
 
-  it("is refused when two things have one name", async () => {
+  it("is rejected when two things have the same ref", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     expect(await refusal(branch.edit(insert("A", "a\n", { ref: "x" }), insert("B", "b\n", { ref: "x" })))).toBe(
@@ -152,7 +152,7 @@ describe("an inserted file", () => {
     ["../../etc/passwd", ".gitbook/assets/-..-etc-passwd"],
     ["a:b\\c\u0000.png", ".gitbook/assets/a-b-c-.png"],
     [`${"長".repeat(120)}.svg`, `.gitbook/assets/${"長".repeat(66)}.svg`],
-  ])("named %s gets a path that every folder can hold", async (name, path) => {
+  ])("named %s gets a path that is valid in every folder", async (name, path) => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const files = [{ name, contentType: "text/plain", base64: "aGk=" }];
@@ -160,7 +160,7 @@ describe("an inserted file", () => {
     expect(insertedFiles?.[0]).toMatchObject({ name, git: { path } });
   });
 
-  it("is refused beyond 1 MB and when it is not base64", async () => {
+  it("is rejected above 1 MB and when it is not base64", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const send = (base64: string) =>

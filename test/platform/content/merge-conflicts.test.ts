@@ -4,7 +4,7 @@ import { type Branch, type Change, type Desk, insert, type Outcome, openDesk, re
 
 const move = (page: string, into: string | null): Change => ({ operation: "update_page", page, into });
 
-/** What a conflict says but for its page and place. */
+/** A conflict without its page and place. */
 const said = (outcome: Outcome) =>
   outcome.conflicts?.map(({ page: _page, title, path, ...rest }) => ({ name: `${title} (${path})`, ...rest }));
 
@@ -12,7 +12,7 @@ async function sound(desk: Desk): Promise<void> {
   expect(await contentFaults(desk.workspace.platform)).toEqual([]);
 }
 
-/** The space has pages a, b and c, the last below b; `main` is merged before `branch` sees it. */
+/** The space has pages a, b and c, the last below b. `main` is merged before `branch` is updated. */
 async function diverged(edits: (ids: { a: string; b: string; c: string }) => { main: Change[]; mine: Change[] }) {
   const desk = await openDesk();
   const [a = "", b = ""] = await desk.publish(
@@ -27,7 +27,7 @@ async function diverged(edits: (ids: { a: string; b: string; c: string }) => { m
   return { desk, branch, a, b, c };
 }
 
-/** Nothing is merged, and the update names the same conflict; then an edit settles it. */
+/** Checks that nothing is merged and that the update reports the same conflict; then an edit settles it. */
 async function settledBy(desk: Desk, branch: Branch, ...changes: Change[]): Promise<void> {
   await branch.edit(...changes);
   expect(await branch.update()).toMatchObject({ result: "update" });
@@ -35,7 +35,7 @@ async function settledBy(desk: Desk, branch: Branch, ...changes: Change[]): Prom
   await sound(desk);
 }
 
-it("a variable set differently on both sides is one conflict, of the text that sets it", async () => {
+it("a variable set differently on both sides is one conflict in the text that sets it", async () => {
   const page = (version: string) => `---\nvars:\n  version: "${version}"\n---\n\n# A\n\none\n`;
   const { branch } = await diverged(({ a }) => ({ main: [write(a, page("2"))], mine: [write(a, page("3"))] }));
   const conflicts = said(await branch.merge()) ?? [];
@@ -56,7 +56,7 @@ describe("the same paragraph changed on both sides", () => {
     changeRequest: "two of the request",
   };
 
-  it("merges nothing and answers base and both sides", async () => {
+  it("merges nothing and returns the base and both sides", async () => {
     const { desk, branch, a } = await setting();
     const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
     const outcome = await branch.merge();
@@ -66,7 +66,7 @@ describe("the same paragraph changed on both sides", () => {
     expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
   });
 
-  it("keeps the change request's side in an update, and refuses to merge until the page is edited", async () => {
+  it("keeps the change request's side in an update, and prevents merging until the page is edited", async () => {
     const { desk, branch, a } = await setting();
     const outcome = await branch.update();
     expect(outcome.result).toBe("conflicts");
@@ -88,7 +88,7 @@ describe("the same paragraph changed on both sides", () => {
     if (operation === "revert_page") expect(await desk.text("a")).toBe("# A\n\none\n\ntwo of the space\n\nthree\n");
   });
 
-  it("stays known when a later update adds another", async () => {
+  it("stays recorded when a later update adds another conflict", async () => {
     const { desk, branch, a, b } = await setting();
     await branch.edit(write(b, "# B\n\nbody of the request\n"));
     await branch.update();
@@ -137,7 +137,7 @@ describe("a property changed on both sides", () => {
     });
   });
 
-  it("is the title when both give another one", async () => {
+  it("is the title when both sides change it", async () => {
     const { branch } = await diverged(({ a }) => ({
       main: [{ operation: "update_page", page: a, title: "Space" }],
       mine: [{ operation: "update_page", page: a, title: "Request" }],
@@ -168,7 +168,7 @@ describe("a page moved on both sides", () => {
     expect(await desk.paths()).toEqual(["a", "a/c", "b"]);
   });
 
-  it("into each other makes no circle", async () => {
+  it("into each other makes no cycle", async () => {
     const { desk, branch, a, b } = await diverged(({ a, b }) => ({ main: [move(a, b)], mine: [move(b, a)] }));
     expect((await branch.merge()).conflicts).toMatchObject([{ page: b, kind: "property", property: "place" }]);
     expect(await desk.paths()).toEqual(["b", "b/c", "b/a"]);
@@ -178,7 +178,7 @@ describe("a page moved on both sides", () => {
     expect(await desk.paths()).toEqual(["a", "a/b", "a/b/c"]);
   });
 
-  it("in a circle of three makes none either", async () => {
+  it("in a cycle of three makes none either", async () => {
     const desk = await openDesk();
     const [a = "", b = "", c = ""] = await desk.publish(insert("A", "a\n"), insert("B", "b\n"), insert("C", "c\n"));
     const branch = await desk.branch();
@@ -193,7 +193,7 @@ describe("a page moved on both sides", () => {
 });
 
 describe("a page deleted on one side and edited on the other", () => {
-  it("is answered as deleted in the space, and an edit cannot bring it back but a revert keeps it out", async () => {
+  it("is reported as deleted in the space; an edit cannot restore it, but a revert keeps it deleted", async () => {
     const { desk, branch, a } = await diverged(({ a }) => ({ main: [remove(a)], mine: [write(a, "# A\n\nmine\n")] }));
     const conflict = { name: "A (a)", kind: "deleted_in_space" };
     expect(said(await branch.merge())).toEqual([conflict]);
@@ -204,7 +204,7 @@ describe("a page deleted on one side and edited on the other", () => {
     expect(await desk.paths()).toEqual(["b", "b/c"]);
   });
 
-  it("comes back to the space when the change request edits it once more", async () => {
+  it("is restored in the space when the change request edits it again", async () => {
     const { desk, branch, a } = await diverged(({ a }) => ({ main: [remove(a)], mine: [write(a, "# A\n\nmine\n")] }));
     await branch.update();
     await settledBy(desk, branch, write(a, "# A\n\nmine after all\n"));
@@ -212,7 +212,7 @@ describe("a page deleted on one side and edited on the other", () => {
     expect(await desk.search("after all")).toEqual(["a"]);
   });
 
-  it("is answered as deleted in the change request, and another delete confirms it", async () => {
+  it("is reported as deleted in the change request, and another delete confirms it", async () => {
     const { desk, branch, a } = await diverged(({ a }) => ({ main: [write(a, "# A\n\nspace\n")], mine: [remove(a)] }));
     const conflict = { name: "A (a)", kind: "deleted_in_change_request" };
     expect(said(await branch.merge())).toEqual([conflict]);
@@ -222,7 +222,7 @@ describe("a page deleted on one side and edited on the other", () => {
     expect(await desk.paths()).toEqual(["b", "b/c"]);
   });
 
-  it("is brought back from the space by a revert", async () => {
+  it("is restored from the space by a revert", async () => {
     const { desk, branch, a } = await diverged(({ a }) => ({ main: [write(a, "# A\n\nspace\n")], mine: [remove(a)] }));
     await branch.update();
     await settledBy(desk, branch, { operation: "revert_page", page: a });
@@ -231,7 +231,7 @@ describe("a page deleted on one side and edited on the other", () => {
 });
 
 describe("a page below a parent that the other side deleted", () => {
-  it("stands at the root of the change request that added it, with its subpages", async () => {
+  it("is moved to the root of the change request that added it, with its subpages", async () => {
     const { desk, branch, b } = await diverged(({ b }) => ({
       main: [remove(b)],
       mine: [insert("D", "d\n", { into: b })],
@@ -247,7 +247,7 @@ describe("a page below a parent that the other side deleted", () => {
     expect((await desk.paths()).slice(0, 2)).toEqual(["a", "d"]);
   });
 
-  it("stands at the root of the change request that deleted the parent, with its subpages", async () => {
+  it("is moved to the root of the change request that deleted the parent, with its subpages", async () => {
     const { desk, branch, b } = await diverged(({ b }) => ({
       main: [insert("D", "d\n", { into: b })],
       mine: [remove(b)],
@@ -273,13 +273,13 @@ describe("a page below a parent that the other side deleted", () => {
   });
 });
 
-describe("a text that both sides together make longer than a page may be", () => {
+describe("a text that exceeds the size limit when both sides are merged", () => {
   const lines = (count: number) => "a\n".repeat(count);
   const bytes = (count: number) => `${"a".repeat(count)}\n\n`;
   const property = (most: string) => `length (of both sides together; a page holds at most ${most})`;
   const body = "# A\n\none\n\ntwo\n\nthree\n";
 
-  it("is a conflict by its lines, and the space and the change request keep what they have", async () => {
+  it("is a conflict due to its lines, and the space and the change request keep their content", async () => {
     const ours = `${lines(60_000)}${body.slice(5)}`;
     const theirs = `# A\n\n${body.slice(5)}${lines(60_000)}`;
     const { desk, branch, a } = await diverged(({ a }) => ({
@@ -306,7 +306,7 @@ describe("a text that both sides together make longer than a page may be", () =>
     expect(await desk.text("a")).toBe("# A\n\nshorter\n");
   });
 
-  it("is a conflict by its bytes", async () => {
+  it("is a conflict due to its bytes", async () => {
     const { desk, branch } = await diverged(({ a }) => ({
       main: [write(a, body.replace("one", bytes(3_000_000)))],
       mine: [write(a, body.replace("three", bytes(3_000_000)))],

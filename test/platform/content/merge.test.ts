@@ -8,7 +8,7 @@ const update = (page: string, change: Omit<Change & { operation: "update_page" }
   ...change,
 });
 
-/** One page in the space, and a change request that has not seen what main gets afterwards. */
+/** One page in the space, and a change request that lacks what main gets afterwards. */
 async function onePage(text = "# One\n\nalpha\n\nbeta\n\ngamma\n") {
   const desk = await openDesk();
   const [page = ""] = await desk.publish(insert("One", text));
@@ -20,7 +20,7 @@ async function sound(desk: Desk): Promise<void> {
 }
 
 describe("merging without a conflict", () => {
-  it("takes the change request as it is when the space stood still", async () => {
+  it("takes the change request unchanged if the space did not change", async () => {
     const { desk, page, branch } = await onePage();
     await branch.edit(write(page, "# One\n\nnew\n"), insert("Two", "2\n"));
     const outcome = await branch.merge();
@@ -37,7 +37,7 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("puts changes of different pages together", async () => {
+  it("combines changes of different pages", async () => {
     const { desk, page, branch } = await onePage();
     const [two = ""] = await desk.publish(insert("Two", "2\n"));
     const other = await desk.branch();
@@ -51,7 +51,7 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("puts different paragraphs of one page together", async () => {
+  it("combines different paragraphs of one page", async () => {
     const { desk, page, branch } = await onePage();
     await desk.publish(write(page, "# One\n\nALPHA\n\nbeta\n\ngamma\n"));
     await branch.edit(write(page, "# One\n\nalpha\n\nbeta\n\nGAMMA\n"));
@@ -60,7 +60,7 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("puts a title and a body together", async () => {
+  it("combines a title and a body", async () => {
     const { desk, page, branch } = await onePage();
     await desk.publish(update(page, { title: "First", emoji: "1f600" }));
     await branch.edit(write(page, "# One\n\nalpha\n\nbeta\n\nGAMMA\n"));
@@ -74,7 +74,7 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("takes the same change of both sides once", async () => {
+  it("applies a change made on both sides once", async () => {
     const { desk, page, branch } = await onePage();
     await desk.publish(write(page, "# Uno\n\nsame\n"), insert("Two", "2\n"));
     await branch.edit(write(page, "# Uno\n\nsame\n"));
@@ -99,13 +99,13 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("does nothing but note the revision when there is nothing to merge", async () => {
+  it("only records the revision when there is nothing to merge", async () => {
     const { desk, branch } = await onePage();
     expect((await branch.merge()).result).toBe("merge");
     expect(await desk.paths()).toEqual(["one"]);
   });
 
-  it("is known to search at once, deletions too", async () => {
+  it("updates the search index immediately, including deletions", async () => {
     const { desk, page, branch } = await onePage();
     const [two = ""] = await branch.edit(insert("Zebra", "quagga body\n"));
     expect(await desk.search("quagga")).toEqual([]);
@@ -119,10 +119,10 @@ describe("merging without a conflict", () => {
   });
 });
 
-describe("a slug and source path taken on both sides", () => {
+describe("a slug and source path used on both sides", () => {
   const page = (title: string, id: string) => insert(title, `${id} body\n`);
 
-  it("stay the space's when the change request is merged", async () => {
+  it("stay with the space's page when the change request is merged", async () => {
     const { desk, branch } = await onePage();
     await desk.publish(page("Setup", "space"));
     await branch.edit(page("Setup", "request"));
@@ -133,7 +133,7 @@ describe("a slug and source path taken on both sides", () => {
     await sound(desk);
   });
 
-  it("stay the space's when the change request takes the space in, and the change request shows only its own", async () => {
+  it("stay with the space's page when the change request is updated, which then shows only its own changes", async () => {
     const { desk, branch } = await onePage();
     await desk.publish(page("Setup", "space"));
     await branch.edit(page("Setup", "request"));
@@ -166,7 +166,7 @@ describe("a slug and source path taken on both sides", () => {
     },
   );
 
-  it("stay the space's when only the slug is the same", async () => {
+  it("stay with the space's page when only the slug is the same", async () => {
     const { desk, page: one, branch } = await onePage();
     await desk.publish(insert("Setup", "space body\n"));
     await branch.edit(update(one, { slug: "setup" }));
@@ -200,8 +200,8 @@ describe("a slug and source path taken on both sides", () => {
   });
 });
 
-describe("merging at all", () => {
-  it("is refused for a merged and for an archived change request", async () => {
+describe("merging", () => {
+  it("is rejected for a merged and for an archived change request", async () => {
     const { desk, page, branch } = await onePage();
     const address = { spaceId: desk.space, changeRequestId: branch.id };
     await desk.client.changeRequests.update({ ...address, status: "archived" });
@@ -218,7 +218,7 @@ describe("merging at all", () => {
     expect(await refusal(desk.client.changeRequests.update({ ...address, status: "open" }))).toContain("409");
   });
 
-  it("is refused in a locked space", async () => {
+  it("is rejected in a locked space", async () => {
     const { desk, page, branch } = await onePage();
     await branch.edit(write(page, "x\n"));
     await desk.client.spaces.update({ spaceId: desk.space, editMode: "locked" });
@@ -228,8 +228,8 @@ describe("merging at all", () => {
   });
 });
 
-describe("taking the space in", () => {
-  it("ends being outdated, and shows only the change request's own changes", async () => {
+describe("updating from the space", () => {
+  it("makes the change request up to date, and shows only its own changes", async () => {
     const { desk, page, branch } = await onePage();
     const outdated = async () =>
       (await desk.client.changeRequests.get({ spaceId: desk.space, changeRequestId: branch.id })).outdated;
@@ -245,7 +245,7 @@ describe("taking the space in", () => {
     await sound(desk);
   });
 
-  it("twice in a row changes nothing the second time", async () => {
+  it("changes nothing the second time", async () => {
     const { desk, branch } = await onePage();
     await desk.publish(insert("Two", "2\n"));
     const first = await branch.update();

@@ -7,7 +7,7 @@ const service = running();
 it.each([
   ["in the change request", "2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z"],
   ["in the space", "2026-02-04T00:00:00.000Z", "2026-02-03T00:00:00.000Z"],
-])("a page that both sides changed was updated when it last was, %s", async (_where, inSpace, inRequest) => {
+])("a page that both sides changed has the later update time, %s", async (_where, inSpace, inRequest) => {
   service.setTime("2026-01-31T00:00:00.000Z");
   const { space, pages } = await makePublishedSpace(service, [{ title: "Page", markdown: "one\n" }]);
   const change = async (changeRequest: string, time: string, members: object) => {

@@ -4,7 +4,7 @@ import { bodyOfReusable } from "../../../src/platform/content/reusable-contents.
 import { Turns } from "../../../src/platform/kernel/turns.ts";
 import { insert, openDesk } from "./desk.ts";
 
-it("others have their turn again and again while a page with many links is read as a document", async () => {
+it("reading a page with many links as a document lets other work run regularly", async () => {
   const desk = await openDesk();
   const links = Array.from({ length: 20_000 }, (_, at) => `[a](page-${at}.md)\n\n`).join("");
   const [pageId = ""] = await desk.publish(insert("Large", links));

@@ -17,7 +17,7 @@ const read = (desk: Desk, page: string): Promise<Page> =>
   desk.client.pages.get({ spaceId: desk.space, pageId: page, format: "markdown" });
 
 describe("what a caller sets on a page", () => {
-  it("stands in its front matter, and the rest of the page keeps its bytes", async () => {
+  it("is written to its front matter, and the rest of the page keeps its bytes", async () => {
     const desk = await openDesk();
     const text = '---\ntags: [ a,  b ] # mine\nicon: "bolt"\n---\n\n# One\n\nbody  \n';
     const [page = ""] = await desk.publish(untitled(text));
@@ -31,7 +31,7 @@ describe("what a caller sets on a page", () => {
     expect((await read(desk, page)).markdown).toBe("---\ntags: [ a,  b ] # mine\n---\n\n# One\n\nbody  \n");
   });
 
-  it("outlives an export and an import", async () => {
+  it("survives an export and an import", async () => {
     const desk = await openDesk();
     await desk.publish(
       insert("One", "body\n", {
@@ -61,7 +61,7 @@ describe("what a caller sets on a page", () => {
     expect(pages.find((page) => page.title === "Two")).toMatchObject({ hidden: true });
   });
 
-  it("stays when a new text comes without front matter, and goes with an empty one", async () => {
+  it("stays when a new text has no front matter, and is removed by an empty one", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "body\n", { hidden: true, description: "About one" }));
     await desk.publish(write(page, "# Uno\n\nother\n"));
@@ -72,14 +72,14 @@ describe("what a caller sets on a page", () => {
     expect([bare.hidden, bare.description]).toEqual([undefined, undefined]);
   });
 
-  it("gives way to the title of a new text", async () => {
+  it("is overridden by the title of a new text", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(untitled("---\ntitle: Old\nicon: bolt\n---\n\nbody\n"));
     await desk.publish(write(page, "# New\n\nbody\n"));
     expect(await read(desk, page)).toMatchObject({ title: "New", icon: "bolt" });
   });
 
-  it("is a change of that member and not of the body", async () => {
+  it("is a change of that member, not of the body", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "body\n"));
     const branch = await desk.branch();
@@ -92,7 +92,7 @@ describe("what a caller sets on a page", () => {
     expect(changes[0]?.type === "page_edited" && Object.keys(changes[0].attributes)).toEqual(["icon"]);
   });
 
-  it("conflicts once, by its name, where both sides of a merge set it", async () => {
+  it("is one conflict, under its name, if both sides of a merge set it", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "body\n", { icon: "bolt" }));
     const branch = await desk.branch();
@@ -104,7 +104,7 @@ describe("what a caller sets on a page", () => {
     ]);
   });
 
-  it("is put together from both sides of a merge", async () => {
+  it("is merged from both sides", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "a\n\nb\n\nc\n"));
     const branch = await desk.branch();
@@ -117,8 +117,8 @@ describe("what a caller sets on a page", () => {
   });
 });
 
-describe("what front matter says", () => {
-  it("is answered: layout, cover, flags, condition and variables", async () => {
+describe("the members set in front matter", () => {
+  it("are returned: layout, cover, flags, condition and variables", async () => {
     const workspace = await openWorkspace();
     const folder = await temporaryFolder({
       "README.md": "# Home\n",

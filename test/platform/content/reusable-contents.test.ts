@@ -62,7 +62,7 @@ const read = (pagePath: string, more: object = {}): Promise<Page> =>
   workspace.client.pages.getByPath({ spaceId: space, pagePath, format: "markdown", ...more });
 
 describe("the reusable contents of a space", () => {
-  it("are read with the revision, apart from its files, beside its variables", async () => {
+  it("are read with the revision, separately from its files and variables", async () => {
     await open();
     const revision = await workspace.client.revisions.current({ spaceId: space });
     expect(revision.reusableContents.map(({ title, git }) => [title, git?.path])).toEqual(
@@ -93,7 +93,7 @@ describe("the reusable contents of a space", () => {
     );
   });
 
-  it("are named by their id in a document, which writes their path back", async () => {
+  it("are named by id in a document, and written back by path", async () => {
     await open();
     const { client } = workspace;
     const id = ids.get("How to get help") ?? "";
@@ -112,20 +112,24 @@ describe("the reusable contents of a space", () => {
   });
 });
 
-describe("a page read with its references in place", () => {
-  it("holds the text of its includes, with links that lead where they led", async () => {
+describe("a page read with its includes resolved", () => {
+  it("contains the text of its includes, with links that still lead to the same targets", async () => {
     await open();
     const page = await read("guide/install", { dereferenced: "reusable-contents" });
     const support = 'Write to [us](../README.md#mail) with <code class="expression">space.vars.version</code>.';
     expect(page.markdown).toContain(`\n\n${support}\n\n* one\n\n  Before\n\n  ${support}\n\n`);
     expect(page.unresolved).toEqual([
-      { kind: "include", source: "../.gitbook/includes/gone.md", problem: "there is no reusable content of this name" },
+      {
+        kind: "include",
+        source: "../.gitbook/includes/gone.md",
+        problem: "there is no reusable content with this name",
+      },
     ]);
     expect((await read("guide/install", { dereferenced: true })).markdown).toBe(page.markdown);
     expect((await read("guide/install")).unresolved).toBeUndefined();
   });
 
-  it("holds their blocks when it is read as a document", async () => {
+  it("contains their blocks when it is read as a document", async () => {
     await open();
     const page = await workspace.client.pages.getByPath({ spaceId: space, pagePath: "readme", dereferenced: true });
     const home = (await read("readme")).id;
@@ -137,7 +141,7 @@ describe("a page read with its references in place", () => {
     ]);
   });
 
-  it("says of a circle that it is one", async () => {
+  it("reports a circular include", async () => {
     await open();
     const page = await read("round", { dereferenced: true });
     expect(page.markdown).toBe('# Round\n\nA circle: \n\n{% include "circle.md" %}\n');
@@ -145,7 +149,7 @@ describe("a page read with its references in place", () => {
   });
 });
 
-describe("a page read with its values", () => {
+describe("a page read with its expressions evaluated", () => {
   it("has expressions and conditions evaluated against the variables of page and space", async () => {
     await open();
     const page = await read("guide/install", { evaluated: "deterministic-only" });
@@ -157,7 +161,7 @@ describe("a page read with its values", () => {
     ]);
   });
 
-  it("has conditions on visitors decided as for one without claims", async () => {
+  it("has visitor conditions evaluated as for a visitor without claims", async () => {
     await open();
     const page = await read("guide/install", { evaluated: true, dereferenced: true });
     expect(page.markdown).not.toContain("For you.");
@@ -174,7 +178,7 @@ describe("a change of reusable contents and variables", () => {
   const changesOf = async (branch: Branch) =>
     (await workspace.client.changeRequestContent.changes({ spaceId: space, changeRequestId: branch.id })).changes;
 
-  it("makes, rewrites, renames and deletes them, and is told as what it is", async () => {
+  it("creates, rewrites, renames and deletes them, and is reported as such", async () => {
     await open();
     const branch = await openBranch(workspace.client, space);
     await branch.edit(
@@ -209,7 +213,7 @@ describe("a change of reusable contents and variables", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
-  it("keeps the front matter of a text that comes without", async () => {
+  it("keeps the front matter when the new text has none", async () => {
     await open();
     const id = ids.get("How to get help") ?? "";
     const branch = await openBranch(workspace.client, space);
@@ -222,16 +226,16 @@ describe("a change of reusable contents and variables", () => {
     });
   });
 
-  it("is refused what only a page has", async () => {
+  it("is rejected for members that only pages have", async () => {
     await open();
     const id = ids.get("Nested") ?? "";
     const branch = await openBranch(workspace.client, space);
     expect(await refusal(branch.edit({ operation: "update_page", page: id, hidden: true }))).toContain(
-      `hidden: ${id} is a reusable content, which has a text and a title alone.`,
+      `hidden: ${id} is a reusable content, which has only a text and a title.`,
     );
   });
 
-  it("is put together with another, or conflicts by its name until it is edited", async () => {
+  it("is merged with another, or is a conflict under its name until it is edited", async () => {
     await open();
     const id = ids.get("Nested") ?? "";
     const publish = async (text: string) => {
@@ -256,7 +260,7 @@ describe("a change of reusable contents and variables", () => {
 });
 
 describe("hostile includes", () => {
-  it("that multiply each other take bounded time and room", async () => {
+  it("that multiply each other take bounded time and space", async () => {
     const many = (name: string) => `{% include "${name}.md" %}\n\n`.repeat(40);
     const texts: Record<string, string> = { "README.md": `# Home\n\n{% include ".gitbook/includes/a.md" %}\n` };
     for (const [from, to] of ["ab", "bc", "cd", "de", "ef"].map((pair) => pair.split(""))) {

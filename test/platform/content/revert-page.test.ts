@@ -65,7 +65,7 @@ describe("reverting a page", () => {
     expect(await branch.paths()).toEqual(["one"]);
   });
 
-  it("puts pages that were moved into an added page back where they were", async () => {
+  it("moves pages that were moved into an added page back to where they were", async () => {
     const desk = await openDesk();
     const [one = "", two = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"), insert("Three", "3\n"));
     await desk.publish(insert("Below", "2.1\n", { into: two }));
@@ -80,7 +80,7 @@ describe("reverting a page", () => {
     expect(await branch.changes()).toEqual([]);
   });
 
-  it("brings a deleted page back with the pages below it", async () => {
+  it("restores a deleted page with the pages below it", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"));
     await desk.publish(insert("Below", "1.1\n", { into: one }));
@@ -93,7 +93,7 @@ describe("reverting a page", () => {
     expect(await branch.changes()).toEqual([]);
   });
 
-  it("leaves a page alone that had left the deleted one before", async () => {
+  it("does not affect a page that had left the deleted one before", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const [child = ""] = await desk.publish(insert("Child", "1.1\n", { into: one }));
@@ -103,7 +103,7 @@ describe("reverting a page", () => {
     expect((await branch.paths()).sort()).toEqual(["child", "one"]);
   });
 
-  it("brings a page back at the root when its parent is gone, under a free slug", async () => {
+  it("restores a page at the root when its parent is gone, under a free slug", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const [child = ""] = await desk.publish(insert("Child", "1.1\n", { into: one }));
@@ -122,7 +122,7 @@ describe("reverting a page", () => {
     expect(changes.map((change) => change.object)).toEqual(["updated_page"]);
   });
 
-  it("stays where it is when its former parent is below it now", async () => {
+  it("leaves the page in place when its former parent is now below it", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const [child = ""] = await desk.publish(insert("Child", "1.1\n", { into: one }));
@@ -132,7 +132,7 @@ describe("reverting a page", () => {
     expect(await branch.paths()).toEqual(["child", "child/one"]);
   });
 
-  it("takes the page as a named revision has it", async () => {
+  it("restores the page as it is in a named revision", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "first\n"));
     const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
@@ -145,7 +145,7 @@ describe("reverting a page", () => {
     );
   });
 
-  it("is refused for a page nobody knows", async () => {
+  it("is rejected for an unknown page", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     expect(await refusal(branch.edit(revert("missing")))).toContain("404 changes.0 (revert_page): page: neither");
@@ -155,7 +155,7 @@ describe("reverting a page", () => {
 describe("reverting blocks", () => {
   const text = "---\nicon: bolt\n---\n\n# One\n\nalpha\n\nsee [two](two.md)\n\ngamma\n";
 
-  it("brings removed blocks back in their place and leaves every other byte alone", async () => {
+  it("restores removed blocks in place and leaves every other byte unchanged", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", text), insert("Two", "2\n"));
     const branch = await desk.branch();
@@ -177,7 +177,7 @@ describe("reverting blocks", () => {
     expect(await branch.text("one")).toBe(text);
   });
 
-  it("is refused for an unknown key, and for a page that is not on both sides", async () => {
+  it("is rejected for an unknown key, and for a page that is not on both sides", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", text));
     const branch = await desk.branch();
@@ -186,7 +186,7 @@ describe("reverting blocks", () => {
       `404 changes.0 (revert_page): block: page ${one} has no block nothing`,
     );
     expect(await refusal(branch.edit(revert(added, { block: ["nothing"] })))).toContain(
-      `409 changes.0 (revert_page): block: page ${added} has no body on both sides`,
+      `409 changes.0 (revert_page): block: page ${added} does not have a body on both sides`,
     );
   });
 });

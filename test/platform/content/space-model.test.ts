@@ -11,7 +11,7 @@ import { childrenOf, isBelow, type Model, mergeModels, outline } from "./space-m
 
 const kinds = ["insert", "text", "title", "move", "delete", "revert", "update", "merge", "race"] as const;
 
-/** Numbers choose among what there is at the time. */
+/** Numbers select among the pages that exist at the time. */
 const step = fc.record({
   editor: fc.constantFrom(0, 1),
   kind: fc.constantFrom(...kinds, "insert", "text", "move", "merge"),
@@ -28,7 +28,7 @@ interface Editor {
   readonly own: Model;
 }
 
-it("two change requests, edited through two platforms on one folder, and a space agree with a plain model after every step", {
+it("two change requests, edited through two platforms on one folder, and a space match a plain model after every step", {
   timeout: 600_000,
 }, async () => {
   const workspace = await openWorkspace();
@@ -58,7 +58,7 @@ class SpaceRun {
   #main: Model = new Map();
   readonly #editors: Editor[] = [];
   readonly #workspace: PlatformWorkspace;
-  /** Each editor's own, on the same folder. */
+  /** Each editor has its own, on the same folder. */
   readonly #workspaces: Workspaces;
   readonly #space: string;
 
@@ -156,7 +156,7 @@ class SpaceRun {
     await this.#restart(editor);
   }
 
-  /** Both merge at once: the outcome is that of one order or the other. */
+  /** Merges both concurrently: the result must be that of one order or the other. */
   async #race(): Promise<void> {
     const editors = [this.#editors[0] as Editor, this.#editors[1] as Editor];
     const outcomes = await Promise.all(editors.map(({ branch }) => branch.merge()));
@@ -211,7 +211,7 @@ class SpaceRun {
     this.#editors[editor] = { branch, base: this.#main, own: this.#main };
   }
 
-  /** Reads an editor's change request back, having checked it. */
+  /** Reads and checks an editor's change request. */
   async #keep(editor: number): Promise<Model> {
     const kept = this.#editors[editor] as Editor;
     const address = { spaceId: this.#space, changeRequestId: kept.branch.id };
@@ -238,7 +238,7 @@ const pageNamed = (title: string) => insert(title, `# ${title}\n\nfirst\n\nsecon
 
 const inserted = (ids: readonly string[], id: string, at: number) => [...ids.slice(0, at), id, ...ids.slice(at)];
 
-/** Pages an edit does not name keep text, title and parent, and their order among each other. */
+/** Pages that an edit does not name keep text, title, parent and relative order. */
 function expectOthersAsBefore(before: Model, now: Model, touched: readonly string[]): void {
   const others = [...before.keys()].filter((id) => now.has(id) && !touched.includes(id));
   const facts = (model: Model) =>
@@ -262,7 +262,7 @@ async function readModel(platform: Platform, revision: string): Promise<Model> {
   });
 }
 
-/** The tree the API answers has every page once, in the model's order, and each is found by its path. */
+/** The tree in the response has every page once, in the model's order, and each page is found by its path. */
 async function checkTree(
   model: Model,
   pages: readonly PageSummary[],

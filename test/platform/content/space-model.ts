@@ -1,15 +1,15 @@
 import type { PageRecord } from "../../../src/platform/content/records.ts";
 
-/** A page as a revision keeps it, with its text in place of the address. */
+/** A page as a revision stores it, with its text instead of the address. */
 export interface ModelPage {
   readonly record: PageRecord;
   readonly text: string;
 }
 
-/** The pages of one revision by id: a plain map that shares nothing with the code under test but the record's shape. */
+/** The pages of one revision by id, in a plain map that shares nothing with the tested code but the record's shape. */
 export type Model = ReadonlyMap<string, ModelPage>;
 
-/** Page texts are paragraphs, each on a line of its own; this puts two edits together paragraph by paragraph. */
+/** Page texts are paragraphs of one line each; this merges two edits paragraph by paragraph. */
 function mergeParagraphs(base: string, kept: string, incoming: string): string | undefined {
   const [was, own, other] = [base, kept, incoming].map((text) => text.split("\n\n")) as [string[], string[], string[]];
   const merged = was.map((paragraph, index) => {
@@ -19,7 +19,7 @@ function mergeParagraphs(base: string, kept: string, incoming: string): string |
   return merged.includes(undefined) ? undefined : merged.join("\n\n");
 }
 
-/** What `kept` is with the changes of `incoming`; undefined where the two cannot be put together. */
+/** `kept` with the changes of `incoming`; undefined if they cannot be merged. */
 export function mergeModels(base: Model, kept: Model, incoming: Model): Model | undefined {
   const merged = new Map(kept);
   for (const id of new Set([...base.keys(), ...incoming.keys()])) {
@@ -84,7 +84,7 @@ function byOrder(left: PageRecord, right: PageRecord): number {
   return left.id < right.id ? -1 : 1;
 }
 
-/** Parent, title and text of every page, and the pages in tree order: what two models must agree on. */
+/** Parent, title and text of every page, and the pages in tree order. Two models must agree on this. */
 export function outline(model: Model): unknown {
   const under = (parent: string | null): unknown[] =>
     childrenOf(model, parent).map((id) => {

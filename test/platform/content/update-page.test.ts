@@ -11,7 +11,7 @@ async function read(desk: Desk, branch: Branch, pageId: string) {
 }
 
 describe("updating a page", () => {
-  it("replaces the body and takes the title of its heading", async () => {
+  it("replaces the body and uses the title of its heading", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("Old", "old body\n"));
     const branch = await desk.branch();
@@ -24,7 +24,7 @@ describe("updating a page", () => {
     expect(await desk.text("old")).toBe("# Old\n\nold body\n");
   });
 
-  it("keeps the title for a body without one", async () => {
+  it("keeps the title if the body has none", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("Title", "body\n"));
     const branch = await desk.branch();
@@ -32,7 +32,7 @@ describe("updating a page", () => {
     expect(await branch.text("title")).toBe("# Title\n\nother body\n");
   });
 
-  it("rewrites nothing but the heading for a new title", async () => {
+  it("rewrites only the heading for a new title", async () => {
     const desk = await openDesk();
     const text = "<!-- note -->\n\n#   Old title   #\n\nBody with  odd   spacing\n\n# Old title\n";
     const [page = ""] = await desk.publish({ operation: "insert_page", document: { markdown: text } });
@@ -44,7 +44,7 @@ describe("updating a page", () => {
     });
   });
 
-  it("rewrites the title in the front matter where that gives it", async () => {
+  it("rewrites the title in the front matter if it is there", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("", "---\nicon: bolt\ntitle: Old\n---\n\nBody\n", { title: "x" }));
     const branch = await desk.branch();
@@ -52,7 +52,7 @@ describe("updating a page", () => {
     expect((await read(desk, branch, page)).markdown).toBe('---\nicon: bolt\ntitle: "New: again"\n---\n\nBody\n');
   });
 
-  it("changes the slug, and keeps it free", async () => {
+  it("changes the slug, and keeps it unique", async () => {
     const desk = await openDesk();
     const [, second = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"));
     const branch = await desk.branch();
@@ -73,7 +73,7 @@ describe("updating a page", () => {
     expect((await desk.client.pages.get({ spaceId: desk.space, pageId: page })).emoji).toBe("1f600");
   });
 
-  it("refuses a body over 5 MB", async () => {
+  it("rejects a body over 5 MB", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();
@@ -83,7 +83,7 @@ describe("updating a page", () => {
     await branch.edit(write(page, "é".repeat(2_621_430)));
   });
 
-  it("refuses a body of more than 100,000 lines", async () => {
+  it("rejects a body of more than 100,000 lines", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();
@@ -106,14 +106,14 @@ describe("moving a page", () => {
     return { desk, branch: await desk.branch(), a, b, c, d };
   }
 
-  it("takes its subpages along, to the end or to an index", async () => {
+  it("moves its subpages too, to the end or to an index", async () => {
     const { branch, a, b, c } = await tree();
     await branch.edit(update(a, { into: b }));
     await branch.edit(update(c, { into: b, at: 0 }));
     expect(await branch.paths()).toEqual(["b", "b/c", "b/a", "b/a/d"]);
   });
 
-  it("leaves a folder for the root with null", async () => {
+  it("moves it to the root with null", async () => {
     const { branch, d } = await tree();
     await branch.edit(update(d, { into: null, at: 1 }));
     expect(await branch.paths()).toEqual(["a", "d", "b", "c"]);
@@ -127,7 +127,7 @@ describe("moving a page", () => {
     expect(await branch.paths()).toEqual(["c", "b", "a", "a/d"]);
   });
 
-  it("keeps its place when it is moved where it is", async () => {
+  it("keeps its place when it is moved to where it is", async () => {
     const { branch, b } = await tree();
     await branch.edit(update(b, { into: null, at: 1 }));
     expect(await branch.paths()).toEqual(["a", "a/d", "b", "c"]);
@@ -135,14 +135,14 @@ describe("moving a page", () => {
     expect(await branch.paths()).toEqual(["a", "a/d", "b", "c"]);
   });
 
-  it("frees its slug where it leaves and gives way where it comes", async () => {
+  it("frees its slug in the old place and changes it in the new one if necessary", async () => {
     const { desk, branch, a, b } = await tree();
     await branch.edit(insert("A", "other\n", { into: b }), update(a, { into: b }), insert("A", "third\n"));
     expect(await branch.paths()).toEqual(["b", "b/a", "b/a-1", "b/a-1/d", "c", "a"]);
     expect(await desk.paths()).toEqual(["a", "a/d", "b", "c"]);
   });
 
-  it("is refused into itself and into a page below it", async () => {
+  it("is rejected into itself and into a page below it", async () => {
     const { branch, a, d } = await tree();
     const words = "409 changes.0 (update_page): Page";
     expect(await refusal(branch.edit(update(a, { into: a })))).toContain(`${words} ${a} cannot go into ${a}`);
@@ -153,7 +153,7 @@ describe("moving a page", () => {
 });
 
 describe("a page that another request deleted or moved meanwhile", () => {
-  it("cannot be edited once the change request has taken the deletion in", async () => {
+  it("cannot be edited once the change request was updated with the deletion", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"));
     const branch = await desk.branch();
@@ -164,7 +164,7 @@ describe("a page that another request deleted or moved meanwhile", () => {
     );
   });
 
-  it("is edited where it is now", async () => {
+  it("is edited in its new place", async () => {
     const desk = await openDesk();
     const [page = "", folder = ""] = await desk.publish(insert("One", "1\n"), insert("Two", "2\n"));
     const branch = await desk.branch();

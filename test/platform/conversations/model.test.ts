@@ -108,7 +108,7 @@ describe("a model that answers", () => {
     expect(endpoint.asked.slice(then).map(subjectOf)).toEqual(["issues"]);
   });
 
-  it("reads what was read before it was there, the newest first", async () => {
+  it("reads what was read before it was there", async () => {
     const desk = await startWithModel(misbehaviours["refuses the key"]);
     const dated = talks.map((one, day) => ({ ...one, metadata: { createdAt: `2025-12-0${day + 1}T00:00:00.000Z` } }));
     await analyse(desk.service, ...dated);
@@ -116,13 +116,11 @@ describe("a model that answers", () => {
     desk.endpoint.reply = goodAnalyst;
     const before = desk.endpoint.asked.length;
     await analyse(desk.service, talk("n2", "Hello"));
-    expect(desk.endpoint.asked.slice(before).map((asked) => saidIn(asked)[0]?.slice(0, 12))).toEqual([
-      "Hello",
-      "Happy new ye",
-      "Verification",
-      "Our custom d",
-      undefined,
-    ]);
+    const [first, ...others] = desk.endpoint.asked.slice(before).map((asked) => saidIn(asked)[0]?.slice(0, 12));
+    const label = others.pop();
+    expect([first, label]).toEqual(["Hello", undefined]);
+    // Several are asked about at once.
+    expect(others.sort()).toEqual(["Happy new ye", "Our custom d", "Verification"]);
     const [late] = await clustersOf(desk.service);
     expect(late).toMatchObject({ id: early?.id, label: "Custom domain verification", stats: { issues: 2 } });
   });

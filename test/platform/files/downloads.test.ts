@@ -6,7 +6,7 @@ import { running } from "../http/running.ts";
 
 const service = running();
 
-const refused = "403 This download link has expired or was not made here. Read the file again for a new one.";
+const refused = "403 This download link has expired or was not created here. Read the file again to get a new one.";
 
 let changeRequest = "";
 
@@ -19,11 +19,11 @@ async function insert(name: string, contentType: string, content = "bytes"): Pro
   return text(answer, "insertedFiles.0.downloadURL");
 }
 
-/** What a browser asks that was given the address: no token goes along. */
+/** The request of a browser that was given the URL, without a token. */
 const download = (url: string, method = "GET") => service.platform.fetch(new Request(url, { method }));
 
 describe("a download address", () => {
-  it("gives the bytes to whoever holds it, and only for download where they could act as a page", async () => {
+  it("returns the bytes to anyone who has it, only as an attachment if they could act as a page", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const answer = await insertFile(service, changeRequest, {
       name: "all.bin",
@@ -66,7 +66,7 @@ describe("a download address", () => {
   });
 
   it.each(["text/plain\r\nX-Evil: 1", "日本", "", "nonsense", "text/html; charset=\u0000"])(
-    "serves a file of the type %j, which is none, as bytes",
+    "serves a file of the invalid type %j as bytes",
     async (type) => {
       const response = await download(await insert("a.bin", type));
       expect(response.status).toBe(200);
@@ -75,7 +75,7 @@ describe("a download address", () => {
     },
   );
 
-  it("works for a name that is no well-formed text", async () => {
+  it("works for a name that is not well-formed text", async () => {
     const url = await insert("half \ud83d.txt", "text/plain");
     const response = await download(url);
     expect(response.status).toBe(200);
@@ -122,13 +122,13 @@ describe("a download address", () => {
     expect((await download(url)).status).toBe(200);
   });
 
-  it("stays good for what it was made for when the signature comes first", async () => {
+  it("stays valid for its file when the signature comes first", async () => {
     const url = new URL(await insert("a.txt", "text/plain"));
     url.searchParams.sort();
     expect((await download(url.href)).status).toBe(200);
   });
 
-  it("takes GET and HEAD alone", async () => {
+  it("accepts only GET and HEAD", async () => {
     const url = await insert("a.txt", "text/plain");
     expect((await download(url, "HEAD")).status).toBe(200);
     for (const method of ["POST", "PUT", "DELETE"]) {
@@ -148,7 +148,7 @@ describe("a download address", () => {
     ["bytes=3-1", 200, "0123456789", null],
     ["bytes=0-1,4-5", 200, "0123456789", null],
     ["lines=0-1", 200, "0123456789", null],
-  ])("answers the range %s with %i", async (range, status, content, contentRange) => {
+  ])("returns the range %s with %i", async (range, status, content, contentRange) => {
     const url = await insert("digits.txt", "text/plain", "0123456789");
     const response = await service.platform.fetch(new Request(url, { headers: { range } }));
     expect(response.status).toBe(status);
@@ -156,7 +156,7 @@ describe("a download address", () => {
     expect(response.headers.get("content-range")).toBe(contentRange);
   });
 
-  it("spares whoever has the bytes already, and starts over where they are others", async () => {
+  it("saves a caller who already has the bytes, and starts over if they differ", async () => {
     const url = await insert("digits.txt", "text/plain", "0123456789");
     const ask = (headers: Record<string, string>) => service.platform.fetch(new Request(url, { headers }));
     const tag = (await ask({})).headers.get("etag") ?? "";
@@ -165,20 +165,20 @@ describe("a download address", () => {
     expect((await ask({ range: "bytes=0-1", "if-range": '"another"' })).status).toBe(200);
   });
 
-  it("tells HEAD the size without the bytes", async () => {
+  it("gives HEAD the size without the bytes", async () => {
     const response = await download(await insert("digits.txt", "text/plain", "0123456789"), "HEAD");
     expect(response.headers.get("content-length")).toBe("10");
     expect(await response.text()).toBe("");
   });
 
-  it("works on after a restart, because its key is kept with the data", async () => {
+  it("works after a restart, because its key is stored with the data", async () => {
     const url = await insert("a.txt", "text/plain");
     const again = await openPlatform({ folder: service.folder, now: () => new Date("2026-01-02T03:04:05.000Z") });
     expect(await (await again.fetch(new Request(url))).text()).toBe("bytes");
     await again.close();
   });
 
-  it("is listed with its file's name as it was given", async () => {
+  it("is listed with its file's original name", async () => {
     const answer = await insertFile(service, changeRequest, {
       name: "ü/ä.txt",
       contentType: "text/plain",

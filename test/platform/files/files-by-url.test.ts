@@ -71,7 +71,7 @@ const insert = (url: string, bearer?: string) =>
   );
 
 describe("a file given by its URL", () => {
-  it("is fetched, kept with the type its server says, and can be downloaded", async () => {
+  it("is fetched, stored with the type its server reports, and can be downloaded", async () => {
     const { status, body } = await insert(imageUrl);
     expect(status).toBe(200);
     expect(body.insertedFiles[0]).toMatchObject({ name: "picture.png", contentType: "image/png", size: 7 });
@@ -79,19 +79,19 @@ describe("a file given by its URL", () => {
     expect(await download.text()).toBe("picture");
   });
 
-  it("that cannot be had changes nothing and says why", async () => {
+  it("that cannot be fetched changes nothing and says why", async () => {
     const { status, body } = await insert(imageUrl.replace("picture.png", "missing.png"));
     expect(status).toBe(422);
     expect(body.error.message).toMatch(/\/missing\.png answers 404\.$/);
   });
 
-  it("at an address of the machine's own network is refused", async () => {
+  it("at an address of the machine's own network is rejected", async () => {
     const { status, body } = await insert("http://169.254.169.254/latest/meta-data");
     expect(status).toBe(422);
     expect(body.error.message).toBe("The URL http://169.254.169.254/latest/meta-data is not at a public address.");
   });
 
-  it("is not asked for by a caller without the right to edit", async () => {
+  it("is not fetched for a caller without the right to edit", async () => {
     const before = requests;
     expect((await insert(imageUrl, "cpd_unknown")).status).toBe(401);
     expect(

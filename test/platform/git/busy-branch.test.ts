@@ -13,7 +13,7 @@ function stepOf({ url = "" }: IncomingMessage): Step | undefined {
   return url.endsWith("/git-receive-pack") ? "pushes" : undefined;
 }
 
-/** A space with a page that its branch does not have, and what happens at each step of an export. */
+/** A space with a page that its branch does not have, and hooks for each step of an export. */
 async function editedHandbook(at: (step: Step, count: number) => void) {
   const counts = new Map<Step, number>();
   let isExported = false;
@@ -58,7 +58,7 @@ describe("an export", () => {
     expect(handbook.server.count()).toBe(2);
   });
 
-  it.each(["asks to push", "pushes"] as const)("follows what others pushed when it %s", async (moment) => {
+  it.each(["asks to push", "pushes"] as const)("builds on what others pushed when it %s", async (moment) => {
     const handbook = await editedHandbook((step, count) => {
       if (step === moment && count === 1) handbook.server.commit({ "moss.md": "# Moss\n\nOf the wood.\n" });
     });
@@ -72,18 +72,18 @@ describe("an export", () => {
     expect((await handbook.desk.page("moss")).markdown).toContain("Of the wood.");
   });
 
-  it("gives up on a branch that others move each time, and says so", async () => {
+  it("gives up on a branch that others move on every attempt, and says so", async () => {
     const handbook = await editedHandbook((step, count) => {
       if (step === "asks to push") handbook.server.commit({ "moss.md": `# Moss\n\n${count}\n` });
     });
     expect(await handbook.export()).toMatchObject({
       state: "failure",
-      error: expect.stringContaining("moved by others each time"),
+      error: expect.stringContaining("changed on every attempt"),
     });
     expect(handbook.server.files()).not.toHaveProperty("fern.md");
   });
 
-  it("is known to have succeeded though the repository's answer was lost", async () => {
+  it("is known to have succeeded even if the repository's response was lost", async () => {
     const handbook = await editedHandbook(() => {});
     onReceived(handbook.server, "post-receive", "kill -9 $PPID");
     expect(await handbook.export()).toMatchObject({
@@ -93,7 +93,7 @@ describe("an export", () => {
     expect(handbook.counts.get("pushes")).toBe(1);
   });
 
-  it("says at once what keeps a branch from being written", async () => {
+  it("immediately reports what keeps a branch from being written", async () => {
     const handbook = await editedHandbook(() => {});
     onReceived(handbook.server, "pre-receive", 'echo "Changes come by merge request."; exit 1');
     expect(await handbook.export()).toMatchObject({
@@ -101,5 +101,14 @@ describe("an export", () => {
       error: expect.stringMatching(/hook declined.*the repository says \\?"Changes come by merge request\./),
     });
     expect(handbook.counts.get("pushes")).toBe(1);
+  });
+
+  it("passes on what the repository says, although it reads like missing credentials", async () => {
+    const handbook = await editedHandbook(() => {});
+    onReceived(handbook.server, "pre-receive", 'echo "Ticket 4031 was not found."; exit 1');
+    expect(await handbook.export()).toMatchObject({
+      state: "failure",
+      error: expect.stringMatching(/the repository says \\?"Ticket 4031 was not found\./),
+    });
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 
-it("a revision tells where its commit is, however the prefix of links to commits ends", async () => {
+it("a revision has the URL of its commit, however the prefix of commit links ends", async () => {
   const server = await startGitServer();
   const commit = server.commit({ "README.md": "# Welcome\n" });
   const { import: take, export: give, publish, client, space: spaceId } = await openGitDesk();

@@ -15,7 +15,7 @@ it("the person who exports is author and committer", async () => {
   expect(server.git(...people).trim()).toBe("Ada  Lovelace <ada@example.com> Ada  Lovelace <ada@example.com>");
 });
 
-it("the author that the operator names is both instead", async () => {
+it("an author configured by the operator is both instead", async () => {
   const server = await startGitServer();
   const desk = await openGitDesk(undefined, undefined, { name: "Docs team", email: "docs@example.com" });
   await desk.publish({ operation: "insert_page", document: { markdown: "# Moss\n" } });

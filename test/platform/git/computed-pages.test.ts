@@ -41,7 +41,7 @@ async function openPets() {
 
 const tree = ["readme", "api", "api/guide", "api/guide/pets", "api/guide/pets/cats", "api/guide/pets/dogs", "api/last"];
 
-it("an entry of a table of contents asks for computed pages, which other pages link to", async () => {
+it("an entry of a table of contents requests computed pages, to which other pages can link", async () => {
   const { desk } = await openPets();
   expect(await desk.paths()).toEqual(tree);
   const { id: pageId } = await desk.page("readme");
@@ -60,7 +60,7 @@ it("a round trip makes no commit and changes nothing, forced or not", async () =
   expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
 });
 
-it("an export writes the entry as it was given, and none of the computed pages", async () => {
+it("an export writes the entry as given, and none of the computed pages", async () => {
   const { server, desk } = await openPets();
   const { id } = await desk.page("api/guide/pets");
   const { id: dogs } = await desk.page("api/guide/pets/dogs");
@@ -84,7 +84,7 @@ it("an export writes the entry as it was given, and none of the computed pages",
   expect(await contentFaults(desk.platform)).toEqual([]);
 });
 
-it("a branch without the entry takes the computed pages away, and one with another asks for others", async () => {
+it("a branch without the entry removes the computed pages, and one with another entry requests others", async () => {
   const { server, desk } = await openPets();
   const text = JSON.stringify(describing({ birds: ["/birds"] }));
   await desk.client.openapiSpecs.create({ organizationId: desk.organization, slug: "birds", source: { text } });
@@ -99,7 +99,7 @@ it("a branch without the entry takes the computed pages away, and one with anoth
   expect(await contentFaults(desk.platform)).toEqual([]);
 });
 
-it("entries that this service does not compute stay", async () => {
+it("entries that this service cannot compute stay", async () => {
   const server = await startGitServer();
   const other = "* ```yaml\n  type: integration:x:y\n  props:\n    a: 1\n  ```\n";
   server.commit({ "README.md": "# Hi\n", "SUMMARY.md": `# T\n\n* [Hi](README.md)\n${other}` });

@@ -28,7 +28,7 @@ const handbook = (edition: number) =>
     ]),
   );
 
-/** When a process is killed: so long after it began, in milliseconds, or as soon as it asks or was answered this. */
+/** When to kill a process: this many milliseconds after it started, or when it sends or has received this. */
 type Moment = number | { readonly asks: RegExp } | { readonly wasAnswered: RegExp };
 
 /** A data folder that one process after another works on, and a repository. */
@@ -68,7 +68,7 @@ async function openScene(answer: NonNullable<ServerOptions["answer"]> = () => fa
     watch = () => {};
   }
 
-  /** Has a process begin what waits, kills it, and lets another one end it. */
+  /** Lets a process start what is waiting, kills it, and lets another one finish it. */
   async function crash(moment: Moment): Promise<void> {
     const child = spawn(process.execPath, [worker, folder, String(later)], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -92,13 +92,13 @@ const settle = async (
 };
 
 describe("a process that is killed", () => {
-  it.runIf(process.platform === "linux")("leaves no Git behind that goes on", { timeout: 30_000 }, async () => {
+  it.runIf(process.platform === "linux")("leaves no running Git behind", { timeout: 30_000 }, async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
     });
     const { server, open, folder } = await openScene((_, response) => {
-      // Enough not to be given up for being slow.
+      // Enough not to be stopped for being slow.
       const timer = setInterval(() => response.write("x".repeat(1000)), 100);
       response.on("close", () => clearInterval(timer));
       asked();
@@ -119,7 +119,7 @@ describe("a process that is killed", () => {
     expect(gitBelow(folder)).toEqual([]);
   });
 
-  it("in the midst of imports leaves nothing half imported, and another one ends them, once", {
+  it("during imports leaves nothing half imported, and another one finishes them, once", {
     timeout: 120_000,
   }, async () => {
     const { server, open, crash, folder } = await openScene();
@@ -156,7 +156,7 @@ describe("a process that is killed", () => {
     expect(readdirSync(join(folder, "git"))).toHaveLength(1);
   });
 
-  it("in the midst of exports makes each commit once, and the space knows it as its own", {
+  it("during exports makes each commit once, and the space recognizes it as its own", {
     timeout: 120_000,
   }, async () => {
     const { server, open, crash } = await openScene();
@@ -199,7 +199,7 @@ describe("a process that is killed", () => {
         message: `Edition ${edition}`,
         createdByService: true,
       });
-      // The commit is the space's own: an import has nothing to bring.
+      // The commit is the space's own, so an import has nothing to do.
       const had = await revisions(last.platform);
       await last.client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
       expect(await settle(last, spaceId)).toMatchObject({ state: "success" });

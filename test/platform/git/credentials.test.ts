@@ -10,7 +10,7 @@ import { startGitServer } from "./git-server.ts";
 const secret = Buffer.from("operator:hunter2").toString("base64");
 
 interface Planted {
-  /** Files of the operator's home, by their path. */
+  /** Files in the operator's home, by path. */
   readonly files?: (about: Place) => Record<string, string>;
   readonly variables?: (about: Place) => Record<string, string>;
 }
@@ -18,7 +18,7 @@ interface Planted {
 interface Place {
   readonly home: string;
   readonly url: string;
-  /** A program that says the password and leaves a mark. */
+  /** A program that prints the password and leaves a mark. */
   readonly program: string;
 }
 
@@ -26,7 +26,7 @@ const configured = (lines: (about: Place) => string): Planted => ({
   files: (about) => ({ ".gitconfig": lines(about) }),
 });
 
-/** Every place from which Git takes what lets one in. The address of the server is filled in. */
+/** Every place from which Git reads credentials. The address of the server is filled in. */
 const places: Readonly<Record<string, Planted>> = {
   "~/.netrc": { files: () => ({ ".netrc": "machine 127.0.0.1\nlogin operator\npassword hunter2\n" }) },
   "a credential helper": configured(({ program }) => `[credential]\n\thelper = "!${program} helper"\n`),
@@ -80,7 +80,7 @@ const places: Readonly<Record<string, Planted>> = {
   },
 };
 
-/** A home with what is planted in it, and a server that asks who one is. */
+/** A home with planted credentials, and a server that requires credentials. */
 async function plant({ files, variables }: Planted) {
   const home = await temporaryFolder({});
   const told: string[] = [];
@@ -104,30 +104,30 @@ async function plant({ files, variables }: Planted) {
   return { home, server, told, environment, wasRun: () => existsSync(mark) };
 }
 
-/** What anybody's Git does there, which shows that what is planted works. */
+/** What an ordinary Git does there, which shows that the planted files work. */
 async function runPlainGit(url: string, environment: Record<string, string>): Promise<void> {
   const env = { PATH: process.env.PATH, GIT_TERMINAL_PROMPT: "0", ...environment };
   await new Promise((resolve) => execFile("git", ["ls-remote", url], { env }, resolve));
 }
 
-describe("a repository that asks who one is is not told by", () => {
+describe("a repository that requires credentials does not get them from", () => {
   it.each(Object.keys(places))("%s", async (place) => {
     const { server, told, environment, wasRun } = await plant(places[place] ?? {});
     await runPlainGit(server.url, environment);
-    expect(told.length, "what is planted is found by Git itself").toBeGreaterThan(0);
+    expect(told.length, "Git itself finds the planted files").toBeGreaterThan(0);
     const ranBefore = wasRun();
     told.length = 0;
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const desk = await openGitDesk();
-    expect((await desk.import(server.url)).error).toContain("Put a user name and a token into the URL");
+    expect((await desk.import(server.url)).error).toContain("Put a user name and a token in the URL");
     expect((await desk.export(server.url)).state).toBe("failure");
     expect(told).toEqual([]);
     expect(wasRun()).toBe(ranBefore);
   });
 
   const realHome = userInfo().homedir;
-  it.skipIf(!canShowAnotherHome())("the home that the system names, where the environment names none", async () => {
+  it.skipIf(!canShowAnotherHome())("the home according to the system, if the environment has none", async () => {
     const { home, server, told } = await plant(places["~/.netrc"] ?? {});
     const programs = await temporaryFolder({});
     const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
@@ -168,7 +168,7 @@ describe("Git does not run", () => {
     writeFileSync(join(home, ".gitconfig"), settings);
     const environment = { HOME: home, GIT_TEMPLATE_DIR: join(home, "templates"), GIT_TRACE: join(home, "mark") };
     await runPlainGit(server.url, environment);
-    expect(existsSync(mark), "what is planted is found by Git itself").toBe(true);
+    expect(existsSync(mark), "Git itself finds the planted files").toBe(true);
     execFileSync("rm", [mark]);
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -180,7 +180,7 @@ describe("Git does not run", () => {
   });
 });
 
-/** Whether this system lets a process see a folder at another place than others do. */
+/** Whether this system can show a process a folder at a different path. */
 function canShowAnotherHome(): boolean {
   if (process.platform !== "linux") return false;
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ExportSides, exportChanges } from "../../../src/platform/git/render-content.ts";
 
-/** Contents by path, each told from others by its hash alone. */
+/** Contents by path, distinguished only by hash. */
 const rendered = (files: Record<string, string>, summary = "same") => ({
   files: new Map(Object.entries(files).map(([path, oid]) => [path, { oid, read: async () => new Uint8Array() }])),
   summary,
@@ -30,12 +30,12 @@ describe("an export", () => {
     expect(changes({ ...sides, root: "docs" })).toEqual({ ...none, written: ["docs/a.md"], removed: ["docs/c.md"] });
   });
 
-  it("leaves what the branch alone changed, added or removed", () => {
+  it("keeps what only the branch changed, added or removed", () => {
     const space = rendered({ "a.md": "A", "b.md": "B" });
     expect(changes({ space, base: space, branch: branch({ "a.md": "A2", "new.md": "N" }) })).toEqual(none);
   });
 
-  it("that was carried out before its process died finds nothing to do", () => {
+  it("that was completed before its process died finds nothing to do", () => {
     const sides = {
       space: rendered({ "a.md": "A2" }),
       base: rendered({ "a.md": "A", "c.md": "C" }),
@@ -44,7 +44,7 @@ describe("an export", () => {
     expect(changes(sides)).toEqual(none);
   });
 
-  it("names what both sides changed, unless the space's is to win", () => {
+  it("names what both sides changed, unless the space is to win", () => {
     const sides = {
       space: rendered({ "a.md": "A2" }),
       base: rendered({ "a.md": "A", "c.md": "C" }),
@@ -54,7 +54,7 @@ describe("an export", () => {
     expect(changes({ ...sides, force: true })).toEqual({ ...none, written: ["a.md"], removed: ["c.md"] });
   });
 
-  it("overwrites nothing of a branch it never was in step with", () => {
+  it("overwrites nothing of a branch it was never in step with", () => {
     const space = rendered({ "a.md": "A", "b.md": "B" });
     const there = branch({ "a.md": "other", "SUMMARY.md": "own" });
     expect(changes({ space, base: undefined, branch: there })).toEqual({
@@ -64,7 +64,7 @@ describe("an export", () => {
     });
   });
 
-  it("writes the table of contents where the tree changed, and only if nobody else wrote it", () => {
+  it("writes the table of contents if the tree changed, but only if no one else wrote it", () => {
     const sides = { space: rendered({}, "new"), base: rendered({}, "old"), summaryBefore: "S" };
     expect(changes({ ...sides, branch: branch({ "SUMMARY.md": "S" }) }).written).toEqual(["SUMMARY.md"]);
     expect(changes({ ...sides, branch: branch({ "SUMMARY.md": "S2" }) }).conflicts).toEqual(["SUMMARY.md"]);

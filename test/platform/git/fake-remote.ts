@@ -7,13 +7,13 @@ import { onTestFinished } from "vitest";
 
 const types = { commit: 1, tree: 2, blob: 3 } as const;
 
-/** An object of a pack: as it is, or what to make of another one. */
+/** An object of a pack: as it is, or how to make it from another one. */
 export type Packed =
   | { readonly type: keyof typeof types; readonly bytes: Uint8Array; readonly saysSize?: number }
   | { readonly base: string; readonly delta: Uint8Array };
 
 export interface FakeAnswers {
-  /** What a branch is at, by its ref. */
+  /** The commit of each branch, by ref. */
   readonly refs: Iterable<readonly [ref: string, oid: string]>;
   readonly pack?: Uint8Array;
   /** Sections before the pack, in packets. */
@@ -21,7 +21,7 @@ export interface FakeAnswers {
   readonly capabilities?: readonly string[];
 }
 
-/** A remote that speaks version 2 of the protocol and says what no Git would. Answers its address. */
+/** A remote that speaks version 2 of the protocol and says what no Git would. Returns its address. */
 export async function startFakeRemote(answers: FakeAnswers): Promise<string> {
   const server = createServer(async (request, response) => {
     const isFirst = request.method === "GET";
@@ -91,7 +91,7 @@ export function packOf(objects: readonly Packed[]): Buffer {
   return Buffer.concat([body, createHash("sha1").update(body).digest()]);
 }
 
-/** A delta that repeats the first 64 KB of its base, which has `from` bytes, until `size` are there. */
+/** A delta that repeats the first 64 KB of its base, which has `from` bytes, up to `size`. */
 export function repeating(from: number, size: number): Buffer {
   const step = 0x10000;
   const copies = Array.from({ length: size / step }, () => Buffer.from([0x80]));

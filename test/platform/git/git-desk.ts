@@ -4,10 +4,10 @@ import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.t
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { type Change, pathsOf } from "../content/desk.ts";
 
-/** A space of its own, and a platform that may ask this machine's own servers. */
+/** A new space, and a platform that may access this machine's own servers. */
 export interface GitDesk extends PlatformWorkspace {
   readonly space: string;
-  /** Imports a branch, waits for it, and answers what came of it. */
+  /** Imports a branch, waits for it, and returns the result. */
   import(url: string, options?: Record<string, unknown>): Promise<NonNullable<GitInfo["operation"]>>;
   export(url: string, options?: Record<string, unknown>): Promise<NonNullable<GitInfo["operation"]>>;
   /** Paths of the space's pages, in the order of the table of contents. */

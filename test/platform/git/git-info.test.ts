@@ -12,8 +12,8 @@ beforeEach(async () => {
 
 const info = () => desk.client.git.getInfo({ spaceId: desk.space });
 
-describe("what is told of a space in step with a repository", () => {
-  it("is where it is, without credentials, and whether the space changed since", async () => {
+describe("the Git information of a space in step with a repository", () => {
+  it("has its address, without credentials, and whether the space changed since", async () => {
     const commit = server.commit({ "docs/README.md": "# Start\n\nOne.\n" });
     const url = server.url.replace("//", "//ada:hunter2@");
     await desk.import(url, { repoProjectDirectory: "docs" });
@@ -26,7 +26,7 @@ describe("what is told of a space in step with a repository", () => {
     expect(await info()).toMatchObject({ repository, changed: true });
   });
 
-  it("is not where it is to those who may only read", async () => {
+  it("does not have its address for those who may only read", async () => {
     server.commit({ "README.md": "# Start\n" });
     await desk.import(server.url);
     server.git("branch", "secret-launch", "main");
@@ -36,20 +36,20 @@ describe("what is told of a space in step with a repository", () => {
     expect(await info()).toMatchObject({
       repoName: "team/docs",
       changed: false,
-      operation: { error: "Those who may import and export are told why.", errorCode: "unprocessable" },
+      operation: { error: "The reason is shown to those who may import and export.", errorCode: "unprocessable" },
     });
     expect(JSON.stringify(await info())).not.toMatch(
       new RegExp(`secret-launch|refs/heads|${new URL(server.url).host}`),
     );
   });
 
-  it("is what an import read otherwise", async () => {
+  it("has what an import read differently", async () => {
     server.commit({ "README.md": "# Start\n", "SUMMARY.md": "* [Start](README.md)\n* [Gone](gone.md)\n" });
     const { warnings } = await desk.import(server.url);
     expect(warnings).toEqual([expect.stringContaining("gone.md")]);
   });
 
-  it("keeps where its files are shown while it is the same repository", async () => {
+  it("keeps the address of its files as long as it is the same repository", async () => {
     server.commit({ "README.md": "# Start\n" });
     await desk.import(server.url, { repoTreeURL: "https://host/tree/main", gitInfo: { provider: "gitlab" } });
     await desk.import(server.url, { force: true });
@@ -65,8 +65,8 @@ describe("what is told of a space in step with a repository", () => {
   });
 });
 
-describe("a branch that is not there", () => {
-  it("is told with those that are, the likely ones first", async () => {
+describe("a missing branch", () => {
+  it("is reported with those that exist, likely ones first", async () => {
     for (const branch of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "master", "docs-next"])
       server.commit({ "README.md": "# Start\n" }, { branch });
     expect(await desk.import(server.url, { ref: "refs/heads/docs" })).toMatchObject({
@@ -77,7 +77,7 @@ describe("a branch that is not there", () => {
     });
   });
 
-  it("is told where there are none", async () => {
+  it("is reported if there are none", async () => {
     const { error } = await desk.import(server.url);
     expect(error).toContain("It has no branches: export to it first");
   });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Whether this system tells how much memory other processes took. */
+/** Whether this system reports how much memory other processes used. */
 export const tellsMemory = process.platform === "linux";
 
-/** Watches the processes that work in a folder, or below it, until it is asked for the bytes that the largest one took. */
+/** Watches the processes that work in or below a folder, and returns the peak memory of the largest one. */
 export function watchMemory(folder: string): () => number {
   let most = 0;
   const look = () => {
@@ -13,7 +13,7 @@ export function watchMemory(folder: string): () => number {
         const [, size = "0"] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
         most = Math.max(most, Number(size) * 1024);
       } catch {
-        // It ended meanwhile.
+        // It has ended meanwhile.
       }
     }
   };

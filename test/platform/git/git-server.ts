@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What is at a path: text, bytes, or an entry that is no file. */
+/** What is at a path: text, bytes, or an entry that is not a file. */
 export type Entry =
   | string
   | Uint8Array
@@ -19,9 +19,9 @@ export interface GitServer {
   /** Address of the repository. */
   readonly url: string;
   readonly folder: string;
-  /** `Authorization` headers that came. */
+  /** `Authorization` headers received. */
   readonly authorizations: (string | undefined)[];
-  /** Replaces the files given, removes those given as null, and answers the commit. */
+  /** Replaces the given files, removes those given as null, and returns the commit. */
   commit(files: Readonly<Record<string, Entry | null>>, options?: { branch?: string; message?: string }): string;
   /** Files of a branch as text, by path. */
   files(branch?: string): Record<string, string>;
@@ -33,9 +33,9 @@ export interface GitServer {
 }
 
 export interface ServerOptions {
-  /** Who is let in; everybody when left out. */
+  /** Who is let in; everyone by default. */
   readonly credentials?: string;
-  /** Answers in place of Git. */
+  /** Responds instead of Git. */
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -119,7 +119,7 @@ export async function startGitServer({ credentials, answer }: ServerOptions = {}
   };
 }
 
-/** Speaks the protocol that web servers start programs with. */
+/** Speaks CGI, the protocol with which web servers start programs. */
 function backend(root: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? "/", "http://localhost");
   const child = spawn("git", ["http-backend"], {

@@ -14,7 +14,7 @@ import { loopback, openGitDesk } from "./git-desk.ts";
 import { type Entry, startGitServer } from "./git-server.ts";
 
 it.each(["file:///nowhere", "https://127.0.0.1:9/docs.git", "ext::true"])(
-  "Git reaches no %s in a command that is to reach nothing",
+  "Git does not reach %s in a command without allowed transports",
   async (address) => {
     const work = git(["ls-remote", address], {
       folder: await temporaryFolder({}),
@@ -24,7 +24,7 @@ it.each(["file:///nowhere", "https://127.0.0.1:9/docs.git", "ext::true"])(
   },
 );
 
-describe("before anything is asked, what is refused is", () => {
+describe("rejects without any request", () => {
   it("an address that runs a program, is an option, or is of another transport", async () => {
     const desk = await openGitDesk();
     for (const url of [
@@ -44,7 +44,7 @@ describe("before anything is asked, what is refused is", () => {
     }
   });
 
-  it("a branch or a folder that could mean something else", async () => {
+  it("a branch or a folder that could be misinterpreted", async () => {
     const desk = await openGitDesk();
     const url = "https://host/docs.git";
     for (const branch of ["--upload-pack=x", "a..b", "a\u0007", ".x", "x.lock"]) {
@@ -57,7 +57,7 @@ describe("before anything is asked, what is refused is", () => {
 });
 
 describe("a remote", () => {
-  it("at a private address is not asked", async () => {
+  it("at a private address is not contacted", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const desk = await openGitDesk(createOutbound());
@@ -66,7 +66,7 @@ describe("a remote", () => {
     expect(server.authorizations).toEqual([]);
   });
 
-  it("that says why it refuses is quoted, on one line of what can be seen", async () => {
+  it("that gives a reason for refusing is quoted, on one line of visible characters", async () => {
     const packet = (text: string) => `${(Buffer.byteLength(text) + 4).toString(16).padStart(4, "0")}${text}`;
     const server = await startGitServer({
       answer: (_request, response) => {
@@ -96,7 +96,7 @@ describe("a remote", () => {
     expect(goal.authorizations).toEqual([]);
   });
 
-  it("that has another address for parts of its pack is not followed there, and credentials stay", async () => {
+  it("that names another address for parts of its pack is not followed there, and credentials are not sent", async () => {
     const goal = await startGitServer();
     const page = Buffer.from("# Home\n");
     const tree = treeOf([["100644", "README.md", oidOf("blob", page)]]);
@@ -116,7 +116,7 @@ describe("a remote", () => {
     expect(goal.authorizations).toEqual([]);
   });
 
-  it("that never ends its answer is given up when the job is cancelled", async () => {
+  it("that never finishes its response is abandoned when the job is cancelled", async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "Content-Type": "application/x-git-upload-pack-advertisement" });
       const timer = setInterval(() => response.write("001e# service=git-upload-pack\n"), 5);
@@ -139,7 +139,7 @@ describe("a remote", () => {
     await expect(repository.tip("refs/heads/main")).rejects.toThrow();
   });
 
-  it("whose branch is larger than a clone may be is given up", async () => {
+  it("whose branch exceeds the size of a clone is given up", async () => {
     const server = await startGitServer();
     const noise = new Uint8Array(3_000_000).map(() => Math.floor(Math.random() * 256));
     server.commit({ "README.md": "# Home\n", "noise.bin": noise });
@@ -161,13 +161,17 @@ describe("a remote", () => {
       { ".gitbook/includes/x.md": { mode: "120000", text: "/etc/passwd" } },
       "a link, device",
     ],
-    ["includes that differ in case", { ".gitbook/includes/A.md": "A", ".gitbook/includes/a.md": "B" }, "take for one"],
+    [
+      "includes that differ in case",
+      { ".gitbook/includes/A.md": "A", ".gitbook/includes/a.md": "B" },
+      "treat as the same",
+    ],
     ["a repository", { module: { commit: "a".repeat(40) } }, "a link, device or repository"],
-    ["names that differ in case", { "Home.md": "# A\n", "home.md": "# B\n" }, "which some systems take for one"],
-    ["folders that differ in case", { "A/x.md": "# A\n", "a/y.md": "# B\n" }, "which some systems take for one"],
-    ["a name that turns text around", { "\u202Ex.md": { mode: "120000", text: "/x" } }, 'holds "\uFFFDx.md"'],
-    ["a name with a way out for some systems", { "..\\\\x.md": "# A\n" }, "does not stay plainly inside it"],
-  ])("whose branch holds %s is refused, with nothing half imported", async (_, files, message) => {
+    ["names that differ in case", { "Home.md": "# A\n", "home.md": "# B\n" }, "which some systems treat as the same"],
+    ["folders that differ in case", { "A/x.md": "# A\n", "a/y.md": "# B\n" }, "which some systems treat as the same"],
+    ["a name that reverses text", { "\u202Ex.md": { mode: "120000", text: "/x" } }, 'holds "\uFFFDx.md"'],
+    ["a name that some systems treat as a way out", { "..\\\\x.md": "# A\n" }, "is not clearly inside it"],
+  ])("whose branch contains %s is rejected, with nothing half imported", async (_, files, message) => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n", ...files });
     const desk = await openGitDesk();
@@ -177,7 +181,7 @@ describe("a remote", () => {
     expect(await desk.paths()).toEqual([]);
   });
 
-  it("whose tree has more paths than fit anywhere is given up early", async () => {
+  it("whose tree has too many paths to process is given up early", async () => {
     const server = await startGitServer();
     const leaf = server.git("hash-object", "-w", "-t", "blob", "/dev/null").trim();
     const tree = (mode: string, type: string, oid: string) => {
@@ -199,7 +203,7 @@ describe("credentials", () => {
     ["ada", "tok-9f8e/7d"],
     ["tok-9f8e7d6c5b4a3210", "x"],
     ["tok-9f8e7d", ""],
-  ])("are not told where the repository quotes them: %s:%s", async (name, password) => {
+  ])("are removed when the repository quotes them: %s:%s", async (name, password) => {
     const secrets = [`${name}:${password}`, password.length > 1 ? password : name];
     const forms = [...secrets, ...secrets.map((one) => Buffer.from(one).toString("base64"))];
     const line = `ERR no entry for ${forms.join(" and ")}\n`;
@@ -218,7 +222,7 @@ describe("credentials", () => {
     for (const form of forms) expect(error).not.toContain(form);
   });
 
-  it("let one in, and stand nowhere afterwards", async () => {
+  it("grant access, and are not stored anywhere", async () => {
     const server = await startGitServer({ credentials: "ada:hunter2" });
     server.commit({ "README.md": "# Home\n" });
     const desk = await openGitDesk();
@@ -244,9 +248,9 @@ describe("credentials", () => {
     }
   });
 
-  it("are asked for where they are missing", async () => {
+  it("are requested if they are missing", async () => {
     const server = await startGitServer({ credentials: "ada:hunter2" });
     const desk = await openGitDesk();
-    expect((await desk.import(server.url)).error).toContain("Put a user name and a token into the URL");
+    expect((await desk.import(server.url)).error).toContain("Put a user name and a token in the URL");
   });
 });

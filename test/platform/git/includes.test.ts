@@ -29,7 +29,7 @@ async function imported() {
 }
 
 describe("the includes of a repository", () => {
-  it("become reusable contents that pages take in, with the files they refer to", async () => {
+  it("become reusable contents that pages include, with the files they refer to", async () => {
     const { desk, reusable, expanded } = await imported();
     const [content, ...others] = await reusable();
     expect(others).toEqual([]);
@@ -61,7 +61,7 @@ describe("the includes of a repository", () => {
     expect(await contentFaults(desk.platform)).toEqual([]);
   });
 
-  it("go back byte for byte, and one that was edited as the one file of a commit", async () => {
+  it("are exported byte for byte, and an edited one is the only file of a commit", async () => {
     const { server, desk, reusable } = await imported();
     await desk.export(server.url);
     expect(server.count()).toBe(1);
@@ -77,7 +77,7 @@ describe("the includes of a repository", () => {
     expect(server.files()[".gitbook/includes/note.md"]).toContain("See [moss](../../guides/moss.md).");
   });
 
-  it("meet an edit of the space as text", async () => {
+  it("are merged with an edit of the space as text", async () => {
     const { server, desk, reusable } = await imported();
     const [content] = await reusable();
     server.commit({ ".gitbook/includes/note.md": "One.\n\nTwo.\n\nThree.\n" });

@@ -6,12 +6,12 @@ const rises = (orders: readonly string[]) =>
 
 describe("the orders of siblings", () => {
   it.each<[string, (string | undefined)[], number]>([
-    ["that stand as they stood are all kept", ["a0", "a1", "a2"], 3],
-    ["of which the last came first: all but one are kept", ["a2", "a0", "a1"], 2],
+    ["in an unchanged sequence are all kept", ["a0", "a1", "a2"], 3],
+    ["where the last moved to the front: all but one are kept", ["a2", "a0", "a1"], 2],
     ["with new ones between, before and after", [undefined, "a0", undefined, undefined, "a1", undefined], 2],
-    ["turned around keep one", ["a2", "a1", "a0"], 1],
+    ["in reverse keep one", ["a2", "a1", "a0"], 1],
     ["that are all new", [undefined, undefined], 0],
-    ["of which two had the same", ["a0", "a0", "a1"], 2],
+    ["two of which were the same", ["a0", "a0", "a1"], 2],
     ["none", [], 0],
   ])("%s", (_, present, kept) => {
     const orders = keepOrders(present);

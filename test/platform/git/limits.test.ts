@@ -10,7 +10,7 @@ const MB = 1024 ** 2;
 
 const mostMemory = 200 * MB;
 
-/** Ten folders in each of ten levels, all of them one and the same. */
+/** Ten levels with ten folders each, all of them identical. */
 function treeBomb(server: GitServer, leaf: string): string {
   let oid = leaf;
   for (let level = 0; level < 10; level += 1) {
@@ -32,11 +32,11 @@ const folderWithFile = (server: GitServer) => {
 
 const emptyFolder = (server: GitServer) => server.gitWith("", "mktree").trim();
 
-describe("a tree of few objects that has more paths than can be walked", () => {
+describe("a tree of few objects with more paths than can be walked", () => {
   it.each([
     ["files", folderWithFile],
-    ["nothing but folders", emptyFolder],
-  ])("of %s is refused with little memory, when it is imported and when it is exported to", async (_, leafOf) => {
+    ["only folders", emptyFolder],
+  ])("of %s is rejected with little memory, by imports and exports", async (_, leafOf) => {
     const server = await startGitServer();
     plantBomb(server, leafOf(server));
     const desk = await openGitDesk();
@@ -48,7 +48,7 @@ describe("a tree of few objects that has more paths than can be walked", () => {
     expect(server.count()).toBe(1);
   });
 
-  it("is refused with little memory when the commit before was taken in, which stays", async () => {
+  it("is rejected with little memory after an earlier commit was imported, which stays", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const desk = await openGitDesk();
@@ -61,7 +61,7 @@ describe("a tree of few objects that has more paths than can be walked", () => {
   });
 });
 
-describe("a branch is refused, with the limit that it passes,", () => {
+describe("a branch is rejected, with the limit that it exceeds,", () => {
   const imported = async (root: string, objects: Parameters<typeof packOf>[0]) => {
     const commit = commitOf(root);
     const pack = packOf([...objects, { type: "commit", bytes: commit }]);
@@ -70,7 +70,7 @@ describe("a branch is refused, with the limit that it passes,", () => {
     return { desk, operation: await desk.import(url) };
   };
 
-  it("whose pack unpacks to an object larger than Git may hold", async () => {
+  it("whose pack unpacks to an object larger than Git may allocate", async () => {
     const base = Buffer.alloc(0x10000);
     const tree = treeOf([["100644", "README.md", oidOf("blob", base)]]);
     const { operation } = await imported(oidOf("tree", tree), [
@@ -81,13 +81,13 @@ describe("a branch is refused, with the limit that it passes,", () => {
     expect(operation.error).toContain("needs more than 1024 MB of memory");
   });
 
-  it("whose pack says that an object is larger than Git may hold", async () => {
+  it("whose pack claims an object larger than Git may allocate", async () => {
     const tree = treeOf([]);
     const { operation } = await imported(oidOf("tree", tree), [{ type: "tree", bytes: tree, saysSize: 900 * MB }]);
     expect(operation.error).toContain("needs more than 1024 MB of memory");
   });
 
-  it("whose folders stand in one another without an end", async () => {
+  it("whose folders are nested endlessly", async () => {
     let tree = treeOf([]);
     const objects: Parameters<typeof packOf>[0][number][] = [{ type: "tree", bytes: tree }];
     for (let depth = 0; depth < 1500; depth += 1) {
@@ -96,10 +96,10 @@ describe("a branch is refused, with the limit that it passes,", () => {
     }
     const { operation } = await imported(oidOf("tree", tree), objects);
     expect(operation).toMatchObject({ state: "failure" });
-    expect(operation.error).toMatch(/which does not stay plainly inside it|path longer than/);
+    expect(operation.error).toMatch(/which is not clearly inside it|path longer than/);
   });
 
-  it("that has a name of a megabyte", async () => {
+  it("with a name of a megabyte", async () => {
     const page = Buffer.from("# Page\n");
     const tree = treeOf([["100644", `${"x".repeat(MB)}.md`, oidOf("blob", page)]]);
     const { operation } = await imported(oidOf("tree", tree), [
@@ -109,18 +109,18 @@ describe("a branch is refused, with the limit that it passes,", () => {
     expect(operation.error).toContain("has a path longer than 4,096 characters");
   });
 
-  it("that a remote lists with more branches than can be taken", async () => {
+  it("of a remote with too many branches", async () => {
     const refs = Array.from({ length: 400_000 }, (_, index): [string, string] => [
       `refs/heads/${String(index).padStart(8, "0")}/refs/heads/main`,
       "a".repeat(40),
     ]);
     const desk = await openGitDesk();
     const operation = await desk.import(await startFakeRemote({ refs }));
-    expect(operation.error).toContain("answered with more than 16 MB");
+    expect(operation.error).toContain("sent more than 16 MB");
   });
 });
 
-describe("a branch comes in", () => {
+describe("a branch is imported", () => {
   it("with the beginning of a message of many megabytes", async () => {
     const page = Buffer.from("# Page\n");
     const tree = treeOf([["100644", "README.md", oidOf("blob", page)]]);
@@ -138,7 +138,7 @@ describe("a branch comes in", () => {
     expect(git?.message).toHaveLength(10_000);
   });
 
-  it("without a file that is larger than a file may be", async () => {
+  it("without a file that exceeds the size limit", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n\n[noise](noise.bin)\n", "noise.bin": new Uint8Array(40 * MB) });
     const desk = await openGitDesk();
@@ -147,7 +147,7 @@ describe("a branch comes in", () => {
     expect(JSON.stringify(operation.warnings)).toContain("noise.bin");
   });
 
-  it("with a message in the encoding that the commit names", async () => {
+  it("with a message in the encoding that the commit states", async () => {
     const server = await startGitServer();
     const tree = server.gitWith("", "mktree").trim();
     const text = `tree ${tree}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\nencoding ISO-8859-1\n\nGr\xfcn\n`;
@@ -185,16 +185,16 @@ describe("a command", () => {
     await expect(work).rejects.toMatchObject({ kind: "limit" });
   });
 
-  it.skipIf(!tellsMemory)("that takes too much memory in many small parts is ended by the system", async () => {
+  it.skipIf(!tellsMemory)("that allocates too much memory in many small parts is ended by the system", async () => {
     const server = await startGitServer();
     plantBomb(server, folderWithFile(server));
-    // Compares with nothing, which lists all before anything is written.
+    // Compares with nothing, which lists everything before anything is written.
     const args = ["diff-tree", "-r", "-t", "--root", "refs/heads/main"];
     const work = git(args, { ...local(server), limits: { memory: 40 * MB } });
     await expect(work).rejects.toMatchObject({ kind: "limit", reason: expect.stringContaining("more than 40 MB") });
   });
 
-  it("ends with whoever reads what it writes", async () => {
+  it("ends when its reader stops", async () => {
     const server = await startGitServer();
     plantBomb(server, folderWithFile(server));
     for await (const chunk of gitOutput(["ls-tree", "-r", "refs/heads/main"], local(server))) {
@@ -203,7 +203,7 @@ describe("a command", () => {
     }
   });
 
-  it("that reads a file says why it ended", async () => {
+  it("that reads a file reports why it ended", async () => {
     const server = await startGitServer();
     const base = Buffer.alloc(0x10000);
     const pack = packOf([

@@ -18,7 +18,7 @@ async function desk() {
   return { server, question, client, space };
 }
 
-it("a repository that is there is asked about, and nothing of it is fetched or kept", async () => {
+it("an existing repository is checked, and nothing is fetched or kept", async () => {
   const before = await readdir(tmpdir());
   const { server, question, client, space } = await desk();
   expect(await question({ url: withAda(server.url) })).toMatch(/^Import branch "main" of /);
@@ -27,21 +27,21 @@ it("a repository that is there is asked about, and nothing of it is fetched or k
   expect(left).toEqual([]);
 });
 
-it("a missing branch is the answer in place of a question, with the branches there are", async () => {
+it("a missing branch is reported instead of a confirmation, with the existing branches", async () => {
   const { server, question } = await desk();
   await expect(question({ url: withAda(server.url), branch: "mian" })).rejects.toThrow(
     /the repository has no branch refs\/heads\/mian\. There are \\?"main/,
   );
 });
 
-it("an export may make its branch", async () => {
+it("an export may create its branch", async () => {
   const { server, question } = await desk();
   const told = await question({ url: withAda(server.url), branch: "next", direction: "export", message: "Fees" });
   expect(told).toMatch(/^Write space "Handbook"/);
 });
 
 it.each(["import", "export"])(
-  "credentials that are refused are the answer to an %s, without the password",
+  "rejected credentials are the response to an %s, without the password",
   async (direction) => {
     const { server, question } = await desk();
     const url = server.url.replace("//", "//ada:wrong-password@");
@@ -51,7 +51,16 @@ it.each(["import", "export"])(
   },
 );
 
-it("a host that nobody answers at is the answer in place of a question", async () => {
+it("a port that reads like a status is not taken for one", async () => {
+  const { question } = await desk();
+  const answer = await question({ url: "http://127.0.0.1:40103/acme/docs.git" })?.catch(
+    (error: Error) => error.message,
+  );
+  expect(answer).toContain("127.0.0.1:40103");
+  expect(answer).not.toContain("credentials");
+});
+
+it("an unreachable host is reported instead of a confirmation", async () => {
   const { question } = await desk();
   await expect(question({ url: "http://127.0.0.1:9/acme/docs.git" })).rejects.toThrow(/127\.0\.0\.1:9/);
 });

@@ -23,8 +23,8 @@ async function edit(markdown: string): Promise<void> {
 }
 const parents = (branch: string) => server.git("log", "-1", "--format=%P", branch).trim();
 
-describe("an export to a branch that is not there", () => {
-  it("follows the commit that the space and its branch had in common, with all that is beside the space", async () => {
+describe("an export to a branch that does not exist", () => {
+  it("follows the last common commit of the space and its branch, with all files outside the space", async () => {
     await edit("# Moss\n\nDeep green.\n");
     server.commit({ "README.md": "# Welcome\n" });
     expect(await desk.export(server.url, next)).toMatchObject({ state: "success" });
@@ -33,7 +33,7 @@ describe("an export to a branch that is not there", () => {
     expect(server.files("next")).toMatchObject({ "src/main.c": "int main;\n", "moss.md": "# Moss\n\nDeep green.\n" });
   });
 
-  it("lets both sides of a conflict be brought together there, and imported", async () => {
+  it("lets both sides of a conflict be merged there, and imported", async () => {
     await edit("# Moss\n\nDeep green.\n");
     server.commit({ "moss.md": "# Moss\n\nBrown.\n" });
     expect(await desk.import(server.url)).toMatchObject({ state: "failure", errorCode: "conflict" });
@@ -52,12 +52,12 @@ describe("an export to a branch that is not there", () => {
     expect(parents("next")).toBe(first);
   });
 
-  it("makes the branch where there is nothing to write", async () => {
+  it("creates the branch when there is nothing to write", async () => {
     expect(await desk.export(server.url, next)).toMatchObject({ state: "success", commit: first });
     expect(server.git("rev-parse", "next").trim()).toBe(first);
   });
 
-  it("begins it anew in another repository", async () => {
+  it("starts without history in another repository", async () => {
     const other = await startGitServer();
     await desk.export(other.url, next);
     expect(other.count("next")).toBe(1);
@@ -67,7 +67,7 @@ describe("an export to a branch that is not there", () => {
   it.each([
     ["the same branch", "main"],
     ["another branch", "next"],
-  ])("begins %s anew where the repository was made anew", async (_, branch) => {
+  ])("starts %s without history when the repository was recreated", async (_, branch) => {
     await edit("# Moss\n\nDeep green.\n");
     rmSync(server.folder, { recursive: true });
     execFileSync("git", ["init", "--quiet", "--bare", server.folder]);
@@ -80,7 +80,7 @@ describe("an export to a branch that is not there", () => {
     expect((await desk.page("moss")).markdown).toContain("Deep green.");
   });
 
-  it("writes all where neither the clone nor the repository has the commit", async () => {
+  it("writes everything if neither the clone nor the repository has the commit", async () => {
     rmSync(server.folder, { recursive: true });
     rmSync(join(desk.folder, "git"), { recursive: true });
     execFileSync("git", ["init", "--quiet", "--bare", server.folder]);

@@ -26,7 +26,7 @@ async function imported(files: Record<string, string> = handbook) {
 }
 
 describe("redirects of a repository", () => {
-  it("lead to the page that stands elsewhere now, by path and by URL, also in a change request", async () => {
+  it("lead to the page's new place, by path and by URL, also in a change request", async () => {
     const { desk } = await imported();
     const { client, space: spaceId, organization } = desk;
     const moss = await desk.page("guides/moss");
@@ -43,13 +43,13 @@ describe("redirects of a repository", () => {
     expect(await contentFaults(desk.platform)).toEqual([]);
   });
 
-  it("give way to a page at their path", async () => {
+  it("yield to a page at their path", async () => {
     const { desk } = await imported();
     await desk.publish({ operation: "insert_page", title: "Help", document: { markdown: "Here.\n" } });
     expect((await desk.page("help")).markdown).toContain("Here.");
   });
 
-  it("make no commit on the way there and back, and follow the branch", async () => {
+  it("make no commit in a round trip, and follow the branch", async () => {
     const { server, desk } = await imported();
     expect((await desk.export(server.url)).state).toBe("success");
     expect(server.count()).toBe(1);
@@ -61,7 +61,7 @@ describe("redirects of a repository", () => {
     expect(server.count()).toBe(2);
   });
 
-  it("go into a branch that has none", async () => {
+  it("are written to a branch that has none", async () => {
     const { desk } = await imported();
     const other = await startGitServer();
     expect((await desk.export(other.url)).state).toBe("success");
@@ -73,7 +73,7 @@ describe("redirects of a repository", () => {
     expect((await back.page("old/place")).title).toBe("Moss");
   });
 
-  it("of a branch that was never in step are not overwritten, unless forced, and its own settings stay", async () => {
+  it("of a branch that was never in step are not overwritten unless forced, and its other settings stay", async () => {
     const { desk } = await imported();
     const other = await startGitServer();
     other.commit({
@@ -89,7 +89,7 @@ describe("redirects of a repository", () => {
     );
   });
 
-  it("stand in an exported folder, beside what its configuration says", async () => {
+  it("are written to an exported folder, along with its other configuration", async () => {
     const { desk } = await imported();
     const folder = mkdtempSync(join(tmpdir(), "redirects-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

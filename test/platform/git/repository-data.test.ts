@@ -25,11 +25,11 @@ const odd = [
   "o\u0308",
 ];
 
-it.each([...refused, "docs/.Git/config", "git~2/a.md"])("%j is taken for a repository's own data", (path) => {
+it.each([...refused, "docs/.Git/config", "git~2/a.md"])("%j is treated as a repository's own data", (path) => {
   expect(isRepositoryData(path)).toBe(true);
 });
 
-it.each([...odd, "docs/git~1x/a.md"])("%j is a name like another", (path) => {
+it.each([...odd, "docs/git~1x/a.md"])("%j is an ordinary name", (path) => {
   expect(isRepositoryData(path)).toBe(false);
 });
 
@@ -42,8 +42,8 @@ const insert = (desk: GitDesk, names: readonly string[]) =>
 const namesIn = async (desk: GitDesk) =>
   (await desk.client.revisions.current({ spaceId: desk.space })).files.map(({ name }) => name).sort();
 
-describe("a file whose name no repository takes", () => {
-  it("is left out of an export, which says so, and stays in the space when the branch is imported", async () => {
+describe("a file whose name no repository accepts", () => {
+  it("is left out of an export with a warning, and stays in the space when the branch is imported", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const desk = await openGitDesk();
@@ -65,7 +65,7 @@ describe("a file whose name no repository takes", () => {
     expect((await desk.export(server.url)).state).toBe("success");
   });
 
-  it("does not keep a space from being written into a folder", async () => {
+  it("does not prevent writing a space to a folder", async () => {
     const desk = await openGitDesk();
     await insert(desk, ["git~1", "plain.txt"]);
     const folder = join(await temporaryFolder({}), "docs");
@@ -75,7 +75,7 @@ describe("a file whose name no repository takes", () => {
   });
 });
 
-it("files with odd names that Git takes go there and back as they are", async () => {
+it("files with unusual names that Git accepts survive a round trip unchanged", async () => {
   const server = await startGitServer();
   server.commit({ "README.md": "# Home\n" });
   const desk = await openGitDesk();

@@ -28,7 +28,17 @@ async function importedHandbook() {
 }
 
 describe("a repository", () => {
-  it("gets nothing from somebody who lost the right while it was asked", async () => {
+  it("keeps MDX as it is written, and gets it back unchanged", async () => {
+    const text = 'import a from "b"\n\n<Note>\n  Mind the step.\n</Note>\n';
+    const server = await startGitServer();
+    const commit = server.commit({ "README.md": "# A\n", "note.mdx": text });
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    expect((await desk.page("note")).markdown).toBe(text);
+    expect(await desk.export(server.url)).toMatchObject({ state: "success", commit });
+  });
+
+  it("gets nothing from a user who lost the right during the request", async () => {
     let lose = () => {};
     const server = await startGitServer({
       answer: () => {
@@ -48,7 +58,7 @@ describe("a repository", () => {
     expect(server.count()).toBe(1);
   });
 
-  it("is imported when somebody asks for it, though the clock was ahead when it was last", async () => {
+  it("is imported on request even if the clock was ahead at the last import", async () => {
     const { server, desk } = await importedHandbook();
     server.commit({ "docs/guides/moss.md": "# Moss\n\nOf the wood.\n" });
     await desk.import(server.url, { timestamp: new Date(Date.now() + 3_600_000).toISOString() });
@@ -57,7 +67,7 @@ describe("a repository", () => {
     expect((await desk.page("guides/guides/fern")).markdown).toContain("Of the bank.");
   });
 
-  it("comes into a space with its tree, and its files and pages know where they came from", async () => {
+  it("is imported into a space with its tree, and its files and pages have their origin", async () => {
     const server = await startGitServer();
     const commit = server.commit(handbook, { message: "Write the handbook" });
     const desk = await openGitDesk();
@@ -86,7 +96,7 @@ describe("a repository", () => {
     expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
   });
 
-  it("gets a commit of one file from a page that changed, and all else keeps its bytes", async () => {
+  it("gets a commit of one file for a changed page, and everything else keeps its bytes", async () => {
     const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nNo water.\n" } });
@@ -97,13 +107,13 @@ describe("a repository", () => {
     expect(server.git("log", "-1", "--format=%an|%cn|%s")).toBe("Local user|Local user|Moss needs no water\n");
     const { git } = await desk.client.revisions.current({ spaceId: desk.space });
     expect(git).toMatchObject({ oid: server.git("rev-parse", "main").trim(), createdByService: true });
-    // Its own commit brings nothing new.
+    // Its own commit changes nothing.
     const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
     await desk.import(server.url);
     expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
   });
 
-  it("takes new, moved and deleted pages, and its table of contents follows", async () => {
+  it("gets new, moved and deleted pages, and its table of contents is updated", async () => {
     const { server, desk } = await importedHandbook();
     const [moss, fern, guides] = [
       await desk.page("guides/guides/moss"),
@@ -122,7 +132,7 @@ describe("a repository", () => {
     expect(await other.paths()).toEqual(await desk.paths());
   });
 
-  it("is exported as a new branch, and comes back the same", async () => {
+  it("is exported as a new branch, and imported unchanged", async () => {
     const server = await startGitServer();
     const desk = await openGitDesk();
     await desk.publish(
@@ -139,7 +149,7 @@ describe("a repository", () => {
 });
 
 describe("what changed in the repository", () => {
-  it("changes those pages alone, which stay the pages they were", async () => {
+  it("changes only those pages, which keep their identity", async () => {
     const { server, desk } = await importedHandbook();
     const before = await desk.page("guides/guides/moss");
     const { revision: base } = await desk.client.spaces.get({ spaceId: desk.space });
@@ -151,7 +161,7 @@ describe("what changed in the repository", () => {
     expect(await contentFaults(desk.platform)).toEqual([]);
   });
 
-  it("is recognized when files moved, by their text and by their title", async () => {
+  it("is recognized when files moved, by text and by title", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n", "a/moss.md": "# Moss\n\nWater it.\n", "a/fern.md": "# Fern\n\nShade.\n" });
     const desk = await openGitDesk();
@@ -170,7 +180,7 @@ describe("what changed in the repository", () => {
     expect(await contentFaults(desk.platform)).toEqual([]);
   });
 
-  it("meets what changed in the space: both stand where they touch different pages", async () => {
+  it("is merged with changes in the space if they affect different pages", async () => {
     const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
@@ -182,7 +192,7 @@ describe("what changed in the repository", () => {
     expect(server.changed()).toEqual(["docs/guides/moss.md"]);
   });
 
-  it("is refused where the space changed the same passage, until somebody forces it", async () => {
+  it("is rejected if the space changed the same passage, unless forced", async () => {
     const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
@@ -213,7 +223,7 @@ describe("what changed in the repository", () => {
     expect(await desk.paths()).not.toContain("own");
   });
 
-  it("comes in although an earlier Git was killed half-way", async () => {
+  it("is imported even if an earlier Git was killed half-way", async () => {
     const server = await startGitServer();
     const desk = await openGitDesk();
     server.commit({ "README.md": "# One\n" });
@@ -227,7 +237,7 @@ describe("what changed in the repository", () => {
     expect((await desk.page("readme")).title).toBe("Two");
   });
 
-  it("stands beside the space's content when it is imported standalone", async () => {
+  it("is kept apart from the space's content when it is imported standalone", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();
@@ -237,7 +247,7 @@ describe("what changed in the repository", () => {
     expect(read.pages).toHaveLength(2);
   });
 
-  it("is passed over when something that happened later was imported already", async () => {
+  it("is skipped when something with a later cause was already imported", async () => {
     const server = await startGitServer();
     const desk = await openGitDesk();
     server.commit({ "README.md": "# One\n" });
@@ -249,7 +259,7 @@ describe("what changed in the repository", () => {
     expect((await desk.page("readme")).title).toBe("Two");
   });
 
-  it("is imported and exported in the order of what caused it, whichever is asked for first", async () => {
+  it("is imported and exported in the order of its causes, whichever is requested first", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# One\n" });
     const desk = await openGitDesk();
@@ -261,7 +271,7 @@ describe("what changed in the repository", () => {
     const names = { spaceId: desk.space, url: server.url, ref: "refs/heads/main" };
     const ask = async (time: string, commitMessage: string) =>
       desk.client.git.export({ ...names, timestamp: time, commitMessage });
-    // Both wait until an earlier one has ended; the later cause is asked for first.
+    // Both wait until an earlier one has ended; the later cause is requested first.
     await Promise.all([
       desk.client.git.import({ ...names, timestamp: "2026-01-02T00:00:00Z" }),
       ask("2026-01-04T00:00:00Z", "Later"),
@@ -273,7 +283,7 @@ describe("what changed in the repository", () => {
   });
 });
 
-describe("what Git calls the bytes of a page, a file and a reusable content", () => {
+describe("the Git metadata of a page, a file and a reusable content", () => {
   const oids = async (desk: Awaited<ReturnType<typeof openGitDesk>>, changeRequestId?: string) => {
     const name = { spaceId: desk.space };
     const revision =
@@ -287,7 +297,7 @@ describe("what Git calls the bytes of a page, a file and a reusable content", ()
     return Object.fromEntries(found.flatMap(({ git }) => (git === undefined ? [] : [[git.path, git.oid]])));
   };
 
-  it("is its hash, in the space and in a change request, before an edit and after it", async () => {
+  it("has its hash, in the space and in a change request, before and after an edit", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();
@@ -316,7 +326,7 @@ describe("what Git calls the bytes of a page, a file and a reusable content", ()
     expect(hash("guides/moss.md")).toBe(edited);
   });
 
-  it("is that of the file with paths in the place of ids", async () => {
+  it("has the hash of the file with paths instead of ids", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();

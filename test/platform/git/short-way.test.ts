@@ -55,10 +55,10 @@ const handbook: Readonly<Record<string, Entry>> = {
   "src/main.c": "int main;\n",
 };
 
-/** All of a commit is looked at, or what changed alone. */
+/** Whether the whole commit was planned, or only what changed. */
 type Way = "short" | "whole" | "failed";
 
-/** A repository and a space in step with it, with every import and export done the whole way as well. */
+/** A repository and a space in step with it, where every import and export is also done in full. */
 async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
   const server = await startGitServer();
   server.commit(files);
@@ -76,7 +76,7 @@ async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
     database.read((queries) => work({ queries, content: new SpaceContent(queries) } as Parameters<typeof work>[0]));
   const job = { read, signal } as RunningJob;
   const inStep = () => database.read((queries) => findSync(queries, desk.space));
-  /** What the import of this minute came to, beside the space or in it. */
+  /** The result of the latest import, in the space or standalone. */
   const outcome = async (standalone: boolean) => {
     const rows = await database.read((queries) =>
       queries.selectFrom("job").selectAll().where("created_at", "=", now().toISOString()).execute(),
@@ -98,7 +98,7 @@ async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
   return {
     server,
     desk,
-    /** Imports, and answers whether that took the short way: what came of it is what the whole way comes to. */
+    /** Imports, and returns whether only the changes were planned. The result must be that of a full import. */
     async import(options: Record<string, unknown> = {}): Promise<Way> {
       time += 60_000;
       // Without the clone of the last import there is nothing to compare a commit with.
@@ -119,12 +119,12 @@ async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
       expect((await outcome(false)).told).toEqual(whole.told);
       return way;
     },
-    /** Imports the one way that it takes. */
+    /** Imports in only one of the two ways. */
     importOnce: async (options: Record<string, unknown> = {}) => {
       time += 60_000;
       return importOnce(options);
     },
-    /** Exports, and answers whether that took the short way. */
+    /** Exports, and returns whether only the changes were rendered. */
     async export(): Promise<Way> {
       time += 60_000;
       const sync = await inStep();
@@ -157,7 +157,7 @@ async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
 const asset = "![](../.gitbook/assets/a.png)";
 
 describe("an import of a commit", () => {
-  it("in which only texts changed plans the changed files alone, and comes to the same", async () => {
+  it("in which only texts changed plans only the changed files, with the same result", async () => {
     const { server, import: imported } = await bothWays();
     const commits: Record<string, Record<string, Entry>> = {
       "texts and titles": {
@@ -184,7 +184,7 @@ describe("an import of a commit", () => {
     }
   }, 60_000);
 
-  it("plans all of it where more may follow from a change than the file itself", async () => {
+  it("plans everything if a change may affect more than its file", async () => {
     const { server, importOnce: imported } = await bothWays();
     const commits: Record<string, Record<string, Entry | null>> = {
       "a new page": { "docs/care/ivy.md": page("Ivy", "Climbs.") },
@@ -208,7 +208,7 @@ describe("an import of a commit", () => {
     expect(await imported({ force: true })).toBe("whole");
   }, 60_000);
 
-  it("looks for titles and places where pages stand in the folders' order", async () => {
+  it("detects changed titles and places when pages follow the order of folders", async () => {
     const { "docs/SUMMARY.md": _, ...files } = handbook;
     const { server, desk, import: imported, importOnce } = await bothWays(files);
     server.commit({ "docs/care/moss.md": page("Mosses", asset, "description: Green") });
@@ -244,7 +244,7 @@ describe("an import of a commit", () => {
     expect(await contentFaults(desk.platform)).toEqual([]);
   }, 60_000);
 
-  it("comes to the same the short way as the whole way after any sequence of edits on both sides", async () => {
+  it("has the same result the short way as in full after any sequence of edits on both sides", async () => {
     const seen = { short: 0, whole: 0, failed: 0 };
     const isListed = fc.boolean();
     const edits = fc.array(fc.record({ kind: fc.constantFrom(...kinds), pick: fc.nat(999), word: fc.nat(999) }), {
@@ -325,7 +325,7 @@ async function applyEdit({ server, desk, ...ways }: Awaited<ReturnType<typeof bo
     server.commit({ [path]: `${server.files()[path] ?? text}\nAfter ${word}.\n` });
   }
   const result = await ways.import({ force: kind === "force" });
-  // What both sides changed would be refused from now on.
+  // From now on, what both sides changed would be rejected.
   if (result === "failed") await ways.import({ force: true });
   return result;
 }

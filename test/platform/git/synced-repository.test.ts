@@ -19,7 +19,7 @@ const summary = `# Table of contents
 * [Legal](legal.md)
 `;
 
-/** What a repository holds that a documentation service kept in step. */
+/** The files of a repository kept in step by a documentation service. */
 const repository: Record<string, Entry> = {
   ".gitbook.yaml":
     "root: ./docs/\n\nstructure:\n  readme: README.md\n  summary: SUMMARY.md\n\nredirects:\n  old: grow/moss.md\n",

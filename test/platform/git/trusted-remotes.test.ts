@@ -13,7 +13,7 @@ import { startGitServer } from "./git-server.ts";
 const deskFor = (list: string[], proxy?: string) =>
   openGitDesk(createOutbound(undefined, readTrustedRemotes(list, proxy)));
 
-/** Passes requests on to one server, whatever host they name. */
+/** Forwards requests to one server, whatever host they name. */
 async function startProxy(target: string) {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
@@ -37,7 +37,7 @@ async function startProxy(target: string) {
 }
 
 describe("a repository on a private network", () => {
-  it("comes in and goes out where its network is trusted", async () => {
+  it("is imported and exported if its network is trusted", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const desk = await deskFor(["127.0.0.1/32"]);
@@ -47,7 +47,7 @@ describe("a repository on a private network", () => {
     expect(server.count()).toBe(2);
   });
 
-  it("still is not followed where it redirects", async () => {
+  it("is still not followed when it redirects", async () => {
     const goal = await startGitServer();
     goal.commit({ "README.md": "# Home\n" });
     const server = await startGitServer({
@@ -63,7 +63,7 @@ describe("a repository on a private network", () => {
 });
 
 describe("a repository in a folder of this machine", () => {
-  it("comes in and goes out where the folder is trusted", async () => {
+  it("is imported and exported if the folder is trusted", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const url = pathToFileURL(server.folder).href;
@@ -78,7 +78,7 @@ describe("a repository in a folder of this machine", () => {
 });
 
 describe("a proxy", () => {
-  it("is gone through where it is set, and the environment's is not", async () => {
+  it("is used if it is set, and the environment's is not", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const [set, environment] = [await startProxy(server.url), await startProxy(server.url)];
@@ -94,7 +94,7 @@ describe("a proxy", () => {
     expect(environment.asked).toEqual([]);
   });
 
-  it("shows its own user name and password to no repository that is asked directly", async () => {
+  it("does not get its credentials sent to a repository that is contacted directly", async () => {
     const shown: string[] = [];
     const server = await startGitServer({
       answer: ({ headers }) => {
@@ -109,7 +109,7 @@ describe("a proxy", () => {
     expect(shown.join()).not.toMatch(/proxy-authorization|hunter22|Y2xlcms6aHVudGVyMjI/);
   });
 
-  it("sees the user name and token of a repository over http, like everybody on the way", async () => {
+  it("sees the user name and token of a repository over http, like everyone on the way", async () => {
     const server = await startGitServer({ credentials: "ada:s3cr3t-token" });
     server.commit({ "README.md": "# Home\n" });
     const proxy = await startProxy(server.url);
@@ -119,7 +119,7 @@ describe("a proxy", () => {
     expect(proxy.authorizations).toContain(`Basic ${btoa("ada:s3cr3t-token")}`);
   });
 
-  it("is shown its own user name and password alone, once, whatever it asks for", async () => {
+  it("gets only its own user name and password, once, whatever it requires", async () => {
     const shown: (string | undefined)[] = [];
     const proxy = createServer().listen(0, "127.0.0.1");
     proxy.on("connect", ({ headers }, socket) => {
@@ -144,7 +144,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("a repository that a person at this machine names", () => {
+describe("a repository given by a person on this machine", () => {
   it("is cloned from any address and folder, and through the proxy unless it is trusted", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });

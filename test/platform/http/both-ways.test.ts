@@ -3,7 +3,7 @@ import type { Client } from "../../../src/client/client.ts";
 import { clientOf, type Way, ways } from "../../support/client-ways.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 
-/** The same calls of two platforms, one by requests and one by values. */
+/** The same calls to two platforms, one by requests and one by values. */
 async function opened(way: Way) {
   const { platform, token, organization } = await openWorkspace();
   const client = clientOf(platform, token, { way });
@@ -26,7 +26,7 @@ const rejection = (call: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-/** What a failed call says, without ids of the one platform. */
+/** The error of a failed call, without the platform's ids. */
 async function failure(call: Promise<unknown>, { spaceId, organization }: Opened) {
   const error = await rejection(call);
   const { name, message, ...rest } = { ...error, name: error?.name, message: error?.message };
@@ -68,7 +68,7 @@ const mistakes: Readonly<Record<string, (client: Client, at: Opened) => Promise<
     client.changeRequests.merge({ spaceId, changeRequestId }),
 };
 
-it.each(Object.entries(mistakes))("%s is refused in the same words both ways", async (_, call) => {
+it.each(Object.entries(mistakes))("%s is rejected with the same message both ways", async (_, call) => {
   const [byRequests, byValues] = await Promise.all(ways.map((way) => opened(way)));
   if (byRequests === undefined || byValues === undefined) throw new Error("two ways are expected");
   const [one, other] = [
@@ -81,13 +81,13 @@ it.each(Object.entries(mistakes))("%s is refused in the same words both ways", a
 });
 
 describe.each(ways)("by %s", (way) => {
-  it("a token that is unknown is refused", async () => {
+  it("an unknown token is rejected", async () => {
     const { platform, spaceId } = await opened(way);
     const stranger = clientOf(platform, "cpd_nobody", { way });
     await expect(stranger.spaces.get({ spaceId })).rejects.toMatchObject({ status: 401, code: "unauthorized" });
   });
 
-  it("a token that only reads does not write", async () => {
+  it("a read-only token cannot write", async () => {
     const { platform, spaceId } = await opened(way);
     const acting = { user: "nobody", scope: "read" as const };
     const answer = await platform.call(
@@ -112,19 +112,19 @@ describe.each(ways)("by %s", (way) => {
     expect(Object.values(space)).not.toContain(undefined);
   });
 
-  it("what a caller was given can be changed without changing what others read", async () => {
+  it("changing a result does not affect what others read", async () => {
     const { client, spaceId, pageId } = await opened(way);
     const reading = { spaceId, pageId, format: "markdown" as const };
     const first = (await client.pages.get(reading)) as { title: string };
     try {
       first.title = "Changed";
     } catch {
-      // What is frozen cannot be.
+      // Frozen values cannot be changed.
     }
     expect((await client.pages.get(reading)).title).toBe("Café 😀");
   });
 
-  it("what a caller changes in its input after the call is not stored", async () => {
+  it("changes to the input after the call are not stored", async () => {
     const { client, spaceId, organization } = await opened(way);
     const input = { organizationId: organization, title: "Before", emoji: undefined };
     const made = client.spaces.create(input as never);
@@ -133,18 +133,18 @@ describe.each(ways)("by %s", (way) => {
     expect((await client.spaces.get({ spaceId })).title).toBe("Guide");
   });
 
-  it("a removal tells whether something was removed", async () => {
+  it("a removal says whether something was removed", async () => {
     const { client, spaceId } = await opened(way);
     expect(await client.spaces.remove({ spaceId })).toEqual({ deleted: true });
   });
 
-  it("a call that is given up rejects with the caller's reason", async () => {
+  it("an aborted call rejects with the caller's reason", async () => {
     const { client, spaceId } = await opened(way);
     const reason = new Error("changed my mind");
     await expect(client.spaces.get({ spaceId }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("a page is read in the same members", async () => {
+  it("a page has the same members", async () => {
     const { client, spaceId, pageId } = await opened(way);
     const page = await client.pages.get({ spaceId, pageId, format: "markdown" });
     expect(page).toMatchObject({ id: pageId, type: "document", markdown: "# Café 😀\n\nText.\n", pages: [] });

@@ -4,7 +4,7 @@ import { openQueue, work } from "../kernel/jobs/queue.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** A workspace whose clock is put back an hour before each further call of `next`. No job is run. */
+/** A workspace whose clock is set back an hour before each further call of `next`. No job is run. */
 async function openPutBack() {
   let time = Date.parse("2026-03-04T12:00:00.000Z");
   const workspace = await openWorkspace({ jobs: {}, now: () => new Date(time) });
@@ -19,7 +19,7 @@ async function openPutBack() {
   return { ...workspace, spaceId, next };
 }
 
-it("change requests are listed with the last made first after the clock was put back, page by page too", async () => {
+it("change requests are listed newest first after the clock was set back, also page by page", async () => {
   const { client, organization, spaceId, next } = await openPutBack();
   const subjects = ["first", "second", "third"];
   for (const subject of subjects) await next(() => client.changeRequests.create({ spaceId, subject }));
@@ -46,7 +46,7 @@ it("change requests are listed with the last made first after the clock was put 
   expect(paged).toEqual(["third", "second", "first"]);
 });
 
-it("the last import or export that was begun is the one that is told of after the clock was put back", async () => {
+it("the import or export started last is reported after the clock was set back", async () => {
   const { client, spaceId, next } = await openPutBack();
   const given = { spaceId, url: "https://git.example.com/docs.git", ref: "refs/heads/main" };
   await next(() => client.git.import(given));
@@ -55,7 +55,7 @@ it("the last import or export that was begun is the one that is told of after th
   expect((await client.git.getInfo({ spaceId })).operation?.direction).toBe("export");
 });
 
-it("reviews are listed with the last first after the clock was put back", async () => {
+it("reviews are listed newest first after the clock was set back", async () => {
   const { client, spaceId, next } = await openPutBack();
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId, subject: "Docs" });
   const names = { spaceId, changeRequestId };
@@ -68,7 +68,7 @@ it("reviews are listed with the last first after the clock was put back", async 
   expect(items.map(({ id }) => id)).toEqual(made);
 });
 
-it("jobs of one lane keep their order after the clock was put back", async () => {
+it("jobs of one lane keep their order after the clock was set back", async () => {
   const queue = await openQueue();
   await queue.add({ kind: "work", lane: "one", input: 1 });
   queue.setTime(-3600);

@@ -19,7 +19,7 @@ const pages = async () => {
 };
 
 describe("one request of changes", () => {
-  it("takes 50, and refuses 51 and none", async () => {
+  it("accepts 50, and rejects 51 and none", async () => {
     const fifty = Array.from({ length: 50 }, (_, index) => insertPage(`Page ${index}`));
     expect((await apply(fifty)).status).toBe(200);
     expect(await pages()).toBe(50);
@@ -30,7 +30,7 @@ describe("one request of changes", () => {
     expect(await pages()).toBe(50);
   });
 
-  it("is applied whole or not at all", async () => {
+  it("is applied completely or not at all", async () => {
     const answer = await apply([insertPage("One"), { operation: "update_page", page: "none", title: "x" }]);
     expect(refusal(answer)).toMatch(/^404 changes\.1 \(update_page\): page: /);
     expect(await pages()).toBe(0);
@@ -80,13 +80,13 @@ describe("one request of changes", () => {
       [{ operation: "insert_files", files: [{ ...file("") }] }],
       /^400 changes\.0\.files\.0\.name: must be at least 1 character long\.$/,
     ],
-  ])("names what is wrong in %j", async (changes, message) => {
+  ])("names the error in %j", async (changes, message) => {
     expect(refusal(await apply(changes))).toMatch(message);
   });
 });
 
 describe("files", () => {
-  it("are taken 20 at a time and refused at 21", async () => {
+  it("are accepted up to 20 at a time", async () => {
     const many = (amount: number) => [
       { operation: "insert_files", files: Array.from({ length: amount }, (_, index) => file(`${index}.txt`)) },
     ];
@@ -94,7 +94,7 @@ describe("files", () => {
     expect(refusal(await apply(many(21)))).toBe("400 changes.0.files: must be at most 20 items long.");
   });
 
-  it("hold 1 MB and no byte more", async () => {
+  it("may have 1 MB and no byte more", async () => {
     const mebibyte = 1024 * 1024;
     const insert = (size: number) =>
       insertFile(service, changeRequest, {
@@ -115,7 +115,7 @@ describe("a space's title", () => {
   const create = (title: string) =>
     service.send(`POST /v1/orgs/${service.organization}/spaces`, { body: JSON.stringify({ title }) });
 
-  it("holds 50 characters and not 51, when it is made and when it is changed", async () => {
+  it("can have 50 characters but not 51, when created and when changed", async () => {
     const made = await create("x".repeat(50));
     expect(text(made, "title")).toBe("x".repeat(50));
     expect(refusal(await create("x".repeat(51)))).toBe("400 title: must be at most 50 characters long.");
@@ -127,7 +127,7 @@ describe("a space's title", () => {
 });
 
 describe("a change request's subject", () => {
-  it("holds 100 characters and not 101, when it is made and when it is changed", async () => {
+  it("can have 100 characters but not 101, when created and when changed", async () => {
     const list = changeRequest.slice(0, changeRequest.lastIndexOf("/"));
     const create = (subject: string) => service.send(`POST ${list}`, { body: JSON.stringify({ subject }) });
     const change = (subject: string) => service.send(`PATCH ${changeRequest}`, { body: JSON.stringify({ subject }) });
@@ -139,7 +139,7 @@ describe("a change request's subject", () => {
 });
 
 describe("a search query", () => {
-  it("holds 1 to 512 characters", async () => {
+  it("must have 1 to 512 characters", async () => {
     const ask = (query: string) => service.send(`GET /v1/orgs/${service.organization}/search?query=${query}`);
     expect((await ask("x".repeat(512))).status).toBe(200);
     expect(refusal(await ask("x".repeat(513)))).toBe("400 query: must be at most 512 characters long.");

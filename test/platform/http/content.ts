@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ComputedSource } from "../../../src/contract/models/computed-content.ts";
 import type { Answer, Service } from "../../pins/service.ts";
 
-/** A member of a JSON answer, by its path; array items by their index. */
+/** A member of a JSON response, by path; array items by index. */
 export function member(answer: Answer, path: string): unknown {
   return path.split(".").reduce<unknown>((value, step) => {
     if (typeof value !== "object" || value === null) return undefined;
@@ -10,14 +10,14 @@ export function member(answer: Answer, path: string): unknown {
   }, answer.json);
 }
 
-/** The same, which must be a text. */
+/** The same, but it must be a string. */
 export function text(answer: Answer, path: string): string {
   const value = member(answer, path);
   if (typeof value !== "string") throw new Error(`${path} is no text in ${answer.status} ${answer.text.slice(0, 300)}`);
   return value;
 }
 
-/** Status and message of a refusal, in one line. */
+/** Status and message of an error, on one line. */
 export function refusal(answer: Answer): string {
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(member(answer, "error.code")).toBe(answer.status);
@@ -29,7 +29,7 @@ export async function makeSpace(service: Service, title = "Guides"): Promise<str
   return text(made, "id");
 }
 
-/** A change request's address. */
+/** A change request's URL. */
 export async function makeChangeRequest(service: Service, space: string): Promise<string> {
   const made = await service.send(`POST /v1/spaces/${space}/change-requests`);
   return `/v1/spaces/${space}/change-requests/${text(made, "id")}`;
@@ -40,11 +40,11 @@ export interface PageToInsert {
   readonly markdown?: string;
   readonly slug?: string;
   readonly into?: string;
-  /** In place of a text. */
+  /** Instead of a text. */
   readonly computed?: ComputedSource;
 }
 
-/** Inserts pages into a change request and answers their ids. */
+/** Inserts pages into a change request and returns their ids. */
 export async function insertPages(
   service: Service,
   changeRequest: string,
@@ -61,19 +61,26 @@ export async function insertPages(
   return pages.map((_, index) => text(answer, `changes.${index}.page.id`));
 }
 
-/** Inserts one file and answers it. */
-export async function insertFile(
-  service: Service,
-  changeRequest: string,
-  file: { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array },
-): Promise<Answer> {
-  const { bytes, ...named } = file;
-  const base64 = Buffer.from(bytes).toString("base64");
-  const changes = [{ operation: "insert_files", files: [{ ...named, base64 }] }];
-  return service.send(`POST ${changeRequest}/content?compat=false`, { body: JSON.stringify({ changes }) });
+interface FileToInsert {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
-/** A space whose content is the pages given. */
+/** The request that inserts a file into a change request. */
+export function insertionOf(changeRequest: string, { bytes, ...named }: FileToInsert): { line: string; body: string } {
+  const base64 = Buffer.from(bytes).toString("base64");
+  const changes = [{ operation: "insert_files", files: [{ ...named, base64 }] }];
+  return { line: `POST ${changeRequest}/content?compat=false`, body: JSON.stringify({ changes }) };
+}
+
+/** Inserts one file and returns the answer. */
+export async function insertFile(service: Service, changeRequest: string, file: FileToInsert): Promise<Answer> {
+  const { line, body } = insertionOf(changeRequest, file);
+  return service.send(line, { body });
+}
+
+/** A space with the given pages. */
 export async function makePublishedSpace(
   service: Service,
   pages: readonly PageToInsert[],

@@ -32,7 +32,7 @@ describe("a request", () => {
   );
 
   it.each(["Bearer x", "Bearer cpd_", "Bearer ' or 1=1 --", `Bearer ${"a".repeat(100_000)}`])(
-    "with a token nobody has is refused",
+    "with an unknown token is rejected",
     async (authorization) => {
       const answer = await ask(authorization.replaceAll(" or 1=1 --", "/or/1=1--"));
       expect(refusal(answer)).toBe(unknown);
@@ -40,20 +40,20 @@ describe("a request", () => {
     },
   );
 
-  it("is refused with a token that differs in its case or its end", async () => {
+  it("is rejected with a token that differs in case or at its end", async () => {
     for (const token of [service.token.toUpperCase(), service.token.slice(0, -1), `${service.token}x`]) {
       expect(refusal(await ask(`Bearer ${token}`))).toBe(unknown);
     }
   });
 
-  it("is refused with a token in the query", async () => {
+  it("is rejected with a token in the query", async () => {
     const answer = await service.send(`GET /v1/user?token=${service.token}&access_token=${service.token}`, {
       headers: { Authorization: null },
     });
     expect(refusal(answer)).toBe(missing);
   });
 
-  it("is refused on every kind of operation", async () => {
+  it("is rejected on every kind of operation", async () => {
     for (const line of [
       `GET /v1/spaces/${space}`,
       `PATCH /v1/spaces/${space}`,
@@ -69,7 +69,7 @@ describe("a request", () => {
     expect((await service.send(`GET /v1/spaces/${space}`)).status).toBe(200);
   });
 
-  it("is refused for its token before its body is looked at", async () => {
+  it("is rejected for its token before its body is examined", async () => {
     for (const body of ["{", "[]", '{"wrong":1}']) {
       const answer = await service.send(`PATCH /v1/spaces/${space}`, { body, headers: { Authorization: "Bearer x" } });
       expect(refusal(answer)).toBe(unknown);
@@ -87,7 +87,7 @@ describe("a token", () => {
     expect(refusal(await ask(`Bearer ${person.token}`))).toBe(unknown);
   });
 
-  it("works until the moment it expires", async () => {
+  it("works until it expires", async () => {
     const person = await addPerson(service, service.organization, "read", "2026-01-03T00:00:00.000Z");
     service.setTime("2026-01-02T23:59:59.999Z");
     expect((await ask(`Bearer ${person.token}`)).status).toBe(200);
@@ -95,7 +95,7 @@ describe("a token", () => {
     expect(refusal(await ask(`Bearer ${person.token}`))).toBe(unknown);
   });
 
-  it("is echoed by no answer, whatever is wrong with the request", async () => {
+  it("is never repeated in a response, whatever is wrong with the request", async () => {
     const answers = await Promise.all([
       ask(`Bearer ${service.token}`),
       ask(`Basic ${service.token}`),
@@ -114,9 +114,12 @@ describe("a token", () => {
     }
   });
 
-  it("is not stored as it is", async () => {
-    const stored = readdirSync(service.folder).filter((name) => name.startsWith("copydesk.sqlite"));
+  it("is not stored in plain text", async () => {
+    const { database } = service.platform;
+    const stored = await database.read((queries) => queries.selectFrom("token").selectAll().execute());
     expect(stored.length).toBeGreaterThan(0);
-    for (const name of stored) expect(readFileSync(join(service.folder, name)).includes(service.token)).toBe(false);
+    expect(JSON.stringify(stored)).not.toContain(service.token);
+    const files = readdirSync(service.folder).filter((name) => name.startsWith("copydesk.sqlite"));
+    for (const name of files) expect(readFileSync(join(service.folder, name)).includes(service.token)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("a deleted space", () => {
-  it("is in no list and no search, and its content is gone", async () => {
+  it("is in no list or search result, and its content is not found", async () => {
     const organization = `/v1/orgs/${service.organization}`;
     expect(member(await service.send(`GET ${organization}/search?query=zebra`), "count")).toBe(0);
     for (const list of ["spaces", "change-requests"]) {
@@ -37,7 +37,7 @@ describe("a deleted space", () => {
     }
   });
 
-  it("takes no change", async () => {
+  it("accepts no changes", async () => {
     const answers = await Promise.all([
       service.send(`PATCH /v1/spaces/${space}`, { body: '{"title":"x"}' }),
       service.send(`POST /v1/spaces/${space}/change-requests`),
@@ -47,7 +47,7 @@ describe("a deleted space", () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
   });
 
-  it("comes back whole after 6 days, 23 hours and 59 minutes", async () => {
+  it("can be restored completely after 6 days, 23 hours and 59 minutes", async () => {
     service.setTime("2026-01-09T03:03:05.000Z");
     const restored = await service.send(`POST /v1/spaces/${space}/restore`);
     expect(restored.status).toBe(200);
@@ -59,7 +59,7 @@ describe("a deleted space", () => {
     expect(member(await service.send(`GET /v1/spaces/${space}/search?query=zebra`), "count")).toBe(1);
   });
 
-  it("is gone for good after 7 days and a second", async () => {
+  it("is permanently deleted after 7 days and a second", async () => {
     service.setTime("2026-01-09T03:04:06.000Z");
     const gone = `404 spaceId: there is no space ${space}, or this token may not see it.`;
     expect(refusal(await service.send(`POST /v1/spaces/${space}/restore`))).toBe(gone);
@@ -67,7 +67,7 @@ describe("a deleted space", () => {
     expect((await service.send(`DELETE /v1/spaces/${space}`)).status).toBe(204);
   });
 
-  it("can be deleted and restored again, the 7 days beginning anew", async () => {
+  it("can be deleted and restored again, which restarts the 7 days", async () => {
     service.setTime("2026-01-08T00:00:00.000Z");
     await service.send(`POST /v1/spaces/${space}/restore`);
     expect((await service.send(`DELETE /v1/spaces/${space}`)).status).toBe(205);

@@ -26,12 +26,12 @@ describe("If-Match", () => {
     ["bare", (id: string) => id],
     ["any", () => "*"],
     ["absent", () => null],
-  ])("lets an edit pass that names the present revision: %s", async (_form, write) => {
+  ])("accepts an edit that names the current revision: %s", async (_form, write) => {
     expect((await rename("Renamed", write(await revision()))).status).toBe(200);
     expect(await title()).toBe("Renamed");
   });
 
-  it("refuses an edit that was made on an older revision, and changes nothing", async () => {
+  it("rejects an edit based on an older revision, and changes nothing", async () => {
     const read = await revision();
     expect((await rename("First", `"${read}"`)).status).toBe(200);
     const newest = await revision();
@@ -42,13 +42,13 @@ describe("If-Match", () => {
     expect(await revision()).toBe(newest);
   });
 
-  it("refuses a revision nobody has", async () => {
+  it("rejects an unknown revision", async () => {
     for (const value of ['"none"', "none", '""', '"a", "b"', "W/none"]) {
       expect((await rename("Renamed", value)).status, value).toBe(412);
     }
   });
 
-  it("lets one of two edits of the same revision pass", async () => {
+  it("accepts only one of two edits of the same revision", async () => {
     const read = await revision();
     const answers = await Promise.all([rename("One", `"${read}"`), rename("Two", `"${read}"`)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412]);

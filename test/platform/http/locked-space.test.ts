@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("a locked space", () => {
-  it("refuses edits, updates and merges, naming the way out", async () => {
+  it("rejects edits, updates and merges, with a message that says what to do", async () => {
     const said = (action: string) =>
       `409 Space ${space} is locked, so the change request cannot be ${action}. An administrator can set editMode to "live".`;
     expect(refusal(await edit())).toBe(said("edited"));
@@ -34,14 +34,14 @@ describe("a locked space", () => {
     expect(refusal(await service.send(`POST ${other}/merge`))).toBe(said("merged"));
   });
 
-  it("says that it can be neither edited nor merged into, and is read as ever", async () => {
+  it("reports that it can be neither edited nor merged into, and can be read as before", async () => {
     const answer = await service.send(`GET /v1/spaces/${space}`);
     expect(member(answer, "permissions.edit")).toBe(false);
     expect(member(answer, "permissions.merge")).toBe(false);
     expect((await service.send(`GET /v1/spaces/${space}/content/page/${page}`)).status).toBe(200);
   });
 
-  it("takes edits again once it is live", async () => {
+  it("accepts edits again once it is live", async () => {
     expect((await lock("live")).status).toBe(200);
     expect((await edit()).status).toBe(200);
     expect((await service.send(`POST ${other}/merge`)).status).toBe(200);

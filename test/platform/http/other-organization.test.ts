@@ -31,7 +31,7 @@ beforeAll(async () => {
   revision = text(await service.send(`GET /v1/spaces/${space}`), "revision");
 });
 
-/** The same request of a stranger, for what is there and for what nobody has. */
+/** The same request of a stranger, for existing and for unknown ids. */
 async function both(line: string, body?: string) {
   const sending = { headers: stranger.headers, ...(body === undefined ? {} : { body }) };
   const there = await service.send(line, sending);
@@ -44,7 +44,7 @@ async function both(line: string, body?: string) {
   return { there: plain(refusal(there)), absent: refusal(absent) };
 }
 
-/** `S` and the other capitals stand for the ids of what is there. */
+/** `S` and the other capitals are replaced by existing ids. */
 const requests: readonly (readonly [template: string, body?: string])[] = [
   ["GET /v1/spaces/S"],
   ["PATCH /v1/spaces/S", '{"title":"Mine"}'],
@@ -90,7 +90,7 @@ const requests: readonly (readonly [template: string, body?: string])[] = [
 
 describe("a token of another organization", () => {
   it.each(requests.map(([template, body]) => ({ template, body })))(
-    "is answered 404 by $template, as if it were not there",
+    "gets 404 from $template, as if it did not exist",
     async ({ template, body }) => {
       const ids: Record<string, string> = {
         S: space,
@@ -100,7 +100,7 @@ describe("a token of another organization", () => {
         C: changeRequest,
         R: revision,
       };
-      // In one go: an id may begin with any letter.
+      // In one pass, because an id may begin with any letter.
       const line = template.replace(/\/([SOPFCR])(?=[/?]|$)/g, (_, letter: string) => `/${ids[letter]}`);
       const { there, absent } = await both(line, body);
       expect(there).toMatch(/^404 /);
@@ -108,14 +108,14 @@ describe("a token of another organization", () => {
     },
   );
 
-  it("deletes nothing, and is told the same as for a space there is not", async () => {
+  it("deletes nothing, and gets the same response as for a missing space", async () => {
     const sending = { headers: stranger.headers };
     expect((await service.send(`DELETE /v1/spaces/${space}`, sending)).status).toBe(204);
     expect((await service.send("DELETE /v1/spaces/nowhere", sending)).status).toBe(204);
     expect(member(await service.send(`GET /v1/spaces/${space}`), "deletedAt")).toBeUndefined();
   });
 
-  it("lists its own organization alone, which is empty", async () => {
+  it("lists only its own organization, which is empty", async () => {
     const sending = { headers: stranger.headers };
     const organizations = await service.send("GET /v1/orgs", sending);
     expect(member(organizations, "count")).toBe(1);

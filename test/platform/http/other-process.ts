@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import type { PlatformOptions } from "../../../src/platform/index.ts";
 import { programFile } from "../../support/program-file.ts";
 
 const program = programFile(import.meta.dirname, "platform-process.ts");
@@ -15,20 +16,21 @@ interface PlainAnswer {
   readonly json: unknown;
 }
 
-/** A platform on a folder, in a process of its own. */
+/** A platform on a folder, in a separate process. */
 export class OtherProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (answer: unknown) => void>();
   #sent = 0;
 
-  constructor(folder: string) {
-    this.#child = fork(program, [folder], {
+  /** `files`: object storage for its large files. */
+  constructor(folder: string, files?: PlatformOptions["files"]) {
+    this.#child = fork(program, [folder, ...(files === undefined ? [] : [JSON.stringify(files)])], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child.on("message", ({ id, answer }: { id: number; answer: unknown }) => this.#waiting.get(id)?.(answer));
   }
 
-  /** Resolves when the platform has opened the folder and found or made its workspace. */
+  /** Resolves when the platform has opened the folder and found or created its workspace. */
   async started(): Promise<Workspace> {
     const stopped = once(this.#child, "exit").then(() =>
       Promise.reject(new Error("the process ended before it was ready")),

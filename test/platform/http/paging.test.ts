@@ -4,7 +4,7 @@ import { makePublishedSpace, makeSpace, member, refusal, text } from "./content.
 import { running } from "./running.ts";
 
 const service = running();
-const noCursor = "400 page: this is not a cursor. Take it from `next.page` of an earlier answer, as it is.";
+const noCursor = "400 page: this is not a cursor. Copy it unchanged from `next.page` of an earlier answer.";
 const foreign =
   "400 page: this cursor belongs to another list. Use it with the same path and filters, or leave it out to start over.";
 
@@ -44,13 +44,13 @@ describe("limit", () => {
     ["0x10", "limit: must be a number."],
     ["%201", "limit: must be a number."],
     ["1&limit=2", "limit: must be a number."],
-  ])("%s is refused", async (limit, message) => {
+  ])("%s is rejected", async (limit, message) => {
     for (const list of [spaces, "/v1/orgs", `/v1/spaces/${space}/content/files`]) {
       expect(refusal(await service.send(`GET ${list}?limit=${limit}`))).toBe(`400 ${message}`);
     }
   });
 
-  it("of 0 answers the count, no item and no cursor", async () => {
+  it("of 0 returns the count, no items and no cursor", async () => {
     expect((await service.send(`GET ${spaces}?limit=0`)).json).toEqual({ count: 2, items: [] });
     expect((await service.send(`GET /v1/orgs?limit=0`)).json).toEqual({ count: 1, items: [] });
     expect((await service.send(`GET /v1/spaces/${space}/search?query=zebra&limit=0`)).json).toEqual({
@@ -66,7 +66,7 @@ describe("limit", () => {
 
 describe("a cursor", () => {
   it.each(["x", "W10", "bnVsbA", "eyJhIjoxfQ", "%00", "a".repeat(100_000), "WyJhIiwiYiIsImMiLCJkIl0", "..%2F", "1"])(
-    "that is garbage is refused: %.20s",
+    "that is garbage is rejected: %.20s",
     async (page) => {
       for (const list of [`${spaces}?`, `${changeRequests}?`, `/v1/spaces/${space}/search?query=zebra&`]) {
         expect(refusal(await service.send(`GET ${list}page=${page}`))).toBe(noCursor);
@@ -74,11 +74,11 @@ describe("a cursor", () => {
     },
   );
 
-  it("that is empty is none", async () => {
+  it("that is empty is ignored", async () => {
     expect((await service.send(`GET ${spaces}?page=`)).status).toBe(200);
   });
 
-  it("of another list, of the list with other filters or of another space is refused", async () => {
+  it("of another list, of the list with other filters or of another space is rejected", async () => {
     const ofSpaces = text(await service.send(`GET ${spaces}?limit=1`), "next.page");
     const ofDrafts = text(await service.send(`GET ${changeRequests}?status=draft&limit=1`), "next.page");
     const ofSearch = text(await service.send(`GET /v1/spaces/${space}/search?query=zebra&limit=1`), "next.page");
@@ -98,7 +98,7 @@ describe("a cursor", () => {
     expect((await service.send(`GET ${changeRequests}?status=draft&limit=2&page=${ofDrafts}`)).status).toBe(200);
   });
 
-  it("that was altered is refused where it would stand for no position", async () => {
+  it("that was altered is rejected instead of giving another position", async () => {
     const search = `/v1/spaces/${space}/search?query=zebra&limit=1`;
     const [list] = JSON.parse(
       Buffer.from(text(await service.send(`GET ${search}`), "next.page"), "base64url").toString(),
@@ -110,7 +110,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("leads through search results, ranked from the first to the last", async () => {
+  it("pages through search results in rank order", async () => {
     const search = `/v1/spaces/${space}/search?query=zebra&limit=1`;
     const found: string[] = [];
     const ranks: unknown[] = [];
@@ -128,7 +128,7 @@ describe("a cursor", () => {
 });
 
 describe("paging while a list grows", () => {
-  it("leads through 120 spaces once each, and on to those made meanwhile", async () => {
+  it("returns each of 120 spaces once, including those created meanwhile", async () => {
     const expected = ids(await service.send(`GET ${spaces}`));
     for (let made = expected.length; made < 120; made += 1) expected.push(await makeSpace(service, `Space ${made}`));
     const same = new Set(expected);
@@ -146,7 +146,7 @@ describe("paging while a list grows", () => {
     expect([...met].sort()).toEqual([...expected].sort());
   });
 
-  it("leads through 120 change requests once each, without those made meanwhile", async () => {
+  it("returns each of 120 change requests once, without those created meanwhile", async () => {
     const address = `/v1/spaces/${empty}/change-requests`;
     for (let made = 0; made < 120; made += 1) {
       service.setTime(`2026-01-03T00:00:${String(made % 60).padStart(2, "0")}.000Z`);

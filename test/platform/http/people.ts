@@ -5,11 +5,11 @@ import type { Service } from "../../pins/service.ts";
 import { addColleague, type Colleague } from "../../support/colleague.ts";
 
 export interface Person extends Colleague {
-  /** The header that acts as this person. */
+  /** The header that authenticates as this person. */
   readonly headers: { readonly Authorization: string };
 }
 
-/** A new user with a token and a role in an organization; null is a member without a role. */
+/** A new user with a token and a role in an organization; null for a member without a role. */
 export async function addPerson(
   { platform }: Service,
   organization: string,
@@ -21,7 +21,7 @@ export async function addPerson(
   return { ...person, headers: { Authorization: `Bearer ${person.token}` } };
 }
 
-/** Another organization with an administrator of its own. */
+/** Another organization with a separate administrator. */
 export async function addOrganization(service: Service): Promise<{ organization: string; administrator: Person }> {
   const organization = createId();
   await service.platform.database.write((queries) =>

@@ -1,7 +1,13 @@
-/** Runs a platform on the folder it is given and answers the requests its parent sends, many at a time. */
+/** Runs a platform on the given folder and answers requests from its parent, many at a time. */
+import type { PlatformOptions } from "../../../src/platform/index.ts";
 import { startService } from "../../pins/service.ts";
 
-const service = await startService(process.argv[2] ?? "");
+const [folder = "", files] = process.argv.slice(2);
+
+const service = await startService(
+  folder,
+  files === undefined ? {} : { files: JSON.parse(files) as NonNullable<PlatformOptions["files"]> },
+);
 
 process.on("message", async ({ id, line, body }: { id: number; line: string; body?: string }) => {
   const { status, json } = await service.send(line, { body });

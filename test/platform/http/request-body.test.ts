@@ -16,7 +16,7 @@ const rename = (sending: Sending) => service.send(`PATCH /v1/spaces/${space}`, s
 const refused = async (body: Sending["body"], headers: Sending["headers"] = {}) =>
   refusal(await rename({ body, headers }));
 
-/** A body that a caller began to send, and then went away. */
+/** A body of which a caller sends the beginning and then disconnects. */
 function brokenOff(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -28,34 +28,34 @@ function brokenOff(): ReadableStream<Uint8Array> {
   });
 }
 
-describe("a body that breaks off", () => {
+describe("a body that ends early", () => {
   it.each([
     ["the API", () => `PATCH /v1/spaces/${space}`],
     ["an upload", () => "POST /uploads?name=a.md"],
-  ])("is refused by %s, and is no failure of the service", async (_, line) => {
+  ])("is rejected by %s, and is not a failure of the service", async (_, line) => {
     expect(refusal(await service.send(line(), { body: brokenOff() }))).toBe(
-      "400 body: broke off before its end. Send the request again.",
+      "400 body: ended early. Send the request again.",
     );
   });
 });
 
 describe("a body that is not a JSON object", () => {
   it.each(['{"title":', '{"title":"x"', '{"a":1}}', "{'a':1}", "NaN", "title=x", "\u0000"])(
-    "%j is refused as not JSON",
+    "%j is rejected as not JSON",
     async (body) => expect(await refused(body)).toMatch(/^400 body: is not JSON \(.+\)\.$/s),
   );
 
-  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("%s is refused as not an object", async (body) => {
+  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("%s is rejected as not an object", async (body) => {
     expect(await refused(body)).toBe("400 body: must be a JSON object.");
   });
 
-  it("is refused when it is not UTF-8", async () => {
+  it("is rejected when it is not UTF-8", async () => {
     expect(await refused(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe(
       "400 body: is not JSON (it is not UTF-8 text).",
     );
   });
 
-  it("is refused when it nests so deeply that nothing could print it", async () => {
+  it("is rejected when it is nested too deeply to print", async () => {
     const nested = `{"object":"document","data":{},"nodes":[{"object":"block","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}]}`;
     const address = `/v1/orgs/${service.organization}/agent-instructions`;
     const answer = await service.send(`PUT ${address}`, { body: `{"instructions":${nested}}` });
@@ -68,7 +68,7 @@ describe("a body that is not a JSON object", () => {
   });
 });
 
-describe("a body of more than anybody means to send", () => {
+describe("a body with excessive members or items", () => {
   const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":1`).join();
 
   it.each([
@@ -92,13 +92,13 @@ describe("a body of more than anybody means to send", () => {
       `{"title":[${"1,".repeat(900_000)}1]}`,
       "400 body: has an array of more than 150000 items. Send less in one request.",
     ],
-  ])("has 900,000 %s and is refused without being parsed", async (_, text, told) => {
+  ])("has 900,000 %s and is rejected without being parsed", async (_, text, told) => {
     const body = new TextEncoder().encode(text);
     expect(await refused(body)).toBe(told);
     expect(await leastProcessorTime(() => rename({ body }))).toBeLessThan(100);
   });
 
-  it("is refused in a line where it is small enough to be parsed", async () => {
+  it("is rejected in one line if it is small enough to parse", async () => {
     const body = `{${members(90_000)}}`;
     const started = processorTime();
     const answer = await refused(body);
@@ -108,7 +108,7 @@ describe("a body of more than anybody means to send", () => {
     );
   });
 
-  it("counts what is no text alone", async () => {
+  it("is recognized outside strings only", async () => {
     expect((await rename({ body: JSON.stringify({ emoji: "x" }) })).status).toBe(200);
     const { status } = await rename({ body: JSON.stringify({ title: `{[",\\"${",{[".repeat(10)}` }) });
     expect(status).toBe(200);
@@ -132,13 +132,13 @@ describe("a member", () => {
       /^mergeRules\.rules\.0\.rule: must be one of "require_specific_reviewers", /,
     ],
     ['{"mergeRules":[]}', "mergeRules: must be an object."],
-  ])("of the wrong kind is refused by name: %s", async (body, message) => {
+  ])("of the wrong type is rejected by name: %s", async (body, message) => {
     const answer = await refused(body);
     expect(answer).toMatch(/^400 /);
     expect(answer.slice(4)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
 
-  it("that is missing is refused by name", async () => {
+  it("that is missing is rejected by name", async () => {
     const answer = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`, { body: "{}" });
     expect(refusal(answer)).toBe("400 instructions: must be an object.");
     const empty = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`);
@@ -150,24 +150,24 @@ describe("a member", () => {
     ['{"title":"x","deletedAt":null,"organization":"y"}', '"deletedAt", "organization"'],
     ['{"spaceId":"x"}', '"spaceId"'],
     ['{"__proto__":{"title":"x"}}', '"__proto__" (did you mean "emoji"?)'],
-  ])("that the operation does not take is refused: %s", async (body, names) => {
+  ])("that the operation does not accept is rejected: %s", async (body, names) => {
     expect(await refused(body)).toBe(`400 body: this operation does not take ${names}.`);
   });
 
-  it("says how many more are wrong after the first three", async () => {
+  it("has a message with the number of further errors after the first three", async () => {
     expect(await refused('{"title":1,"emoji":1,"editMode":1,"language":1,"mergeRules":1}')).toMatch(
       /^400 title: must be a string\. emoji: must be a string\. editMode: .* And 2 more\.$/,
     );
   });
 
-  it("never stands in for a path parameter where other members are allowed", async () => {
+  it("never replaces a path parameter if other members are allowed", async () => {
     const answer = await service.send(`POST /v1/spaces/${space}/change-requests`, {
       body: JSON.stringify({ spaceId: other, __proto__: null, subject: "x" }),
     });
     expect(text(answer, "space")).toBe(space);
   });
 
-  it("changes nothing when another one is refused", async () => {
+  it("changes nothing if another one is rejected", async () => {
     expect(await refused('{"title":"Renamed","emoji":1}')).toBe("400 emoji: must be a string.");
     expect(text(await service.send(`GET /v1/spaces/${space}`), "title")).toBe("Guides");
   });
@@ -181,7 +181,7 @@ describe("a body of another media type", () => {
     "text/json",
     "json",
     "application/jsonp",
-  ])("%s answers 415", async (type) => {
+  ])("%s gets 415", async (type) => {
     expect(await refused('{"title":"x"}', { "Content-Type": type })).toBe(
       `415 The body is ${type}; send application/json.`,
     );
@@ -193,7 +193,7 @@ describe("a body of another media type", () => {
       expect((await rename({ body: '{"emoji":""}', headers: { "Content-Type": type } })).status).toBe(200),
   );
 
-  it("is taken for JSON when it has no type", async () => {
+  it("is treated as JSON when it has no type", async () => {
     const body = new TextEncoder().encode('{"emoji":""}');
     expect((await rename({ body, headers: { "Content-Type": null } })).status).toBe(200);
   });
@@ -203,11 +203,11 @@ describe("a body that is too large", () => {
   const mebibyte = 1024 * 1024;
   const message = "413 body: is larger than 16 MB.";
 
-  it("answers 413 from its Content-Length alone", async () => {
+  it("gets 413 based on Content-Length alone", async () => {
     expect(await refused("{}", { "Content-Length": String(16 * mebibyte + 1) })).toBe(message);
   });
 
-  it("answers 413 without a Content-Length, and stops reading", async () => {
+  it("gets 413 without a Content-Length, and is not read further", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -219,7 +219,7 @@ describe("a body that is too large", () => {
     expect(sent).toBeLessThan(25);
   });
 
-  it("is not reached at 16 MB", async () => {
+  it("is allowed up to 16 MB", async () => {
     const body = `{"emoji":""${" ".repeat(16 * mebibyte - 12)}}`;
     expect(body.length).toBe(16 * mebibyte);
     expect((await rename({ body })).status).toBe(200);
@@ -239,8 +239,8 @@ describe("a body that is too large", () => {
   });
 });
 
-describe("a body that an operation does not take", () => {
-  it("is passed over with DELETE, and refused member by member with POST", async () => {
+describe("a body that an operation does not accept", () => {
+  it("is ignored with DELETE, and rejected member by member with POST", async () => {
     const doomed = await makeSpace(service, "Doomed");
     expect((await service.send(`DELETE /v1/spaces/${doomed}`, { body: "not json" })).status).toBe(205);
     const changeRequest = await makeChangeRequest(service, space);

@@ -3,20 +3,20 @@ import { contract } from "../../../src/contract/index.ts";
 import { respond } from "../../../src/platform/http/rendered-answer.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-/** Takes a megabyte of memory, however often it is in an answer. */
+/** Takes a megabyte of memory, however often it occurs in a response. */
 const megabyte = "x".repeat(1_000_000);
 
 const answerOf = (megabytes: number) => ({ items: Array.from({ length: megabytes }, () => ({ text: megabyte })) });
 
-describe("an answer of more than 64 million characters", () => {
+describe("a response of more than 64 million characters", () => {
   it.each([
     [
       "a list of comments",
       contract.spaceComments.list,
-      "The answer would have more than 64000000 characters. Ask with `format=markdown` and a smaller `limit`.",
+      "The answer would have more than 64000000 characters. Use `format=markdown` and a smaller `limit`.",
     ],
-    ["a space", contract.spaces.get, "The answer would have more than 64000000 characters. Ask for a part of it."],
-  ])("of %s is refused with how to ask for less, and never printed", (_, operation, message) => {
+    ["a space", contract.spaces.get, "The answer would have more than 64000000 characters. Request a part of it."],
+  ])("of %s is rejected with how to request less, and never printed", (_, operation, message) => {
     const started = processorTime();
     expect(() => respond(operation, answerOf(100_000))).toThrow(
       expect.objectContaining({ code: "answer_too_large", message }),
@@ -24,7 +24,7 @@ describe("an answer of more than 64 million characters", () => {
     expect(processorTime() - started).toBeLessThan(500);
   });
 
-  it("is refused where only its escapes make it too long", () => {
+  it("is rejected if only its escapes make it too long", () => {
     const nulls = Array.from({ length: 20 }, () => "\0".repeat(1_000_000));
     expect(() => respond(contract.spaces.get, { nulls })).toThrow(
       expect.objectContaining({ code: "answer_too_large" }),
@@ -32,7 +32,7 @@ describe("an answer of more than 64 million characters", () => {
   });
 });
 
-it("an answer of less is sent whole", async () => {
+it("a smaller response is sent completely", async () => {
   const response = respond(contract.spaces.get, answerOf(10));
   expect((await response.text()).length).toBeGreaterThan(10_000_000);
   expect(response.headers.get("content-type")).toBe("application/json");

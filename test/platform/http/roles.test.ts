@@ -21,7 +21,7 @@ beforeAll(async () => {
 const headersOf = (role: Role) => people.get(role)?.headers ?? {};
 const instructions = '{"instructions":{"object":"document","data":{},"nodes":[]}}';
 
-/** A fresh change request for each attempt, so that none finds it merged or edited by the one before. */
+/** A new change request for each attempt, so that none is affected by the one before. */
 async function address(template: string): Promise<string> {
   const changeRequest = template.includes("{cr}") ? await makeChangeRequest(service, space) : "";
   if (template.includes("/merge")) await insertPages(service, changeRequest, [{ title: "More" }]);
@@ -58,7 +58,7 @@ describe.each(operations.map(([template, least, body]) => ({ template, least, bo
     const sending = (role: Role) => ({ headers: headersOf(role), ...(body === undefined ? {} : { body }) });
     const below = ladder.slice(0, ladder.indexOf(least));
 
-    it(`takes the role ${least} and those above, and refuses those below naming it`, async () => {
+    it(`requires the role ${least} or above, and names it in refusals`, async () => {
       for (const role of ladder.slice(ladder.indexOf(least))) {
         const answer = await service.send(await address(template), sending(role));
         expect([200, 201], `${role}: ${answer.text}`).toContain(answer.status);
@@ -75,7 +75,7 @@ describe.each(operations.map(([template, least, body]) => ({ template, least, bo
 );
 
 describe("deleting and restoring a space", () => {
-  it("takes an administrator", async () => {
+  it("requires an administrator", async () => {
     for (const role of ladder.slice(0, -1)) {
       expect(refusal(await service.send(`DELETE /v1/spaces/${space}`, { headers: headersOf(role) }))).toBe(
         `403 This needs the role "admin" on space ${space}; the token's user has "${role}".`,
@@ -89,7 +89,7 @@ describe("deleting and restoring a space", () => {
 });
 
 describe("permissions", () => {
-  it("in an answer are those of who asks", async () => {
+  it("in a response are those of the caller", async () => {
     const seen = await Promise.all(
       ladder.map(async (role) => {
         const answer = await service.send(`GET /v1/spaces/${space}`, { headers: headersOf(role) });
@@ -111,7 +111,7 @@ describe("permissions", () => {
     ]);
   });
 
-  it("go with what was done: a change request names who made it", async () => {
+  it("belong to the acting user: a change request names its creator", async () => {
     const editor = people.get("edit");
     const made = await service.send(`POST /v1/spaces/${space}/change-requests`, { headers: headersOf("edit") });
     expect(text(made, "createdBy.id")).toBe(editor?.user);

@@ -3,7 +3,7 @@ import { makePublishedSpace, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
 const service = running();
-const noPath = "404 There is no such path in this API. The reference lists every path under /v1.";
+const noPath = "404 This API has no such path. The reference lists every path under /v1.";
 
 let space = "";
 beforeAll(async () => {
@@ -17,18 +17,18 @@ beforeAll(async () => {
 
 describe("a path", () => {
   it.each(["/", "/v2/user", "/user", "/v1/nothing", "/v1/user/x", "/v1//user", "/v1/user//", "/V1/user"])(
-    "%s is unknown to every method",
+    "%s is unknown for every method",
     async (path) => {
       for (const method of ["GET", "POST", "DELETE"])
         expect(refusal(await service.send(`${method} ${path}`))).toBe(noPath);
     },
   );
 
-  it("is unknown before it is known who asks, so that a token is not needed to learn it", async () => {
+  it("is rejected as unknown before authentication, so a token is not required to find out", async () => {
     expect((await service.send("GET /v1/nothing", { headers: { Authorization: null } })).status).toBe(404);
   });
 
-  it("of the service itself is known with and without its slash, like every other", async () => {
+  it("of the service itself works with and without a trailing slash, like every other", async () => {
     for (const path of ["/v1", "/v1/"]) {
       const answer = await service.send(`GET ${path}`);
       expect(answer.status).toBe(200);
@@ -37,19 +37,19 @@ describe("a path", () => {
     }
   });
 
-  it("may end in one slash", async () => {
+  it("may end with one slash", async () => {
     expect((await service.send("GET /v1/user/")).status).toBe(200);
     expect((await service.send(`GET /v1/spaces/${space}/`)).status).toBe(200);
   });
 
-  it("is read as URLs are: dot segments lead up, encoded or not", async () => {
+  it("is read like any URL: dot segments lead up, encoded or not", async () => {
     expect(text(await service.send("GET /v1/spaces/../user"), "object")).toBe("user");
     expect(text(await service.send("GET /v1/spaces/%2e%2e/user"), "object")).toBe("user");
     expect(refusal(await service.send("GET /v1/%2E%2E"))).toBe(noPath);
   });
 });
 
-describe("a method that a path does not take", () => {
+describe("a method that a path does not accept", () => {
   it.each([
     ["POST", "/v1/user", "GET"],
     ["DELETE", "/v1/orgs/o", "GET, PATCH"],
@@ -61,9 +61,9 @@ describe("a method that a path does not take", () => {
     ["PATCH", "/v1/spaces/s/change-requests/1/content", "GET, POST"],
     ["OPTIONS", "/v1/user", "GET"],
     ["BREW", "/v1/user", "GET"],
-  ])("%s %s answers 405 with Allow: %s", async (method, path, allow) => {
+  ])("%s %s gets 405 with Allow: %s", async (method, path, allow) => {
     const answer = await service.send(`${method} ${path}`);
-    expect(refusal(answer)).toBe(`405 This path does not take ${method}; it takes ${allow}.`);
+    expect(refusal(answer)).toBe(`405 This path does not accept ${method}; it accepts ${allow}.`);
     expect(answer.headers.get("allow")).toBe(allow);
   });
 });
@@ -82,7 +82,7 @@ describe("a path parameter", () => {
     "%E2%82%AC",
     "*",
     "a'b",
-  ])("%s is no id", async (id) => expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(notAnId));
+  ])("%s is not an id", async (id) => expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(notAnId));
 
   it.each(["%", "%zz", "%C3", "%ff%fe"])("%s is not percent-encoded text", async (id) => {
     expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(
@@ -90,13 +90,13 @@ describe("a path parameter", () => {
     );
   });
 
-  it("is repeated in part alone when it is very long", async () => {
+  it("is only partly repeated in the message when it is very long", async () => {
     const answer = await service.send(`GET /v1/spaces/${"a".repeat(1_000_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.text.length).toBeLessThan(1100);
   });
 
-  it("may be __proto__ or constructor, which are ids like others", async () => {
+  it("may be __proto__ or constructor, which are ordinary ids", async () => {
     for (const id of ["__proto__", "constructor", "toString"]) {
       expect((await service.send(`GET /v1/spaces/${id}`)).status).toBe(404);
       expect((await service.send(`GET /v1/spaces/${space}/content/page/${id}`)).status).toBe(404);
@@ -128,7 +128,7 @@ describe("a page's path", () => {
 });
 
 describe("a query parameter", () => {
-  it("that the operation does not have is refused, whatever its name", async () => {
+  it("that the operation does not have is rejected, whatever its name", async () => {
     expect(refusal(await service.send("GET /v1/user?nothing=1&__proto__=x"))).toBe(
       '400 query: this operation does not take "nothing", "__proto__".',
     );
@@ -139,7 +139,7 @@ describe("a query parameter", () => {
     ["format=", 'format: must be one of "document", "markdown".'],
     ["metadata=yes", "metadata: must be a boolean."],
     ["metadata=true&metadata=false", "metadata: must be a boolean."],
-  ])("%s is refused", async (query, message) => {
+  ])("%s is rejected", async (query, message) => {
     const answer = await service.send(`GET /v1/spaces/${space}/content/path/start-here?${query}`);
     expect(refusal(answer)).toBe(`400 ${message}`);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Service, startService } from "../../pins/service.ts";
 
-/** A platform for the tests of a file; it must not have logged a failure by their end. */
+/** A platform for the tests of a file; fails if it has logged a failure by their end. */
 export function running(): Service {
   let service: Service | undefined;
   beforeAll(async () => {

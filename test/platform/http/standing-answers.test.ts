@@ -5,7 +5,7 @@ import { revokeToken } from "../../../src/platform/access/tokens-rows.ts";
 import type { Platform } from "../../../src/platform/index.ts";
 import { clientOf, ways } from "../../support/client-ways.ts";
 import { addColleague } from "../../support/colleague.ts";
-import { openWorkspace } from "../../support/platform-workspace.ts";
+import { openWorkspace, openWorkspaceAt } from "../../support/platform-workspace.ts";
 
 async function opened() {
   const workspace = await openWorkspace();
@@ -30,7 +30,7 @@ function ask(platform: Platform, url: string, token: string, headers: Record<str
   return platform.fetch(new Request(url, { headers: { authorization: `Bearer ${token}`, ...headers } }));
 }
 
-/** How many questions the database is asked. */
+/** The number of database queries. */
 async function questions(platform: Platform, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const counting: KyselyPlugin = {
@@ -52,38 +52,98 @@ async function questions(platform: Platform, work: () => Promise<unknown>): Prom
   return count;
 }
 
+/** Whether the engine says, without a query, if anything was written. */
+const saysChanges = async ({ database }: Platform) => (await database.describe()).startsWith("SQLite");
+
+/** Reads until the use of the token is noted and the platform knows the last change. */
+async function readUntilSettled(platform: Platform, read: () => Promise<unknown>): Promise<void> {
+  await read();
+  if (await saysChanges(platform)) await vi.waitFor(async () => expect(await questions(platform, read)).toBe(0));
+}
+
+async function write({ client, organization }: Awaited<ReturnType<typeof opened>>): Promise<void> {
+  await client.spaces.create({ organizationId: organization, title: "Another" });
+}
+
 describe("a page that was read before", () => {
-  it.each(ways)("costs one question by %s", async (way) => {
-    const { platform, token, spaceId, pageId } = await opened();
+  it.each(ways)("costs no query by %s while nothing is written, and one after a write", async (way) => {
+    const at = await opened();
+    const { platform, token, spaceId, pageId } = at;
     const client = clientOf(platform, token, { way });
     const read = () => client.pages.get({ spaceId, pageId, format: "markdown" });
-    await read();
+    await readUntilSettled(platform, read);
+    await write(at);
     expect(await questions(platform, read)).toBe(1);
   });
 
-  it("costs a member who is no administrator one question, too", async () => {
-    const { platform, colleague, spaceId, pageId } = await opened();
+  it("costs a member who is not an administrator one query after a write, too", async () => {
+    const at = await opened();
+    const { platform, colleague, spaceId, pageId } = at;
     const url = address(spaceId, pageId);
-    await ask(platform, url, colleague.token);
+    await readUntilSettled(platform, () => ask(platform, url, colleague.token));
+    await write(at);
     expect(await questions(platform, () => ask(platform, url, colleague.token))).toBe(1);
   });
 
-  it("is not answered again to who has it, for one question", async () => {
-    const { platform, token, spaceId, pageId } = await opened();
+  it("is not sent again to a caller who has it, which costs no more", async () => {
+    const at = await opened();
+    const { platform, token, spaceId, pageId } = at;
     const url = address(spaceId, pageId);
     const first = await ask(platform, url, token);
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    let second: Response | undefined;
-    const asked = await questions(platform, async () => {
-      second = await ask(platform, url, token, { "if-none-match": `"other", W/${etag}` });
-    });
-    expect([second?.status, second?.headers.get("etag"), await second?.text()]).toEqual([304, etag, ""]);
-    expect(asked).toBe(1);
+    const again = async () => {
+      const second = await ask(platform, url, token, { "if-none-match": `"other", W/${etag}` });
+      expect([second.status, second.headers.get("etag"), await second.text()]).toEqual([304, etag, ""]);
+    };
+    await readUntilSettled(platform, again);
+    await write(at);
+    expect(await questions(platform, again)).toBe(1);
   });
 
-  it("is compressed where it is long and the caller takes that, under a tag of that form", async () => {
+  it("is found changed when another process on the data folder changed it", async () => {
+    const { platform, folder, token, spaceId } = await opened();
+    const other = await openWorkspaceAt(folder);
+    try {
+      const title = async () => (await clientOf(platform, token).spaces.get({ spaceId })).title;
+      await readUntilSettled(platform, title);
+      await other.client.spaces.update({ spaceId, title: "Renamed" });
+      expect(await title()).toBe("Renamed");
+    } finally {
+      await other.platform.close();
+    }
+  });
+
+  it("is found changed although another read is under way that began before the change", async () => {
+    const { platform, token, spaceId } = await opened();
+    const title = async () => (await clientOf(platform, token).spaces.get({ spaceId })).title;
+    await readUntilSettled(platform, title);
+    let read: Promise<string> | undefined;
+    await platform.database.read(async (queries) => {
+      await queries.selectFrom("space").select("id").execute();
+      await platform.database.write((writing) =>
+        writing.updateTable("space").set({ title: "Renamed" }).where("id", "=", spaceId).execute(),
+      );
+      read = title();
+    });
+    expect(await read).toBe("Renamed");
+  });
+
+  it("is refused as soon as the token has expired", async () => {
+    let now = Date.parse("2026-03-04T05:06:07.000Z");
+    const { platform, organization, client } = await openWorkspace({ now: () => new Date(now) });
+    const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Guide" });
+    const expiresAt = "2026-03-04T05:07:07.000Z";
+    const { token } = await addColleague(platform, organization, { role: "read", expiresAt });
+    const read = () => ask(platform, `http://localhost/v1/spaces/${spaceId}`, token);
+    await readUntilSettled(platform, read);
+    expect((await read()).status).toBe(200);
+    now = Date.parse(expiresAt) + 1;
+    expect((await read()).status).toBe(401);
+  });
+
+  it("is compressed if it is long and the caller accepts that, with a tag for that encoding", async () => {
     const { platform, token, spaceId, pageId, edit } = await opened();
     const url = address(spaceId, pageId);
     const encoded = (accepted: string, more = {}) =>
@@ -104,7 +164,7 @@ describe("a page that was read before", () => {
     expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
   });
 
-  it("is answered as it is after an edit, under another tag", async () => {
+  it("is returned in its new form after an edit, with another tag", async () => {
     const { platform, token, spaceId, pageId, edit } = await opened();
     const url = address(spaceId, pageId);
     const etag = (await ask(platform, url, token)).headers.get("etag") ?? "";
@@ -115,7 +175,7 @@ describe("a page that was read before", () => {
     expect(await answer.json()).toMatchObject({ markdown: "# Start\n\nNew.\n" });
   });
 
-  it("says where it is read as its readers reach it", async () => {
+  it("contains the URLs at which its readers reach it", async () => {
     const { platform, token, spaceId, pageId } = await opened();
     const at = async (origin: string) => {
       const url = address(spaceId, pageId).replace("http://localhost", origin);
@@ -126,7 +186,7 @@ describe("a page that was read before", () => {
   });
 });
 
-describe.each(ways)("what ends between two reads of a page, by %s, ends the second", (way) => {
+describe.each(ways)("what ends access between two reads of a page, by %s, prevents the second", (way) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
 
   const ends: Readonly<Record<string, readonly [number, (at: Opened) => Promise<unknown>]>> = {
@@ -142,7 +202,7 @@ describe.each(ways)("what ends between two reads of a page, by %s, ends the seco
           queries.updateTable("user").set({ disabled: 1 }).where("id", "=", colleague.user).execute(),
         ),
     ],
-    // The last membership: the user's tokens end with it.
+    // The last membership; the user's tokens end with it.
     "the membership": [
       401,
       ({ client, organization, colleague }) =>

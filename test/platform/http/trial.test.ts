@@ -10,7 +10,7 @@ async function workspace() {
 }
 const trial = { trial: true } as const;
 
-it("a trial of a deletion answers as the deletion would, and deletes nothing", async () => {
+it("a trial of a deletion returns the same response, and deletes nothing", async () => {
   const { client, spaceId, platform } = await workspace();
   await client.spaces.remove({ spaceId }, trial);
   expect((await client.spaces.get({ spaceId })).deletedAt).toBeUndefined();
@@ -18,7 +18,7 @@ it("a trial of a deletion answers as the deletion would, and deletes nothing", a
   expect((await client.spaces.get({ spaceId })).title).toBe("Guides");
 });
 
-it("a trial is refused as the call itself is", async () => {
+it("a trial is rejected like the call itself", async () => {
   const { client, spaceId } = await workspace();
   await expect(client.spaces.get({ spaceId: "nothing" }, trial)).rejects.toMatchObject({ status: 404 });
   await expect(client.spaces.restore({ spaceId }, trial)).rejects.toMatchObject({ status: 409 });
@@ -27,13 +27,13 @@ it("a trial is refused as the call itself is", async () => {
   await expect(client.spaces.applyTemplate(template, trial)).rejects.toMatchObject({ status: 501 });
 });
 
-it("a trial needs the token that the call needs", async () => {
+it("a trial requires the same token as the call", async () => {
   const { platform, spaceId } = await workspace();
   const stranger = clientOf(platform, "cd_nobody");
   await expect(stranger.spaces.remove({ spaceId }, trial)).rejects.toMatchObject({ status: 401 });
 });
 
-it("a trial begins no job", async () => {
+it("a trial starts no job", async () => {
   const { client, spaceId, platform } = await workspace();
   const from = { spaceId, url: "https://git.example.com/a.git", ref: "refs/heads/main" };
   await expect(client.git.import(from, trial)).rejects.toMatchObject({ name: "ApiError" });
@@ -41,7 +41,7 @@ it("a trial begins no job", async () => {
   await expect(client.git.getInfo({ spaceId })).rejects.toMatchObject({ status: 404 });
 });
 
-it("a service that is not known to take trials is sent nothing", async () => {
+it("a service that is not known to support trials is sent nothing", async () => {
   const sent: string[] = [];
   const client = createClient({
     baseUrl: "https://docs.example.com",

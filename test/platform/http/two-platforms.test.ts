@@ -23,7 +23,7 @@ const organization = () => workspaces[0]?.organization ?? "";
 const id = (answer: { readonly json: unknown }) => String((answer.json as { id?: unknown }).id);
 
 describe("two platforms of one process on one folder", () => {
-  it("make one workspace and take turns writing", async () => {
+  it("create one workspace and take turns writing", async () => {
     const shared = mkdtempSync(join(tmpdir(), "copydesk-"));
     const [first, second] = await Promise.all([startService(shared), startService(shared)]);
     expect([first.organization, first.user]).toEqual([second.organization, second.user]);
@@ -40,13 +40,13 @@ describe("two platforms of one process on one folder", () => {
   });
 });
 
-describe("two processes that start on a new folder at once", () => {
-  it("make one organization and one user", () => {
+describe("two processes that start on a new folder at the same time", () => {
+  it("create one organization and one user", () => {
     expect(workspaces[0]?.organization).toBe(workspaces[1]?.organization);
     expect(workspaces[0]?.user).toBe(workspaces[1]?.user);
   });
 
-  it("have tokens that both take", async () => {
+  it("have tokens that both accept", async () => {
     const users = await Promise.all([one.send("GET /v1/user"), two.send("GET /v1/user")]);
     expect(users.map(({ status }) => status)).toEqual([200, 200]);
     expect(users.map(id)).toEqual([workspaces[0]?.user, workspaces[0]?.user]);
@@ -54,7 +54,7 @@ describe("two processes that start on a new folder at once", () => {
 });
 
 describe("two processes on one folder", () => {
-  it("see what the other wrote as soon as it was answered", async () => {
+  it("see what the other wrote as soon as it was acknowledged", async () => {
     const made = await one.send(`POST /v1/orgs/${organization()}/spaces`, '{"title":"Shared"}');
     expect(made.status).toBe(201);
     expect((await two.send(`GET /v1/spaces/${id(made)}`)).json).toEqual(made.json);
@@ -73,7 +73,7 @@ describe("two processes on one folder", () => {
     expect(items).toEqual(expect.arrayContaining(made.map(id)));
   });
 
-  it("number 200 change requests of one space from 1 to 200 without gap or double", async () => {
+  it("number 200 change requests of one space from 1 to 200 without gaps or duplicates", async () => {
     const space = id(await one.send(`POST /v1/orgs/${organization()}/spaces`));
     const made = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -85,7 +85,7 @@ describe("two processes on one folder", () => {
     expect(numbers).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
   });
 
-  it("merge change requests of one space after one another, each on the other's result", async () => {
+  it("merge change requests of one space one after another, each on the other's result", async () => {
     const space = id(await one.send(`POST /v1/orgs/${organization()}/spaces`));
     const merged = await Promise.all(
       [one, two, one, two, one, two].map(async (platform, index) => {
@@ -104,7 +104,7 @@ describe("two processes on one folder", () => {
     expect(pages.map(({ title }) => title).sort()).toEqual([0, 1, 2, 3, 4, 5].map((index) => `Page ${index}`));
   });
 
-  it("lose nothing that was answered when one of them is killed", async () => {
+  it("lose nothing that was acknowledged when one of them is killed", async () => {
     const made = await two.send(`POST /v1/orgs/${organization()}/spaces`, '{"title":"Last words"}');
     await two.stop();
     expect((await one.send(`GET /v1/spaces/${id(made)}`)).json).toEqual(made.json);

@@ -54,7 +54,7 @@ describe("an import run", () => {
   it.each([
     ["a .zip", async () => ({ name: "docs.zip", bytes: zip(docs) })],
     ["a .tar.gz", async () => ({ name: "docs.tar.gz", bytes: await tarGz(docs) })],
-  ])("takes %s into a space, to be read, linked and found", async (_, make) => {
+  ])("imports %s into a space, where it can be read, linked and found", async (_, make) => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const { name, bytes } = await make();
@@ -69,7 +69,7 @@ describe("an import run", () => {
     expect(await contentFaults(platform)).toEqual([]);
   });
 
-  it("takes the same archive twice, the second beside the first with links of its own", async () => {
+  it("imports the same archive twice, the second next to the first with separate links", async () => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     for (let time = 0; time < 2; time += 1) {
@@ -91,7 +91,7 @@ describe("an import run", () => {
     expect(await contentFaults(platform)).toEqual([]);
   });
 
-  it("goes into a change request and under a page, and leaves the space alone", async () => {
+  it("can go into a change request and under a page, without changing the space", async () => {
     const workspace = await openWorkspace();
     const { client } = workspace;
     const space = await makeSpace(workspace);
@@ -111,7 +111,7 @@ describe("an import run", () => {
     expect(await paths(workspace, space)).toEqual([]);
   });
 
-  it("that meets a hostile archive fails, says why, and imports nothing", async () => {
+  it("of a hostile archive fails, says why, and imports nothing", async () => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const key = await upload(workspace, "docs.zip", zip([...docs, { name: "../x.md", content: "x" }]));
@@ -121,8 +121,8 @@ describe("an import run", () => {
     expect(await paths(workspace, space)).toEqual([]);
   });
 
-  it("fails when the target was locked while it waited", async () => {
-    // Nothing runs the jobs of the first process.
+  it("fails if the target was locked while it waited", async () => {
+    // The first process runs no jobs.
     const waiting = await openWorkspace({ jobs: {} });
     const space = await makeSpace(waiting);
     const key = await upload(waiting, "a.md", Buffer.from("# A\n"));
@@ -137,7 +137,7 @@ describe("an import run", () => {
     expect(run).toMatchObject({ status: "failed", reason: expect.stringContaining("is locked") as string });
   });
 
-  it("goes into a change request alone where merge rules demand something, unless its author may bypass them", async () => {
+  it("must go into a change request if there are merge rules, unless its author may bypass them", async () => {
     const workspace = await openWorkspace();
     const { client, organization, user } = workspace;
     const space = await makeSpace(workspace);
@@ -170,11 +170,11 @@ describe("an import run", () => {
   });
 
   it.each([
-    ["an archive named as an earlier file", ["moss.md", "moss.md.zip"], "moss.md.zip is unpacked to moss.md"],
-    ["an archive named as a later file", ["moss.md.zip", "moss.md"], "moss.md has the name of another"],
+    ["an archive named as an earlier file", ["moss.md", "moss.md.zip"], "moss.md.zip would be unpacked to moss.md"],
+    ["an archive named as a later file", ["moss.md.zip", "moss.md"], "moss.md has the same name as another"],
     ["an archive that would be unpacked to a folder above", ["...zip", "moss.md"], "...zip has a name that imports"],
     ["an archive named as a folder of tools", ["node_modules.zip", "moss.md"], "node_modules.zip has a name that"],
-  ])("names %s, at the first attempt", async (_, names, reason) => {
+  ])("reports %s at the first attempt", async (_, names, reason) => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const files = [];
@@ -187,21 +187,24 @@ describe("an import run", () => {
   });
 
   it.each([
-    ["that no file system takes", "é".repeat(150)],
-    ["that leads elsewhere", "../moss.md"],
-  ])("takes no upload of a name %s", async (_, name) => {
+    ["that no file system allows", "é".repeat(150)],
+    ["that leads out of the folder", "../moss.md"],
+  ])("rejects an upload with a name %s", async (_, name) => {
     const { platform, token } = await openWorkspace();
     const url = `http://localhost/uploads?name=${encodeURIComponent(name)}`;
     const headers = { Authorization: `Bearer ${token}` };
     const response = await platform.fetch(new Request(url, { method: "POST", headers, body: "# Moss\n" }));
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("name: say what")]);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("name: give the file's name"),
+    ]);
   });
 
   it.each([
-    ["what is no escape", "%zz.md"],
-    ["half a character", "%E0%A4%A.md"],
-    ["a longer name than file systems take", `${"%C3%A9".repeat(300)}.md`],
-  ])("takes a page from an address that ends in %s", async (_, name) => {
+    ["an invalid escape", "%zz.md"],
+    ["an incomplete character", "%E0%A4%A.md"],
+    ["a name longer than file systems allow", `${"%C3%A9".repeat(300)}.md`],
+  ])("imports a page from a URL that ends in %s", async (_, name) => {
     const server = createServer((_, response) => response.end("# Moss\n")).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");
@@ -213,7 +216,7 @@ describe("an import run", () => {
     expect(await paths(workspace, space)).toHaveLength(1);
   });
 
-  it("takes an archive from an address, through the gate for addresses of users", async () => {
+  it("imports an archive from a URL, through the gate for users' URLs", async () => {
     const server = createServer((_, response) => response.end(zip(docs))).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");
@@ -229,7 +232,7 @@ describe("an import run", () => {
     expect(await paths(open, space)).toEqual(["readme", "plants", "plants/moss"]);
   });
 
-  it("takes the main branch of a repository, or the one that is named, and its redirects", async () => {
+  it("imports the main branch of a repository, or a named one, with its redirects", async () => {
     const server = await startGitServer();
     const files = Object.fromEntries(docs.map(({ name, content }) => [name.replace("docs-main/", ""), content]));
     server.commit({ ...files, ".gitbook.yaml": "redirects:\n  lawn: plants/moss.md\n" });
@@ -259,7 +262,7 @@ describe("an import run", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
-  it("of somebody else's upload is refused", async () => {
+  it("of another user's upload is rejected", async () => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const { client, organization, platform } = workspace;

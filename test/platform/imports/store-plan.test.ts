@@ -37,7 +37,7 @@ async function importFolder(workspace: PlatformWorkspace, folder: string, signal
 }
 
 describe("an imported folder", () => {
-  it("comes back byte for byte, with the tree and the order of its SUMMARY.md", async () => {
+  it("is exported byte for byte, with the tree and the order of its SUMMARY.md", async () => {
     const workspace = await openWorkspace();
     const source = await temporaryFolder(handbook);
     const { space, pages, files } = await importFolder(workspace, source);
@@ -84,7 +84,7 @@ describe("an imported folder", () => {
     expect([...new Uint8Array(await bytes.arrayBuffer())]).toEqual([0, 1, 255]);
   });
 
-  it("keeps a page without a title as it is when its body is edited", async () => {
+  it("keeps a page without a title unchanged when its body is edited", async () => {
     const workspace = await openWorkspace();
     const { space } = await importFolder(workspace, await temporaryFolder(handbook));
     const nested = await workspace.client.pages.getByPath({ spaceId: space, pagePath: "site/nested" });
@@ -106,7 +106,7 @@ describe("an imported folder", () => {
     expect(await read()).toMatchObject({ title: "New", markdown: "more words\n" });
   });
 
-  it("is found at once, and can be imported once more beside itself", async () => {
+  it("is searchable immediately, and can be imported again", async () => {
     const workspace = await openWorkspace();
     const folder = await temporaryFolder(handbook);
     const first = await importFolder(workspace, folder);
@@ -125,7 +125,7 @@ describe("an imported folder", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
-  it("finds pages by their folder, but not by a file's extension or the name of an index", async () => {
+  it("finds pages by folder, but not by a file's extension or the name of an index", async () => {
     const workspace = await openWorkspace();
     const folder = { "billing/README.md": "# Overview\n", "tokens/README.md": "# Overview\n", "start.md": "# Start\n" };
     const { space } = await importFolder(workspace, await temporaryFolder(folder));
@@ -149,7 +149,7 @@ describe("an imported folder", () => {
 });
 
 describe("a stopped import", () => {
-  it("leaves no space and nothing to find, wherever it is stopped, and works when it is run again", async () => {
+  it("leaves no space and nothing to find, wherever it is stopped, and succeeds when repeated", async () => {
     const workspace = await openWorkspace();
     const folder = await temporaryFolder(handbook);
     const spaces = async () =>
@@ -173,7 +173,7 @@ describe("a stopped import", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
-  it("leaves no space when a file is gone before it is stored", async () => {
+  it("leaves no space if a file disappears before it is stored", async () => {
     const workspace = await openWorkspace();
     const { organization, user } = workspace;
     const plan = await planImport(await temporaryFolder(handbook));
@@ -186,7 +186,7 @@ describe("a stopped import", () => {
   });
 });
 
-/** A signal that is aborted when it is asked for the time after so many. */
+/** A signal that aborts when it is checked for the nth time. */
 function stoppingAfter(checks: number): AbortSignal {
   const controller = new AbortController();
   let left = checks;

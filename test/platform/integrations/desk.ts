@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect } from "vitest";
+import type { PlatformOptions } from "../../../src/platform/index.ts";
 import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { insertPages, makeChangeRequest, text } from "../http/content.ts";
@@ -27,10 +28,9 @@ export class IntegrationDesk {
     this.service = service;
   }
 
-  static async open(): Promise<IntegrationDesk> {
-    return new IntegrationDesk(
-      await startService(undefined, { outbound: createOutbound((address) => address === "127.0.0.1") }),
-    );
+  static async open(given: Pick<PlatformOptions, "jobs"> = {}): Promise<IntegrationDesk> {
+    const outbound = createOutbound((address) => address === "127.0.0.1");
+    return new IntegrationDesk(await startService(undefined, { ...given, outbound }));
   }
 
   async close(): Promise<void> {

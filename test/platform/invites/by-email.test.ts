@@ -15,7 +15,7 @@ const write = <Result>(work: Parameters<typeof service.platform.database.write<R
 const now = () => service.platform.now();
 
 describe("an invitation", () => {
-  it("is answered alike for an address with and without an account", async () => {
+  it("gives the same response for an address with and without an account", async () => {
     await makeOutsider(service, "known@elsewhere.example");
     const answers = [];
     for (const email of ["known@elsewhere.example", "new@elsewhere.example"]) {
@@ -33,7 +33,7 @@ describe("an invitation", () => {
     expect(await roleOf(service, ada.user)).toBe("review");
   });
 
-  it("lets in nobody else", async () => {
+  it("admits nobody else", async () => {
     const secret = await inviteAddress(service, "bob@example.com", "admin");
     for (const person of [await makeOutsider(service, "eve@example.com"), await makeOutsider(service)]) {
       const { status, text: answer } = await join(service, secret, person);
@@ -68,7 +68,7 @@ describe("an invitation", () => {
     service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("is listed under an id that lets nobody in, changed and revoked", async () => {
+  it("is listed, changed and revoked under an id that admits nobody", async () => {
     const dee = await makeOutsider(service, "dee@example.com");
     const secret = await inviteAddress(service, "dee@example.com", "admin");
     const listed = member(await ask(service, `GET ${links()}?limit=1000`), "items") as { id: string; email?: string }[];
@@ -82,7 +82,7 @@ describe("an invitation", () => {
     expect((await join(service, secret, dee)).status).toBe(404);
   });
 
-  it("leaves members as they are, and says who is one", async () => {
+  it("leaves members unchanged, and reports them", async () => {
     const fay = await makeOutsider(service, "fay@example.com");
     await join(service, await inviteAddress(service, "fay@example.com", "read"), fay);
     const again = await ask(service, `POST ${invites()}`, { emails: ["fay@example.com"], role: "admin" });
@@ -94,7 +94,7 @@ describe("an invitation", () => {
     expect(await roleOf(service, fay.user)).toBe("read");
   });
 
-  it("gives each their own role, and else the organization's usual one", async () => {
+  it("gives each their own role, or the organization's default one", async () => {
     await ask(service, `PATCH /v1/orgs/${service.organization}`, { defaultRole: "comment" });
     await ask(service, `POST ${invites()}`, { emails: ["g1@example.com", { email: "g2@example.com", role: null }] });
     const listed = member(await ask(service, `GET ${links()}?limit=1000`), "items") as {
@@ -105,7 +105,7 @@ describe("an invitation", () => {
     expect([roles.get("g1@example.com"), roles.get("g2@example.com")]).toEqual(["comment", null]);
   });
 
-  it("of whoever is no administrator any more lets nobody in", async () => {
+  it("stops working when its inviter is no longer an administrator", async () => {
     const maker = await addPerson(service, service.organization, "admin");
     const made = await ask(service, `POST ${invites()}`, { emails: ["hal@example.com"], role: "admin" }, maker);
     const secret = text(made, "invitations.0.url").split("/").at(-1) ?? "";
@@ -114,7 +114,7 @@ describe("an invitation", () => {
   });
 
   it.each([
-    [{ emails: [] }, "emails: nobody is named"],
+    [{ emails: [] }, "emails: is empty"],
     [{ emails: ["nobody"] }, "emails"],
     [{ emails: ["a@b.example\r\nBcc: x@y.example"] }, "emails"],
     [{ emails: ["a@b.example", { email: "A@b.example", role: "admin" }], role: "read" }, "given twice"],
@@ -138,7 +138,7 @@ describe("a newcomer", () => {
       return invited?.secret ?? "";
     });
 
-  it("gets an account with the address that only its owner can have the secret of", async () => {
+  it("gets the address if only its owner can have the secret", async () => {
     const secret = await invite("ivy@example.com", "operator");
     const { user } = await write((queries) => acceptAsNewcomer(queries, { secret, displayName: "Ivy" }, now()));
     const { json } = await ask(service, `GET /v1/orgs/${service.organization}/members/${user}`);
@@ -147,7 +147,7 @@ describe("a newcomer", () => {
     await expect(again).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("gets no address, known or not, where whoever invited saw the secret", async () => {
+  it("gets no address, known or not, if the inviter saw the secret", async () => {
     await makeOutsider(service, "jo@example.com");
     for (const email of ["jo@example.com", "kim@example.com"]) {
       const secret = await invite(email, "inviter");
@@ -157,7 +157,7 @@ describe("a newcomer", () => {
     }
   });
 
-  it("signs in first where there is an account with the address", async () => {
+  it("must sign in if an account has the address", async () => {
     await makeOutsider(service, "lee@example.com");
     const secret = await invite("lee@example.com", "operator");
     const made = write((queries) => acceptAsNewcomer(queries, { secret, displayName: "Lee" }, now()));
@@ -172,7 +172,7 @@ describe("a newcomer", () => {
     await expect(made).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  it("who was found to own an address claims what was sent to it", async () => {
+  it("with a verified address accepts the invitations sent to it", async () => {
     const { organization } = service;
     await invite("nia@example.com", "inviter");
     const nia = await makeOutsider(service, "nia@example.com");
@@ -182,7 +182,7 @@ describe("a newcomer", () => {
   });
 });
 
-it("secrets of invitations are nowhere in the database", async () => {
+it("secrets of invitations are not in the database", async () => {
   const secret = await inviteAddress(service, "zoe@example.com", "read");
   const rows = await service.platform.database.read((queries) =>
     queries.selectFrom("email_invite").selectAll().execute(),

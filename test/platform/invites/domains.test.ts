@@ -8,8 +8,8 @@ const service = running();
 const takeDomains = (emailDomains: string[]) =>
   ask(service, `PATCH /v1/orgs/${service.organization}`, { emailDomains, defaultRole: "comment" });
 
-describe("joining with the domain of one's address", () => {
-  it("gives the usual role, and leaves it to who has another", async () => {
+describe("joining by e-mail domain", () => {
+  it("gives the default role, and keeps an existing one", async () => {
     await takeDomains(["Example.com"]);
     const ada = await makeOutsider(service, "ada@EXAMPLE.com");
     const join = `POST /v1/orgs/${service.organization}/join`;
@@ -21,23 +21,23 @@ describe("joining with the domain of one's address", () => {
   });
 
   it.each(["ada@example.org", "ada@sub.example.com", "ada@example.com.evil.example", "ada@exаmple.com", undefined])(
-    "is refused with %s",
+    "is rejected with %s",
     async (email) => {
       await takeDomains(["example.com"]);
       const person = await makeOutsider(service, email);
       const answer = await ask(service, `POST /v1/orgs/${service.organization}/join`, undefined, person);
-      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("does not take the domain")]);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("does not accept the domain")]);
       expect(await roleOf(service, person.user)).toBeUndefined();
     },
   );
 
-  it("finds no organization that there is not", async () => {
+  it("does not find a missing organization", async () => {
     expect((await ask(service, "POST /v1/orgs/none/join")).status).toBe(404);
   });
 });
 
 describe("the organizations of a domain", () => {
-  it("are told to owners of an address in it, without what is for members", async () => {
+  it("are listed for owners of an address in it, without members' details", async () => {
     await takeDomains(["example.com"]);
     await ask(service, `PATCH /v1/orgs/${service.organization}`, {
       mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: [service.user] }] },
@@ -49,7 +49,7 @@ describe("the organizations of a domain", () => {
     expect(answer.text).not.toContain(service.user);
   });
 
-  it("are told to nobody else", async () => {
+  it("are listed for nobody else", async () => {
     await takeDomains(["example.com"]);
     const eve = await makeOutsider(service, "eve@example.net");
     const answer = await ask(service, "GET /v1/email-domains/example.com/orgs", undefined, eve);

@@ -30,7 +30,7 @@ const invite = async (...emails: string[]) => {
   return answer;
 };
 
-/** What the message says, its transfer encoding undone. */
+/** The decoded text of a message. */
 const decoded = (source: string) =>
   source
     .replace(/=\n/g, "")
@@ -43,8 +43,8 @@ async function listed(email: string): Promise<unknown> {
   return (member(answer, "items") as { email?: string }[]).find((one) => one.email === email);
 }
 
-describe("a day's invitations", () => {
-  it("are 1,000: the next is not sent, and says when it can be", async () => {
+describe("the daily limit of invitations", () => {
+  it("is 1,000: the next is not sent, and says when it can be", async () => {
     const { platform } = service;
     const [day = ""] = platform.now().split("T");
     await platform.database.write((queries) => addSpending(queries, "invitations", day, 999));
@@ -56,7 +56,7 @@ describe("a day's invitations", () => {
       expect.objectContaining({
         delivery: "failed",
         failure: expect.stringMatching(
-          /^The 1000 invitations .* Invite the address again after \d{4}-\d\d-\d\d 00:00 UTC\.$/,
+          /^The daily limit of 1000 .* Invite the address again after \d{4}-\d\d-\d\d 00:00 UTC\.$/,
         ),
       }),
     );
@@ -64,8 +64,8 @@ describe("a day's invitations", () => {
   });
 });
 
-describe("an invitation that is mailed", () => {
-  it("goes to the address alone, as text and HTML, and lets its owner in", async () => {
+describe("a mailed invitation", () => {
+  it("goes only to the address, as text and HTML, and admits its owner", async () => {
     const answer = await invite("ada@example.com");
     expect(answer.text).not.toContain("/app/invite/");
     expect(mail.received).toHaveLength(1);
@@ -80,13 +80,13 @@ describe("an invitation that is mailed", () => {
     expect(await roleOf(service, ada.user)).toBe("edit");
   });
 
-  it("reaches each address in a message of its own", async () => {
+  it("is a separate message for each address", async () => {
     await invite("b1@example.com", "b2@example.com");
     expect(mail.received.map(({ to }) => to).sort()).toEqual([["b1@example.com"], ["b2@example.com"]]);
     expect(new Set(mail.received.map(({ source }) => secretIn(source))).size).toBe(2);
   });
 
-  it("takes no header, recipient or link out of a name", async () => {
+  it("contains no header, recipient or link from a name", async () => {
     const title = 'Docs\r\nBcc: eve@example.com\r\n\r\n<a href="https://evil.example">now</a> evil.example/x';
     await ask(service, `PATCH /v1/orgs/${service.organization}`, { title });
     await invite("cy@example.com");
@@ -100,7 +100,7 @@ describe("an invitation that is mailed", () => {
     expect(decoded(source).match(/https?:\/\//g)?.length).toBe(3);
   });
 
-  it("that the server refuses says so, and is sent anew by inviting again", async () => {
+  it("reports the server's rejection, and is sent again with a new invitation", async () => {
     mail.refuse(550);
     await invite("dee@example.com");
     expect(await listed("dee@example.com")).toMatchObject({

@@ -4,7 +4,7 @@ import { addColleague } from "../../support/colleague.ts";
 import { text } from "../http/content.ts";
 import { addOrganization, type Person } from "../http/people.ts";
 
-/** Sends JSON as somebody; as the local administrator when left out. */
+/** Sends JSON as a person; by default as the local administrator. */
 export const ask = (service: Service, line: string, body?: unknown, by?: Person): Promise<Answer> =>
   service.send(line, {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -14,7 +14,7 @@ export const ask = (service: Service, line: string, body?: unknown, by?: Person)
 export const switchLinks = (service: Service, inviteLinks: boolean) =>
   ask(service, `PATCH /v1/orgs/${service.organization}`, { inviteLinks });
 
-/** Makes an invite link and returns its secret. */
+/** Creates an invite link and returns its secret. */
 export async function makeLink(service: Service, fields: object): Promise<string> {
   await switchLinks(service, true);
   const made = await ask(service, `POST /v1/orgs/${service.organization}/link-invites`, fields);
@@ -31,7 +31,7 @@ export async function inviteAddress(service: Service, email: string, role: Role 
 export const join = (service: Service, secret: string, by: Person): Promise<Answer> =>
   ask(service, `POST /v1/orgs/${service.organization}/invites/${secret}`, undefined, by);
 
-/** Somebody of another organization, who has an address. */
+/** A user of another organization, with an address. */
 export async function makeOutsider(service: Service, email?: string): Promise<Person> {
   const { organization } = await addOrganization(service);
   const person = await addColleague(service.platform, organization, {
@@ -41,7 +41,7 @@ export async function makeOutsider(service: Service, email?: string): Promise<Pe
   return { ...person, headers: { Authorization: `Bearer ${person.token}` } };
 }
 
-/** The role of a member; undefined for who is none. */
+/** The role of a member; undefined for a non-member. */
 export async function roleOf(service: Service, user: string): Promise<Role | null | undefined> {
   const { status, json } = await ask(service, `GET /v1/orgs/${service.organization}/members/${user}`);
   return status === 200 ? (json as { role: Role | null }).role : undefined;

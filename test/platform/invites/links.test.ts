@@ -35,7 +35,7 @@ describe("a link to the organization", () => {
     expect(await roleOf(service, member.user)).toBe(role);
   });
 
-  it("lets in with the role it was changed to, and nobody once deleted", async () => {
+  it("gives the role it was changed to, and stops working once deleted", async () => {
     const secret = await makeLink(service, { role: "admin" });
     const changed = await ask(service, `PATCH ${links()}/${secret}`, { role: null });
     expect(changed.json).toMatchObject({ object: "invite", id: secret, role: null });
@@ -48,21 +48,21 @@ describe("a link to the organization", () => {
     expect(await roleOf(service, late.user)).toBeUndefined();
   });
 
-  it("is good for its own organization alone", async () => {
+  it("works only for its own organization", async () => {
     const secret = await makeLink(service, { role: "read" });
     const person = await makeOutsider(service);
     expect((await ask(service, `POST /v1/orgs/elsewhere/invites/${secret}`, undefined, person)).status).toBe(404);
     expect(await roleOf(service, person.user)).toBeUndefined();
   });
 
-  it("lets in neither suspended members nor disabled users", async () => {
+  it("admits neither suspended members nor disabled users", async () => {
     const secret = await makeLink(service, { role: "read" });
     const person = await makeOutsider(service);
     await service.platform.database.write((queries) => disableUser(queries, person.user, service.platform.now()));
     expect((await join(service, secret, person)).status).toBe(401);
   });
 
-  it("stops with its maker's right to invite", async () => {
+  it("stops working when its creator may no longer invite", async () => {
     const maker = await addPerson(service, service.organization, "admin");
     const made = await ask(service, `POST ${links()}`, { role: "admin" }, maker);
     const secret = text(made, "id");
@@ -72,7 +72,7 @@ describe("a link to the organization", () => {
     expect(await roleOf(service, accomplice.user)).toBeUndefined();
   });
 
-  it("neither works nor is made while links are switched off", async () => {
+  it("neither works nor can be created while links are switched off", async () => {
     const secret = await makeLink(service, { role: "read" });
     await switchLinks(service, false);
     const refused = await join(service, secret, await makeOutsider(service));
@@ -80,7 +80,7 @@ describe("a link to the organization", () => {
     expect((await ask(service, `POST ${links()}`, { role: "read" })).status).toBe(409);
   });
 
-  it("has a secret that is told to administrators alone", async () => {
+  it("shows its secret only to administrators", async () => {
     const secret = await makeLink(service, { role: "read" });
     const listed = member(await ask(service, `GET ${links()}?limit=1000`), "items");
     expect(listed).toContainEqual({ object: "invite", id: secret, role: "read", redundant: true });
@@ -115,7 +115,7 @@ describe("a link to a space", () => {
     }
   });
 
-  it("is made by who administers the space, and by nobody else", async () => {
+  it("can be created only by administrators of the space", async () => {
     const space = await makeSpaceIn(service, "Open", {});
     const owner = await addPerson(service, service.organization, "read");
     const other = await addPerson(service, service.organization, "create");
@@ -130,7 +130,7 @@ describe("a link to a space", () => {
     expect((await ask(service, `PATCH ${address}`, { level: "edit" }, owner)).json).toMatchObject({ level: "edit" });
   });
 
-  it("lets nobody in after the space was deleted", async () => {
+  it("admits nobody after the space was deleted", async () => {
     const space = await makeSpaceIn(service, "Short", {});
     const secret = await makeLink(service, { space, level: "read" });
     await ask(service, `DELETE /v1/spaces/${space}`);
@@ -138,7 +138,7 @@ describe("a link to a space", () => {
   });
 });
 
-it("a link to a collection gives the role in the spaces that are in it", async () => {
+it("a link to a collection gives the role in the spaces it contains", async () => {
   const shelf = await makeCollection(service, "Shelf");
   const [inside, outside] = [
     await makeSpaceIn(service, "In", { parent: shelf }),
@@ -150,19 +150,19 @@ it("a link to a collection gives the role in the spaces that are in it", async (
   expect([await roleIn(inside, person.user), await roleIn(outside, person.user)]).toEqual(["edit", undefined]);
 });
 
-describe("fields that do not go together", () => {
+describe("fields that exclude each other", () => {
   it.each([
-    [{}, "role: it is missing."],
-    [{ level: "read" }, "level: it goes with"],
-    [{ space: "s" }, "level: it is missing."],
+    [{}, "role: is missing."],
+    [{ level: "read" }, "level: requires"],
+    [{ space: "s" }, "level: is missing."],
     [{ space: "s", role: "read" }, "role: a link to a space"],
-    [{ space: "s", collection: "c", level: "read" }, "space, collection: a link opens one"],
-  ])("%j are refused", async (body, message) => {
+    [{ space: "s", collection: "c", level: "read" }, "space, collection: a link gives access to only one"],
+  ])("%j are rejected", async (body, message) => {
     const { status, text: answer } = await ask(service, `POST ${links()}`, body);
     expect([status, answer]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it("are refused in a change", async () => {
+  it("are rejected in a change", async () => {
     const secret = await makeLink(service, { role: "read" });
     const { status, text: answer } = await ask(service, `PATCH ${links()}/${secret}`, { level: "read" });
     expect([status, answer]).toEqual([400, expect.stringContaining("level: this invite is to the organization")]);
@@ -175,7 +175,7 @@ it.each([
   ["%", 400],
   ["' or 1=1", 400],
   ["é", 400],
-])("the guessed secret %j lets nobody in", async (guess, status) => {
+])("the guessed secret %j admits nobody", async (guess, status) => {
   const person = await makeOutsider(service);
   expect((await join(service, encodeURIComponent(guess), person)).status).toBe(status);
   expect(await roleOf(service, person.user)).toBeUndefined();

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { AskedThread, ThreadOutOfMemory } from "../../../src/platform/kernel/asked-thread.ts";
 
-/** A thread that keeps as many arrays of a thousand numbers as it is asked for, and says how many it has. */
+/** A thread that allocates as many arrays of a thousand numbers as requested, and says how many it has. */
 const source = `const { parentPort } = require("node:worker_threads");
 const kept = [];
 parentPort.on("message", (count) => {
@@ -13,7 +13,7 @@ parentPort.on("message", (count) => {
   parentPort.postMessage(kept.length);
 });`;
 
-it("a thread that takes more memory than it may fails what it was asked, and the process goes on", async () => {
+it("a thread that exceeds its memory limit fails its question, and the process continues", async () => {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-thread-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "thread.cjs");

@@ -15,7 +15,7 @@ const tomorrow = "2026-01-03T00:00:00.000Z";
 const spent = ({ platform }: Service, what: Parameters<typeof spentOn>[1], day = today) =>
   platform.database.read((queries) => spentOn(queries, what, day));
 
-/** Two processes on one data folder, with a page to ask about and a model whose answers cost as much as it says. */
+/** Two processes on one data folder, with a page to ask about and a model that reports the cost of its answers. */
 async function twoThatAsk(tokensPerDay: number, costs: number) {
   const endpoint = await startModelEndpoint((_asked, response) => {
     sendCompletion(response, JSON.stringify({ isTold: true, text: "Run it.", passages: [1], followUps: [] }), costs);
@@ -38,7 +38,7 @@ async function twoThatAsk(tokensPerDay: number, costs: number) {
 }
 
 describe("the tokens of a day", () => {
-  it("are shared by all processes, and come back with the next day, as who asks is told", async () => {
+  it("are shared by all processes, and available again the next day, as the asker is told", async () => {
     const { endpoint, first, second, ask } = await twoThatAsk(4_000, 1_500);
     expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, 200]);
     expect(await spent(first, "model-tokens")).toBe(3_000);
@@ -60,7 +60,7 @@ describe("the tokens of a day", () => {
     expect(await spent(second, "model-tokens", "2026-01-03")).toBe(1_500);
   });
 
-  it("are not promised for another day where no day has enough for one question", async () => {
+  it("are not promised for another day if no day has enough for one question", async () => {
     const { endpoint, first, ask } = await twoThatAsk(100, 1_500);
     const refused = await ask(first);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, null]);
@@ -71,7 +71,7 @@ describe("the tokens of a day", () => {
     expect(await spent(first, "model-tokens")).toBe(0);
   });
 
-  it("are not overdrawn by questions that come at once", async () => {
+  it("are not overspent by concurrent questions", async () => {
     const { endpoint, first, second, ask } = await twoThatAsk(9_000, 2_000);
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(index % 2 === 0 ? first : second)));
     const answered = answers.filter(({ status }) => status === 200).length;
@@ -82,7 +82,7 @@ describe("the tokens of a day", () => {
     expect(answered * 2_000).toBeLessThanOrEqual(9_000);
   });
 
-  it("are given back by a service that turns a question away, and not by one that breaks off", async () => {
+  it("are given back when a service refuses a question, but not when it breaks off", async () => {
     const { endpoint, first, ask } = await twoThatAsk(1_000_000, 1_500);
     endpoint.reply = misbehaviours["refuses the key"];
     expect((await ask(first)).status).toBe(502);
@@ -92,7 +92,7 @@ describe("the tokens of a day", () => {
     expect(await spent(first, "model-tokens")).toBeGreaterThan(1_500);
   });
 
-  it("leave conversations to statistics once they are spent, and the model goes on another day", async () => {
+  it("leave conversations to statistics once they are spent, until the model continues another day", async () => {
     const costs = 1_500;
     const endpoint = await startModelEndpoint((asked, response) => {
       sendCompletion(response, JSON.stringify(goodAnalyst(asked, response)), costs);
@@ -118,7 +118,7 @@ describe("the tokens of a day", () => {
 });
 
 describe("the questions of a minute", () => {
-  it("are counted for a user in all processes together", async () => {
+  it("are counted per user across all processes", async () => {
     const { endpoint, first, second, ask } = await twoThatAsk(0, 10);
     const answers = await Promise.all(Array.from({ length: 22 }, (_, index) => ask(index % 2 === 0 ? first : second)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429]);
@@ -127,7 +127,7 @@ describe("the questions of a minute", () => {
     expect([(await ask(second)).status, (await ask(second)).status]).toEqual([200, 429]);
   });
 
-  it("are whole again after a minute, also when the clock was put back", async () => {
+  it("are restored after a minute, even if the clock was set back", async () => {
     const { first, ask } = await twoThatAsk(0, 10);
     const askTwenty = async () =>
       (await Promise.all(Array.from({ length: 20 }, () => ask(first)))).map((one) => one.status);
@@ -164,7 +164,7 @@ describe("the characters of a day", () => {
     return desk;
   }
 
-  it("end a run's orders, whose segments wait for whoever asked, and a run goes on another day", async () => {
+  it("interrupt a run's orders, whose segments wait for whoever requested them, and the run continues another day", async () => {
     const desk = await open(200);
     const waiting = await desk.run();
     expect(waiting.status).toBe("pending");
@@ -184,7 +184,7 @@ describe("the characters of a day", () => {
     );
   });
 
-  it("are not promised for another day to a text that is longer than all of them", async () => {
+  it("are not promised for another day to a text that exceeds the daily limit", async () => {
     const desk = await open(3);
     expect((await desk.run()).work?.problem).toMatch(
       /^The next text has \d+ characters, and --translation-characters-per-day allows 3 in a whole day\. Give the rest, or have the limit raised\.$/,
@@ -192,10 +192,10 @@ describe("the characters of a day", () => {
     expect(translator.texts()).toEqual([]);
   });
 
-  it("are given back by a service that refuses, for the run as well", async () => {
+  it("are given back by a service that refuses, also for the run", async () => {
     const desk = await open(10_000);
     translator.behave({ status: 403 });
-    expect((await desk.run()).work?.problem).toBe("DeepL does not take the key (403).");
+    expect((await desk.run()).work?.problem).toBe("DeepL does not accept the key (403).");
     expect(await spent(desk.service, "translation-characters")).toBe(0);
     const shares = await desk.service.platform.database.read((queries) =>
       queries.selectFrom("translation_share").select("characters").execute(),

@@ -16,7 +16,7 @@ async function opened() {
   return { database, names };
 }
 
-/** Commits that were made, by what the engine counts for other connections: one for each that changed something. */
+/** The number of commits that changed something, according to the engine's counter for other connections. */
 const changes = async (database: Awaited<ReturnType<typeof opened>>["database"]) =>
   database.read(async (queries) => {
     const { sql } = await import("kysely");
@@ -24,7 +24,7 @@ const changes = async (database: Awaited<ReturnType<typeof opened>>["database"])
   });
 
 describe("writes that wait for each other", () => {
-  it("are all there when they are told so, in the order they came", async () => {
+  it("are all stored when they are reported so, in the order they came", async () => {
     const { database, names } = await opened();
     const order: number[] = [];
     await Promise.all(
@@ -38,7 +38,7 @@ describe("writes that wait for each other", () => {
     expect(await names()).toHaveLength(200);
   });
 
-  it("are undone one by one: a failure takes nothing with it that is not its own", async () => {
+  it("are undone separately: a failure affects no other write", async () => {
     const { database, names } = await opened();
     const failing = async (queries: Queries) => {
       await put("test-lost")(queries);
@@ -61,7 +61,7 @@ describe("writes that wait for each other", () => {
     expect(await names()).toEqual(["test-a", "test-b", "test-c"]);
   });
 
-  it("are read by those after them", async () => {
+  it("are visible to those after them", async () => {
     const { database } = await opened();
     const count = async (queries: Queries) => {
       const rows = await queries.selectFrom("setting").select("name").where("name", "like", "test-%").execute();

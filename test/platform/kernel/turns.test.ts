@@ -3,7 +3,7 @@ import { contract } from "../../../src/contract/index.ts";
 import { readBody } from "../../../src/platform/http/asked-call.ts";
 import { Turns } from "../../../src/platform/kernel/turns.ts";
 
-/** How often others had their turn during `work`. */
+/** How often other work ran during `work`. */
 async function othersDuring(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   let next = setImmediate(function other() {
@@ -15,7 +15,7 @@ async function othersDuring(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it("work that took long gives others their turn, and work that did not goes on", async () => {
+it("long work lets other work run, and short work does not wait", async () => {
   const turns = new Turns();
   expect(await othersDuring(() => turns.pass())).toBe(0);
   const longEnough = performance.now() + 20;
@@ -25,7 +25,7 @@ it("work that took long gives others their turn, and work that did not goes on",
   expect(await othersDuring(() => turns.end())).toBe(1);
 });
 
-it("others have their turn between the parts of reading a large body, and a small one is read at once", async () => {
+it("other work runs between the steps of reading a large body, and a small one is read in one step", async () => {
   const read = (characters: number) => {
     const body = JSON.stringify({ source: { text: "x".repeat(characters) } });
     const headers = { "Content-Type": "application/json" };
@@ -35,7 +35,7 @@ it("others have their turn between the parts of reading a large body, and a smal
   expect(await read(2_000_000)).toBeGreaterThanOrEqual((await read(1000)) + 3);
 });
 
-it("others have their turn between the pieces of work that yields, as often as it takes long", async () => {
+it("other work runs between the steps of work that yields, depending on how long it takes", async () => {
   function* work(pieces: number) {
     for (let piece = 0; piece < pieces; piece += 1) {
       const longEnough = performance.now() + 20;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openWorkspace } from "../../support/workspace.ts";
 
-it("the addresses that collections give of themselves lead back to them", async () => {
+it("the URLs that collections return lead back to them", async () => {
   const desk = await openWorkspace();
   try {
     const { client, organization } = desk;

@@ -17,7 +17,7 @@ async function withSpace(
   }
 }
 
-/** Each record in one line: status, relation, target, and where the links are. */
+/** Each record on one line: status, relation, target, and the places of the links. */
 function told({ items }: LinkList): string[] {
   return items.map(({ status, relation, targetReference: target, locationReferences }) => {
     const places = locationReferences
@@ -48,7 +48,7 @@ async function spaceLinks(desk: Workspace, spaceId: string, status?: "ok" | "bro
 }
 
 describe("the links of a space", () => {
-  it("are told by what they lead to, with the sections they stand in", () =>
+  it("are listed by target, with the sections that contain them", () =>
     withSpace(
       {
         start:
@@ -69,7 +69,7 @@ describe("the links of a space", () => {
       },
     ));
 
-  it("are first read in portions, and the same whoever asks meanwhile and whatever changes", () => {
+  it("are first indexed in portions, with the same result whoever asks meanwhile and whatever changes", () => {
     const many = Object.fromEntries(
       Array.from({ length: 250 }, (_, at) => [`p${at}`, `[n](p${at + 1}.md#here)\n\n## Here`]),
     );
@@ -90,7 +90,7 @@ describe("the links of a space", () => {
     });
   });
 
-  it("are broken where the anchor is not on the page, and not where the page takes in what may have it", () =>
+  it("are broken if the anchor is not on the page, unless the page includes content that may have it", () =>
     withSpace(
       {
         start: "[a](setup.md#install) [b](setup.md#Gone) [c](setup.md#by-hand) [d](api.md#anything)",
@@ -105,7 +105,7 @@ describe("the links of a space", () => {
       },
     ));
 
-  it("into the web application of the organization are no problem of their own kind", () =>
+  it("to the organization's web application are not reported as a separate kind of problem", () =>
     withSpace({ start: "" }, async (desk, space, page) => {
       const own = `https://docs.example.com/app/${desk.organization}/s/${space}/start`;
       const other = "https://docs.example.com/app/somebody/s/else";
@@ -115,7 +115,7 @@ describe("the links of a space", () => {
       expect(await spaceLinks(desk, space, "ok")).toEqual([`ok reference ${other} <- start`]);
     }));
 
-  it("lead to files by path and by id, and to what is taken in", () =>
+  it("lead to files by path and by id, and to included contents", () =>
     withSpace({ start: "" }, async (desk, space, page) => {
       const png = "iVBORw0KGgo=";
       const { id } = await desk.openChangeRequest(space, [
@@ -135,13 +135,13 @@ describe("the links of a space", () => {
       expect(backlinks.items.map(name)).toEqual(["start"]);
     }));
 
-  it("lead where they lead without the backslashes that Markdown allows before punctuation", () =>
+  it("are resolved without the backslashes that Markdown allows before punctuation", () =>
     withSpace({ start: "[a](set\\-up.md) [b](gone\\_page.md)", "set-up": "" }, async (desk, space) => {
       const found = await spaceLinks(desk, space);
       expect(found.filter((link) => link.startsWith("broken"))).toEqual(["broken reference gone\\_page.md <- start"]);
     }));
 
-  it("come page by page, each target once", () =>
+  it("are paged, with each target once", () =>
     withSpace(
       { start: Array.from({ length: 7 }, (_, index) => `[x](https://example.com/${index})`).join(" ") },
       async (desk, space) => {
@@ -159,7 +159,7 @@ describe("the links of a space", () => {
       },
     ));
 
-  it("do not tell of more than 25 places at once; the backlinks of the page have them all", async () => {
+  it("list at most 25 places; the page's backlinks have them all", async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, "[s](start.md)"]));
     await withSpace({ start: "", ...many }, async (desk, space, page) => {
       const { items } = await desk.client.spaces.listLinks({ spaceId: space });
@@ -175,7 +175,7 @@ describe("the links of a space", () => {
 });
 
 describe("the links of a page", () => {
-  it("are those of its own text, counted for themselves", () =>
+  it("are those in its own text, counted separately", () =>
     withSpace({ start: "[a](setup.md) [b](no.md)", setup: "[c](https://example.com)" }, async (desk, space, page) => {
       const list = await desk.client.pages.listLinks({ spaceId: space, pageId: page("start") });
       expect(told(list)).toEqual(["broken reference no.md <- start", "ok reference setup <- start"]);
@@ -184,7 +184,7 @@ describe("the links of a page", () => {
       expect(told(broken)).toEqual(["broken reference no.md <- start"]);
     }));
 
-  it("are of no page that is not there", () =>
+  it("are not found for a page that does not exist", () =>
     withSpace({ start: "" }, async (desk, space) => {
       const ids = { spaceId: space, pageId: "none" };
       await expect(desk.client.pages.listLinks(ids)).rejects.toMatchObject({ code: "not_found" });
@@ -196,7 +196,7 @@ describe("the links of a page", () => {
 });
 
 describe("the meta-links of a page", () => {
-  it("are those of its front matter, read as links of the page are", () =>
+  it("are those in its front matter, resolved like links of the page", () =>
     withSpace({ start: "", setup: "" }, async (desk, space, page) => {
       const links =
         "metaLinks:\n  canonical: setup.md\n  alternates:\n    - https://example.com/de\n    - nowhere.md\n    - 7";
@@ -218,7 +218,7 @@ describe("after a change of the space", () => {
     setup: "## Install\n\n[home](start.md)",
   };
 
-  it("a deleted page breaks the links to it, and the same page back mends them", () =>
+  it("a deleted page breaks the links to it, and restoring the page repairs them", () =>
     withSpace(pages, async (desk, space, page) => {
       await spaceLinks(desk, space);
       const { revision } = await desk.client.spaces.get({ spaceId: space });
@@ -232,7 +232,7 @@ describe("after a change of the space", () => {
       expect(await spaceLinks(desk, space, "broken")).toEqual(["broken reference later.md <- start"]);
     }));
 
-  it("a page made where a link led to nothing is what the link leads to", () =>
+  it("a page created where a link led to nothing becomes its target", () =>
     withSpace(pages, async (desk, space) => {
       await spaceLinks(desk, space);
       await desk.edit(space, [{ operation: "insert_page", title: "Later", document: { markdown: "x" } }]);
@@ -240,7 +240,7 @@ describe("after a change of the space", () => {
       expect(await spaceLinks(desk, space)).toContain("ok reference later <- start");
     }));
 
-  it("a heading that went breaks the links to it alone", () =>
+  it("a removed heading breaks only the links to it", () =>
     withSpace(pages, async (desk, space, page) => {
       await spaceLinks(desk, space);
       const markdown = "# setup\n\n## Set up\n\nx";
@@ -252,7 +252,7 @@ describe("after a change of the space", () => {
       ]);
     }));
 
-  it("a page that moved with what is below it keeps its links and those to it", () =>
+  it("a page that moved with its subpages keeps its links and those to it", () =>
     withSpace({ ...pages, folder: "" }, async (desk, space, page) => {
       const child = { operation: "insert_page", title: "Child", into: page("setup") } as const;
       await desk.edit(space, [{ ...child, document: { markdown: "[up](../setup.md) [home](../start.md)" } }]);
@@ -275,8 +275,8 @@ describe("after a change of the space", () => {
       ]);
     }));
 
-  it("is known as from scratch, whatever the changes were", async () => {
-    // The index is brought along in steps in one desk, and made at once for the same content in another process's eyes.
+  it("the index equals a new one, whatever the changes were", async () => {
+    // One desk updates the index in steps; another process, with the same content, builds it from scratch.
     await withSpace(pages, async (desk, space, page) => {
       const steps: Parameters<Workspace["edit"]>[1][] = [
         [{ operation: "insert_page", title: "Later", document: { markdown: "[x](setup/deep.md) [y](setup)" } }],

@@ -71,14 +71,14 @@ it("links inside reusable contents are listed, broken ones among them, at the re
     ]);
   }));
 
-it("links inside reusable contents are backlinks of what they lead to", () =>
+it("links inside reusable contents are backlinks of their targets", () =>
   withDesk(async (desk, space, page) => {
     await desk.edit(space, [reusable("notes", "[a](/setup)")]);
     const { items, count } = await desk.client.pages.listBacklinks({ spaceId: space, pageId: page("setup") });
     expect([items.map(name), count]).toEqual([["reusable Notes"], 1]);
   }));
 
-it("a page that takes in a reusable content, and contents that take in each other, depend on it", () =>
+it("a page that includes a reusable content, and contents that include each other, depend on it", () =>
   withDesk(async (desk, space, page) => {
     await desk.edit(space, [reusable("inner", "text"), reusable("outer", taking("inner"))]);
     const markdown = `# start\n\n${taking("outer")}`;
@@ -86,7 +86,7 @@ it("a page that takes in a reusable content, and contents that take in each othe
     expect(await linksOf(desk, space)).toEqual(["ok reusable Inner <- reusable Outer", "ok reusable Outer <- start"]);
   }));
 
-it("links inside reusable contents follow the change of the content, and of what they lead to, as a new index has them", () =>
+it("links inside reusable contents are updated with the content and with their targets, as in a new index", () =>
   withDesk(async (desk, space, page) => {
     const steps: ContentChange[][] = [
       [reusable("notes", "[a](/setup#install) [b](/later)")],
@@ -129,7 +129,7 @@ it.each(["known", "not known"])("a link inside a reusable content follows a page
   }),
 );
 
-it("a change request that writes a reusable content follows a page that moved in the space meanwhile", () =>
+it("a change request that writes a reusable content follows a page that has moved in the space", () =>
   withDesk(async (desk, space, page) => {
     await desk.edit(space, [{ operation: "update_page", page: page("setup"), into: page("folder") }]);
     const { id } = await desk.openChangeRequest(space, [reusable("notes", "[setup](/folder/setup)")]);
@@ -138,7 +138,7 @@ it("a change request that writes a reusable content follows a page that moved in
     expect(await linksOf(desk, space)).toEqual(["ok folder/install <- reusable Notes"]);
   }));
 
-it("a deleted reusable content takes its links with it and breaks the pages that take it in", () =>
+it("deleting a reusable content removes its links and breaks the pages that include it", () =>
   withDesk(async (desk, space, page) => {
     await desk.edit(space, [reusable("notes", "[a](/nowhere)")]);
     const markdown = `# start\n\n${taking("notes")}`;
@@ -148,7 +148,7 @@ it("a deleted reusable content takes its links with it and breaks the pages that
     expect(await linksOf(desk, space)).toEqual(["broken /.gitbook/includes/notes.md <- start"]);
   }));
 
-it("covers that are not there are broken links of their page", () =>
+it("missing covers are broken links of their page", () =>
   withDesk(async (desk, space, page) => {
     const png = "iVBORw0KGgo=";
     await desk.edit(space, [

@@ -11,7 +11,7 @@ it("a source whose reading broke off is read again with the daily sweep", async 
   desk.files.set("/a.json", { text: description("One") });
   await desk.put("a", { url: `${desk.origin}/a.json` });
   const { platform } = desk.service;
-  const error = JSON.stringify({ code: "timeout", message: "It took longer than it may and was stopped." });
+  const error = JSON.stringify({ code: "timeout", message: "It took too long and was stopped." });
   await platform.database.write((queries) =>
     queries
       .updateTable("job")

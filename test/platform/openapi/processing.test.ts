@@ -46,7 +46,7 @@ describe("a specification at a URL", () => {
     const spec = await desk.put("several", { url: `${desk.origin}/v1/api.json` });
     expect(desk.asked.map(({ path }) => path)).toEqual(["/v1/api.json", "/v1/parts/answers.yaml"]);
     expect(messages(spec)).toEqual([
-      'v1/api.json, line 26, column 5, #/paths/~1c: the reference "http://127.0.0.1:1/secret.json" leads nowhere',
+      'v1/api.json, line 26, column 5, #/paths/~1c: the reference "http://127.0.0.1:1/secret.json" does not resolve',
     ]);
     const content = (await desk.send("GET several/versions/latest/content")).json as { filesystem: object };
     expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
@@ -198,7 +198,7 @@ describe("what is wrong with a specification", () => {
     expect(spec.lastVersion).toBeDefined();
     expect(spec.lastProcessErrorCode).toBeUndefined();
     expect(messages(spec)).toEqual([
-      'line 9, column 9, #/paths/~1pets~1{id}/get/responses/200: the reference "#/components/responses/None" leads nowhere',
+      'line 9, column 9, #/paths/~1pets~1{id}/get/responses/200: the reference "#/components/responses/None" does not resolve',
       'line 2, column 1, #/info: "version" is missing, or is no text',
       "line 5, column 5, #/paths/~1pets~1{id}/get: the path's {id} is no parameter",
       'line 7, column 18, #/paths/~1pets~1{id}/get/security/0: no security scheme is called "key"',

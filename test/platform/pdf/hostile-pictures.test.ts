@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
 });
 
-/** How many pictures the PDF of one page has. */
+/** The number of pictures in the PDF of one page. */
 async function drawn(names: readonly string[]): Promise<number> {
   const markdown = names.map((name) => `![Alt](.gitbook/assets/${name})`).join("\n\n");
   const [page = ""] = await insertPages(service, changeRequest, [{ title: names.join(" ").slice(0, 50), markdown }]);
@@ -52,13 +52,13 @@ it("a PDF has the good picture and shows the others as missing", async () => {
   expect(await drawn([...names.slice(0, 4), "good.png", ...names.slice(4)])).toBe(1);
 });
 
-it.each(Object.keys(pictures))("%s alone is missing and takes little of the process's time", async (name) => {
+it.each(Object.keys(pictures))("%s is missing, and takes little of the process's time", async (name) => {
   const before = processorTime();
   expect(await drawn([name])).toBe(0);
   expect(processorTime() - before).toBeLessThan(10_000);
 });
 
-it("a picture that is shown a hundred times is written once", async () => {
+it("a picture shown a hundred times is written once", async () => {
   expect(await drawn(Array.from({ length: 100 }, () => "good.png"))).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { Book } from "../../../src/platform/pdf/book.ts";
 import { renderPdf } from "../../../src/platform/pdf/render-pdf.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 
-it("a PDF ends within one line of code when its time is up, however long the line is", async () => {
+it("a PDF ends within a line of code when its time is up, however long the line is", async () => {
   const { client, platform, organization, folder } = await openWorkspace();
   const { id: space } = await client.spaces.create({ organizationId: organization, title: "Guides" });
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space });

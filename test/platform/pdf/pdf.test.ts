@@ -22,7 +22,7 @@ const markdown = [
   "> said",
 ].join("\n\n");
 
-/** A picture of one white dot. */
+/** An image of one white pixel. */
 const dot = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4//8/AwAI/AL+p5qgoAAAAABJRU5ErkJggg==",
   "base64",
@@ -45,11 +45,11 @@ async function pdfOf(line: string): Promise<string> {
   return text(await service.send(line), "url");
 }
 
-/** No token goes along: the address is enough. */
+/** Without a token: the URL is enough. */
 const download = (url: string, headers: Record<string, string> = {}) =>
   service.platform.fetch(new Request(url, { headers }));
 
-/** The sheets, the names of places, the outline and the addresses a PDF has. */
+/** The sheets, named destinations, outline and URLs of a PDF. */
 async function outlineOf(url: string) {
   const response = await download(url);
   expect(response.status).toBe(200);
@@ -79,7 +79,7 @@ describe("a PDF of a space", () => {
     expect(pdf.pictures).toBeGreaterThan(0);
   });
 
-  it("can begin with a page, with or without those below it", async () => {
+  it("can be of one page, with or without its subpages", async () => {
     const all = await outlineOf(await pdfOf(`GET /v1/spaces/${space}/pdf?page=${pages[1]}`));
     expect(all.sheets).toBe(3);
     expect(all.titles).toContain("Deep");
@@ -88,7 +88,7 @@ describe("a PDF of a space", () => {
     expect(only.titles).not.toContain("Deep");
   });
 
-  it("is of the revision it was asked for, though the space changes before the download", async () => {
+  it("is of the requested revision, even if the space changes before the download", async () => {
     const url = await pdfOf(`GET /v1/spaces/${space}/pdf?page=${pages[2]}`);
     const later = await makeChangeRequest(service, space);
     const changes = [{ operation: "update_page", page: pages[2], title: "Deeper" }];
@@ -104,7 +104,7 @@ describe("a PDF of a space", () => {
     expect((await outlineOf(await pdfOf(`GET /v1/spaces/${empty}/pdf`))).sheets).toBe(1);
   });
 
-  it("takes letters that its own fonts lack from the data folder, and ignores what is no font there", async () => {
+  it("uses fonts in the data folder for letters that its own lack, and ignores other files there", async () => {
     mkdirSync(join(service.folder, "fonts"), { recursive: true });
     writeFileSync(join(service.folder, "fonts", "none.ttf"), "no font");
     const other = await makeChangeRequest(service, space);
@@ -114,9 +114,9 @@ describe("a PDF of a space", () => {
 });
 
 describe("the address of a PDF", () => {
-  it("works for an hour and for nothing else", async () => {
+  it("works for an hour, and only for that PDF", async () => {
     const url = await pdfOf(`GET /v1/spaces/${space}/pdf?page=${pages[0]}`);
-    const refused = "403 This link to a PDF has expired or was not made here. Ask for a new one.";
+    const refused = "403 This PDF link has expired or was not created here. Request a new one.";
     for (const altered of [url.replace(/pdf\/./, "pdf/X"), url.replace(/expires=\d+/, "expires=99999999999")]) {
       expect(refusal(await readAnswer(await download(altered)))).toBe(refused);
     }
@@ -125,7 +125,7 @@ describe("the address of a PDF", () => {
     service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("is served as a file to show, in parts on request", async () => {
+  it("is served inline, in parts on request", async () => {
     const url = await pdfOf(`GET /v1/spaces/${space}/pdf?page=${pages[0]}&only=true`);
     const response = await download(url, { range: "bytes=0-4" });
     expect(response.status).toBe(206);
@@ -135,14 +135,14 @@ describe("the address of a PDF", () => {
     expect((await service.platform.fetch(new Request(url, { method: "POST" }))).status).toBe(405);
   });
 
-  it("leads to nothing after the space was deleted", async () => {
+  it("leads to nothing after the space is deleted", async () => {
     const gone = await makeSpace(service, "Gone");
     const url = await pdfOf(`GET /v1/spaces/${gone}/pdf`);
     await service.send(`DELETE /v1/spaces/${gone}`);
-    expect(refusal(await readAnswer(await download(url)))).toBe("404 What this PDF was of is no longer there.");
+    expect(refusal(await readAnswer(await download(url)))).toBe("404 The content of this PDF no longer exists.");
   });
 
-  it("is not made for a page there is not", async () => {
+  it("is not created for a page that does not exist", async () => {
     const answer = await service.send(`GET /v1/spaces/${space}/pdf?page=none`);
     expect(refusal(answer)).toBe("404 page: there is no page none in this revision.");
   });

@@ -4,12 +4,12 @@ export interface PngShape {
   readonly width: number;
   readonly height: number;
   readonly depth?: number;
-  /** As the format numbers them: 0 gray, 2 colors, 3 palette, 4 gray with alpha, 6 colors with alpha. */
+  /** As numbered in the format: 0 gray, 2 colors, 3 palette, 4 gray with alpha, 6 colors with alpha. */
   readonly color?: number;
   readonly interlace?: number;
-  /** Rows with their filters, before they are packed. */
+  /** Rows with their filters, before packing. */
   readonly rows?: Uint8Array;
-  /** What stands for the packed rows. */
+  /** Bytes to use instead of the packed rows. */
   readonly packed?: Uint8Array;
   /** Chunks before the header, and between it and the pixels. */
   readonly early?: readonly Uint8Array[];
@@ -25,7 +25,7 @@ export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer
   return bytes;
 }
 
-/** A PNG, written out by hand. */
+/** A handwritten PNG. */
 export function png({ width, height, depth = 8, color = 2, interlace = 0, ...given }: PngShape): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -41,7 +41,7 @@ export function png({ width, height, depth = 8, color = 2, interlace = 0, ...giv
   ]);
 }
 
-/** The beginning of a JPEG up to its scan, with one frame of such a size. */
+/** The beginning of a JPEG up to its scan, with one frame of this size. */
 export function jpeg(width: number, height: number, colors = 3): Buffer {
   const frame = Buffer.alloc(10);
   frame.set([0xff, 0xc0, 0, 8 + 3 * colors, 8]);

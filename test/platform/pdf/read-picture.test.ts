@@ -9,7 +9,7 @@ const read = (shape: PngShape) => readPng(png(shape));
 const pixels = (stream: { bytes: Uint8Array } | undefined) => [...inflateSync(stream?.bytes ?? new Uint8Array())];
 
 describe("a PNG", () => {
-  it("without alpha is taken as it is, with the filters that a PDF undoes", () => {
+  it("without alpha is kept unchanged, with filters that PDF readers undo", () => {
     const rows = Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 2, 1, 1, 1, 1, 1, 1]);
     const { width, height, image, mask } = read({ width: 2, height: 2, rows });
     expect({ width, height, mask }).toEqual({ width: 2, height: 2, mask: undefined });
@@ -22,7 +22,7 @@ describe("a PNG", () => {
     });
   });
 
-  it("with alpha becomes colors and a mask, whatever its rows are filtered by", () => {
+  it("with alpha becomes colors and a mask, whatever the filters of its rows", () => {
     const wanted = [
       [10, 20, 30, 255, 40, 50, 60, 128],
       [11, 22, 33, 254, 44, 55, 66, 127],
@@ -30,7 +30,7 @@ describe("a PNG", () => {
       [200, 100, 50, 25, 12, 6, 3, 1],
       [9, 8, 7, 6, 90, 80, 70, 60],
     ];
-    // None; from the left; from above; half of both; the nearest of left, above and the corner.
+    // None; from the left; from above; the average of both; the nearest of left, above and the corner.
     const rows = Uint8Array.from([
       ...[0, ...(wanted[0] ?? [])],
       ...[1, 11, 22, 33, 254, 33, 33, 33, 256 - 127],
@@ -45,7 +45,7 @@ describe("a PNG", () => {
     expect(mask?.dictionary).toMatchObject({ ColorSpace: "DeviceGray", Width: 2, Height: 5 });
   });
 
-  it("of 16 bits with alpha keeps the upper half of each sample", () => {
+  it("of 16 bits with alpha keeps the upper byte of each sample", () => {
     const { image, mask } = read({
       width: 1,
       height: 1,
@@ -56,14 +56,14 @@ describe("a PNG", () => {
     expect([pixels(image), pixels(mask)]).toEqual([[0x12], [0x56]]);
   });
 
-  it("that is interlaced has its pixels put in their places", () => {
-    // Of 3 x 3 pixels, the passes hold 1, 0, 0, 1, 1, 3 and 3.
+  it("that is interlaced has its pixels put in place", () => {
+    // For 3 x 3 pixels, the passes have 1, 0, 0, 1, 1, 3 and 3.
     const rows = Uint8Array.from([0, 11, 0, 13, 0, 31, 33, 0, 12, 0, 32, 0, 21, 22, 23]);
     const { image } = read({ width: 3, height: 3, color: 0, interlace: 1, rows });
     expect(pixels(image)).toEqual([11, 12, 13, 21, 22, 23, 31, 32, 33]);
   });
 
-  it("that is interlaced and gray in less than eight bits is spread over eight", () => {
+  it("that is interlaced and gray with fewer than eight bits is scaled to eight", () => {
     const rows = Uint8Array.from([0, 0b10000000, 0, 0b01000000]);
     const { image } = read({ width: 2, height: 1, depth: 2, color: 0, interlace: 1, rows });
     expect(pixels(image)).toEqual([170, 85]);
@@ -111,15 +111,15 @@ describe("a PNG", () => {
     ["has an invalid depth", png({ width: 1, height: 1, depth: 4, rows: row }), "its header is invalid"],
     ["has no palette", png({ width: 1, height: 1, color: 3, rows: row.subarray(0, 2) }), "it has no palette"],
     ["has a changed byte", changed, "the checksum of its IHDR does not match"],
-    ["is cut off", dot.subarray(0, -8), "it is cut off"],
-    ["has no header", Buffer.concat([dot.subarray(0, 8), chunk("IEND")]), "it has not one header"],
-  ])("that %s is refused", (_, bytes, reason) => {
+    ["is truncated", dot.subarray(0, -8), "it is truncated"],
+    ["has no header", Buffer.concat([dot.subarray(0, 8), chunk("IEND")]), "it does not have exactly one header"],
+  ])("that %s is rejected", (_, bytes, reason) => {
     expect(() => readPng(bytes)).toThrow(reason);
   });
 });
 
 describe("a JPEG", () => {
-  it("is taken as it is, by the size its frame states", () => {
+  it("is kept unchanged, with the size its frame states", () => {
     const bytes = jpeg(640, 480);
     const { width, height, orientation, image } = readJpeg(bytes);
     expect({ width, height, orientation }).toEqual({ width: 640, height: 480, orientation: 1 });
@@ -130,10 +130,10 @@ describe("a JPEG", () => {
     ["has no pixels", jpeg(0, 0), "it has no pixels"],
     ["has too many pixels", jpeg(65_000, 65_000), "it has 65000 x 65000 pixels"],
     ["has an unknown number of colors", jpeg(1, 1, 2), "it has 2 colors of 8 bits"],
-    ["is six bytes long", Buffer.from("ffd8ffe00000", "hex"), "it is cut off"],
-    ["ends before its scan", jpeg(1, 1).subarray(0, 20), "it is cut off"],
-    ["is not made of segments", Buffer.from("ffd8ff00000000000000", "hex"), "it is cut off"],
-  ])("that %s is refused", (_, bytes, reason) => {
+    ["is six bytes long", Buffer.from("ffd8ffe00000", "hex"), "it is truncated"],
+    ["ends before its scan", jpeg(1, 1).subarray(0, 20), "it is truncated"],
+    ["is not made of segments", Buffer.from("ffd8ff00000000000000", "hex"), "it is truncated"],
+  ])("that %s is rejected", (_, bytes, reason) => {
     expect(() => readJpeg(bytes)).toThrow(reason);
   });
 });

@@ -10,11 +10,11 @@ let service: Service;
 let person: Person;
 let space = "";
 
-/** Resolves when an import runs, which then goes on until it is stopped. */
+/** Resolves when an import is running, which then continues until it is stopped. */
 let begun: Promise<void>;
 let stopped = 0;
 
-/** A real import would be over before anybody could be removed. */
+/** A real import would be finished before anyone could be removed. */
 const endless = (): JobKinds => {
   let begin = () => {};
   begun = new Promise((resolve) => {
@@ -76,14 +76,14 @@ afterEach(async () => {
   expect(service.log).toEqual([]);
 });
 
-it("a job that waits fails when its member is removed, and says why", async () => {
+it("a waiting job fails when its member is removed, and says why", async () => {
   const run = await start({});
   expect(await outcome(run)).toEqual(["pending", undefined]);
   expect((await remove()).status).toBe(205);
   expect(await outcome(run)).toEqual(["failed", expect.stringContaining(noMember)]);
 });
 
-it("a job that runs is stopped when its member is removed", async () => {
+it("a running job is stopped when its member is removed", async () => {
   const run = await start(endless());
   await begun;
   expect((await remove()).status).toBe(205);
@@ -92,7 +92,7 @@ it("a job that runs is stopped when its member is removed", async () => {
   expect((await outcome(run))[0]).toBe("cancelled");
 });
 
-it("a job that waits fails when its user is disabled", async () => {
+it("a waiting job fails when its user is disabled", async () => {
   const run = await start({});
   const { database, now } = service.platform;
   await database.write((queries) => disableUser(queries, person.user, now()));
@@ -100,7 +100,7 @@ it("a job that waits fails when its user is disabled", async () => {
   expect((await service.send("GET /v1/user", { headers: person.headers })).status).toBe(401);
 });
 
-it("the reading of a specification fails likewise, and the specification says so", async () => {
+it("reading a specification fails in the same way, and the specification reports it", async () => {
   await start({});
   const { headers } = await giveRole("create");
   const at = `/v1/orgs/${service.organization}/openapi/tides`;
@@ -113,7 +113,7 @@ it("the reading of a specification fails likewise, and the specification says so
   expect(member(spec, "lastProcessedErrors.0")).toEqual({ code: "forbidden", message: noMember });
 });
 
-it("jobs in another organization of the user go on", async () => {
+it("jobs in another organization of the user continue", async () => {
   await start({});
   const elsewhere = await addOrganization(service);
   const { headers } = elsewhere.administrator;
@@ -131,7 +131,7 @@ it("jobs in another organization of the user go on", async () => {
   expect(member(still, "status")).toBe("pending");
 });
 
-it("a job whose member left while no process could know is not carried out", async () => {
+it("a job whose member left while no process was running does not run", async () => {
   const run = await start({});
   await service.platform.database.write((queries) =>
     queries.deleteFrom("member").where("user", "=", person.user).execute(),

@@ -45,12 +45,12 @@ beforeAll(async () => {
 });
 
 describe("the list of members", () => {
-  it("begins with who joined last, or first", async () => {
+  it("starts with the newest or the oldest member", async () => {
     expect(await listed("")).toEqual([guest.user, writer.user, jose.user, admin.user]);
     expect(await listed("?order=asc")).toEqual([admin.user, jose.user, writer.user, guest.user]);
   });
 
-  it("goes on from a cursor, in either order, and counts all", async () => {
+  it("continues from a cursor, in either order, and counts all", async () => {
     for (const order of ["asc", "desc"]) {
       const all = await listed(`?order=${order}`);
       const first = await service.send(`GET ${at}?order=${order}&limit=3`, acting(admin));
@@ -60,7 +60,7 @@ describe("the list of members", () => {
     }
   });
 
-  it("takes no cursor of another search", async () => {
+  it("rejects a cursor of another search", async () => {
     const first = await service.send(`GET ${at}?limit=1`, acting(admin));
     const other = await service.send(`GET ${at}?limit=1&search=a&page=${text(first, "next.page")}`, acting(admin));
     expect(refusal(other)).toMatch(/^400 page: this cursor belongs to another list/);

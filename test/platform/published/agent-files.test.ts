@@ -22,7 +22,7 @@ async function json(path: string): Promise<Record<string, unknown>> {
   return JSON.parse(body) as Record<string, unknown>;
 }
 
-/** A published site of one space; the path of its root. */
+/** A published site with one space; returns the path of its root. */
 async function published(title: string, pages: Parameters<typeof makeGuide>[2]) {
   const { space } = await makeGuide(service, title, pages);
   const site = await SiteMaker.make(service, { title, visibility: "public", spaces: [space] });
@@ -35,8 +35,8 @@ const pages = [
   { title: "Rotate keys", markdown: "Twice a year." },
 ];
 
-describe("what agents find of a site", () => {
-  it("is a skill with its name, what it is for and where pages are", async () => {
+describe("what agents find on a site", () => {
+  it("is a skill with a name, a purpose and the location of pages", async () => {
     const { base } = await published('Ünlimited "Keys"', pages);
     const { status, text: skill } = await read(`${base}skill.md`);
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe("what agents find of a site", () => {
     expect(skill?.digest).toBe(`sha256:${createHash("sha256").update(bytes).digest("hex")}`);
   });
 
-  it("is a card of the MCP endpoint, named alike wherever it is described", async () => {
+  it("is a card of the MCP endpoint, with the same name wherever it is described", async () => {
     const { base } = await published("Card", pages);
     const card = await json(`${base}mcp/server-card`);
     expect(card).toMatchObject({
@@ -71,7 +71,7 @@ describe("what agents find of a site", () => {
     ]);
   });
 
-  it("is a catalog that robots.txt and pages lead to", async () => {
+  it("is a catalog that robots.txt and pages link to", async () => {
     const { base } = await published("Catalog", pages);
     const { entries } = await json(`${base}.well-known/ai-catalog.json`);
     expect(entries).toMatchObject([
@@ -85,12 +85,12 @@ describe("what agents find of a site", () => {
     expect((await read(base)).headers.get("link")).toContain(`<${base}.well-known/ai-catalog.json>; rel="ai-catalog"`);
   });
 
-  it("is a page before a file of ours that has its name", async () => {
+  it("is a page rather than a generated file of the same name", async () => {
     const { base } = await published("Taken", [...pages, { title: "Skill", markdown: "About skills." }]);
     expect((await read(`${base}skill.md`)).text).toContain("About skills.");
   });
 
-  it("is no more than pages where the site keeps agents out", async () => {
+  it("is only pages if the site excludes agents", async () => {
     const { site, base } = await published("Closed", pages);
     await site.done("PATCH ", { agentsContext: "excluded" });
     for (const path of ["skill.md", "mcp/server-card", ".well-known/ai-catalog.json", ".well-known/mcp/catalog.json"]) {

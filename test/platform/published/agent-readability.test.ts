@@ -20,7 +20,7 @@ const site = servedFolder({
   "SUMMARY.md": "# Table of contents\n\n* [Handbook](README.md)\n* [Keys](keys.md)\n* [On call](on-call.md)\n",
 });
 
-/** The audit takes pages of the sitemap at random and appends `.md` to their addresses, which a host's root has no room for. */
+/** The audit picks pages of the sitemap and appends `.md` to their addresses, which cannot work for a host's root. */
 const server = createAdaptorServer({
   async fetch(request: Request) {
     const { origin, pathname } = new URL(request.url);

@@ -22,7 +22,7 @@ async function putSpec(slug: string, description: object): Promise<void> {
   await service.platform.jobsSettled();
 }
 
-/** The path of a published site with a page of this text, and pages that are computed beside it. */
+/** Returns the path of a published site with these pages. */
 async function published(pages: Parameters<typeof insertPages>[2]): Promise<string> {
   const site = await SiteMaker.make(service, { title: "APIs", visibility: "public" });
   const { space } = await site.addVariant("Manual");
@@ -49,7 +49,7 @@ it("an operation is drawn from the specification, and again when that changes", 
   expect((await read(base)).text).toContain("Returns some of them.");
 });
 
-it("the policy lets a page call the servers of its operations, and other pages none", async () => {
+it("the policy lets a page call the servers of its operations, while other pages may call none", async () => {
   await putSpec("policy", petstore("https://api.example.com:8443"));
   const base = await published([
     { title: "Calls", markdown: operation("policy", "/pets", "get") },
@@ -65,7 +65,7 @@ it.each([
   "https://user:secret@example.com",
   "javascript:alert(1)",
   "//example.com",
-])("a specification with the server %s widens no policy", async (server) => {
+])("a specification with the server %s does not widen the policy", async (server) => {
   const slug = `hostile-${server.replace(/\W/g, "").toLowerCase()}`;
   await putSpec(slug, petstore(server));
   const base = await published([{ title: "Calls", markdown: operation(slug, "/pets", "get") }]);
@@ -89,7 +89,7 @@ it("webhooks and schemas are drawn, without a form to try them", async () => {
   expect(policy).toContain("connect-src 'self';");
 });
 
-it("an operation that the specification lacks is named, and nothing else of the page is lost", async () => {
+it("an operation missing from the specification is named, and the rest of the page is shown", async () => {
   await putSpec("lacking", petstore("https://api.example.com"));
   const base = await published([
     {

@@ -27,7 +27,7 @@ async function build(site: SiteMaker, folder: string, signal?: AbortSignal) {
 
 const read = (folder: string, path: string) => readFileSync(join(scratch, folder, path), "utf8");
 
-/** A site of two versions and a section, with its own looks. */
+/** A site with two versions and a section, and its own appearance. */
 async function madeSite() {
   const manual = await makeGuide(service, "Manual", [
     { title: "Welcome", markdown: "Begin here." },
@@ -45,7 +45,7 @@ async function madeSite() {
 }
 
 describe("a site written as files", () => {
-  it("has each version below its path, and leads between versions to the same page where there is one", async () => {
+  it("has each version below its path, and links between versions lead to the same page if there is one", async () => {
     const { site } = await madeSite();
     const built = await build(site, "versions");
     expect(built).toMatchObject({ pages: 5, files: 0 });
@@ -58,7 +58,7 @@ describe("a site written as files", () => {
     expect(alone).not.toContain("fallback=true");
   });
 
-  it("has its customization, and nothing that a server would have to answer", async () => {
+  it("has its customization, and nothing that requires a server", async () => {
     const { site } = await madeSite();
     const settings = (await site.done("GET customization")).json as object;
     await site.done("PUT customization", {
@@ -76,7 +76,7 @@ describe("a site written as files", () => {
     }
   });
 
-  it("has what agents and networks ask for", async () => {
+  it("has the files that agents and social networks request", async () => {
     const { site } = await madeSite();
     await build(site, "agents");
     expect(read("agents", "skill.md")).toContain("https://docs.example/kb/llms.txt");
@@ -95,7 +95,7 @@ describe("a site written as files", () => {
     ).toBe("PNG");
   });
 
-  it("leads on from redirects, in pages and in a list for web servers", async () => {
+  it("has redirects as pages and as a list for web servers", async () => {
     const { site, manual } = await madeSite();
     const redirect = (source: string, destination: object, more: object = {}) =>
       site.done("POST redirects", { source, destination, ...more });
@@ -126,7 +126,7 @@ describe("a site written as files", () => {
     expect(existsSync(join(scratch, "adaptive", "old"))).toBe(true);
   });
 
-  it("leaves the earlier build as it was when it is interrupted", async () => {
+  it("leaves the earlier build unchanged when interrupted", async () => {
     const { site } = await madeSite();
     await build(site, "kept");
     const before = read("kept", "index.html");

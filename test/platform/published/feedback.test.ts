@@ -50,7 +50,7 @@ const stored = (site: SiteMaker) =>
   );
 
 describe("a reader's rating", () => {
-  it("is sent by a form that needs no script, kept with its comment and thanked for", async () => {
+  it("is sent by a form without a script, stored with its comment and acknowledged", async () => {
     const { site, base, page } = await published();
     const html = await (await service.platform.serveReader(new Request(origin + base), true))?.text();
     expect(html).toContain(`<form class="feedback" method="post" action="${base}~feedback"`);
@@ -65,14 +65,14 @@ describe("a reader's rating", () => {
     expect((await stored(site)).map(({ rating, comment }) => [rating, comment])).toContainEqual(["bad", null]);
   });
 
-  it("is refused with what was wrong, and nothing is kept", async () => {
+  it("is rejected with the reason, and nothing is stored", async () => {
     const { site, base, page } = await published();
     for (const [fields, status, problem] of [
-      [{ page, rating: "great" }, 400, "rating: is one of good, ok, bad."],
+      [{ page, rating: "great" }, 400, "rating: must be one of good, ok, bad."],
       [{ page }, 400, "rating:"],
-      [{ page: "nowhere", rating: "good" }, 400, "page: is no page of this site."],
+      [{ page: "nowhere", rating: "good" }, 400, "page: is not a page of this site."],
       [{ rating: "good" }, 400, "page:"],
-      [{ page, rating: "good", comment: "x".repeat(513) }, 400, "comment: may have 512"],
+      [{ page, rating: "good", comment: "x".repeat(513) }, 400, "comment: may have at most 512"],
       [{ page, rating: "good", comment: "x".repeat(20_000) }, 413, "MB"],
     ] as const) {
       const answer = await send(base, fields);
@@ -81,7 +81,7 @@ describe("a reader's rating", () => {
     expect(await stored(site)).toEqual([]);
   });
 
-  it("is taken from pages of the site alone", async () => {
+  it("is accepted only from pages of the site", async () => {
     const { site, base, page } = await published();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const sent = async (headers: Record<string, string>) =>
@@ -102,7 +102,7 @@ describe("a reader's rating", () => {
     expect(await stored(site)).toEqual([]);
   });
 
-  it("is not asked for, and not taken, where the site has it switched off", async () => {
+  it("is neither requested nor accepted if the site has it switched off", async () => {
     const { site, base, page } = await published();
     const settings = (await site.done("GET customization")).json as object;
     await site.done("PUT customization", { ...settings, feedback: { enabled: false } });
@@ -111,7 +111,7 @@ describe("a reader's rating", () => {
     expect(await send(base, { page, rating: "good" })).toBeUndefined();
   });
 
-  it("is told to integrations that may read feedback", async () => {
+  it("is reported to integrations that may read feedback", async () => {
     const { organization } = service;
     const body = { title: "Ratings", description: "d", script: "", organization, scopes: ["page:feedback:read"] };
     const made = await service.send("POST /v1/integrations/ratings", { body: JSON.stringify(body) });
@@ -136,7 +136,7 @@ describe("a reader's rating", () => {
     ]);
   });
 
-  it("is gone with its site", async () => {
+  it("is deleted with its site", async () => {
     const { site, base, page } = await published();
     await send(base, { page, rating: "good" });
     expect(await stored(site)).toHaveLength(1);

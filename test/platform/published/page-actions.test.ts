@@ -5,7 +5,7 @@ import { SiteMaker } from "../sites/site-maker.ts";
 
 const service = running();
 
-it("a page offers what its site's customization lists, and the logo leads where that says", async () => {
+it("a page offers what its site's customization lists, and the logo links as configured", async () => {
   const site = await SiteMaker.make(service, { title: "Actions", visibility: "public" });
   const { space } = await site.addVariant("Manual");
   const changeRequest = await makeChangeRequest(service, space);

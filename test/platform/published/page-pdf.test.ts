@@ -14,7 +14,7 @@ async function get(path: string) {
   return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A published site of two pages that offers PDFs, or does not. */
+/** A published site with two pages that offers PDFs or not. */
 async function published(offers: boolean) {
   const guide = await makeGuide(service, "Manual", [
     { title: "Knots / bends", markdown: "The bowline does not slip.\n" },
@@ -31,7 +31,7 @@ async function published(offers: boolean) {
 const linkIn = (html: string) => /<a href="([^"]*~pdf\/[^"]+)" type="application\/pdf"/.exec(html)?.[1];
 
 describe("a page of a site that offers PDFs", () => {
-  it("has a link to a PDF of itself alone", async () => {
+  it("has a link to a PDF of only itself", async () => {
     const { base } = await published(true);
     const link = linkIn((await get(base)).bytes.toString()) ?? "";
     const { status, headers, bytes } = await get(link);
@@ -44,7 +44,7 @@ describe("a page of a site that offers PDFs", () => {
     expect(source.match(/\/Type \/Page\n/g)).toHaveLength(1);
   });
 
-  it("has the same one, by its tag, until the content changes", async () => {
+  it("keeps the PDF's tag until the content changes", async () => {
     const { base } = await published(true);
     const link = linkIn((await get(base)).bytes.toString()) ?? "";
     const tag = (await get(link)).headers.get("ETag") ?? "";
@@ -62,7 +62,7 @@ it("a site that offers none has neither links nor PDFs", async () => {
   expect((await get(`${base}~pdf/${pages[0]}.pdf`)).status).toBe(404);
 });
 
-it("there is no PDF of what is no page", async () => {
+it("there are PDFs only of pages", async () => {
   const { base } = await published(true);
   for (const name of ["nowhere.pdf", "x"]) expect((await get(`${base}~pdf/${name}`)).status).toBe(404);
 });

@@ -107,7 +107,7 @@ describe("a site's agent", () => {
     expect(await ask(root, "getPage", { url: root, part: 99 })).toMatch(/^error: part: the page has \d+ of them/);
   });
 
-  it("is told what was wrong with a call", async () => {
+  it("gets an explanation of an invalid call", async () => {
     const { root } = await published(zebra);
     for (const [tool, given, problem] of [
       ["searchDocumentation", { query: " " }, "query: give"],
@@ -125,7 +125,7 @@ describe("a site's agent", () => {
     await expect(ask(root, "deletePage", {})).rejects.toThrow("There is no such tool");
   });
 
-  it("finds the pages of each section, and of other versions when asked", async () => {
+  it("finds the pages of each section, and of other versions on request", async () => {
     const { site, root } = await published(zebra);
     const { space } = await makeGuide(service, "Old", [{ title: "Old zebra", markdown: "Stripes of old." }]);
     await site.done("POST site-spaces", { spaceId: space, title: "Old" });
@@ -136,7 +136,7 @@ describe("a site's agent", () => {
     expect(await ask(root, "getPage", { url: `${root}old/` })).toContain("Stripes of old.");
   });
 
-  it("does not see what a condition keeps from its visitor", async () => {
+  it("does not see what a condition hides from its visitor", async () => {
     const { site, root } = await published(zebra);
     await site.done("PATCH ", { adaptiveContent: { enabled: true } });
     const { space } = await makeGuide(service, "Secret", [{ title: "Secret zebra", markdown: "Stripes inside." }]);
@@ -162,7 +162,7 @@ describe("the endpoint of a site", () => {
     params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
   };
 
-  it("is nowhere where agents are kept out, or its page action is off", async () => {
+  it("does not exist if agents are excluded, or its page action is off", async () => {
     const closed = await published(zebra);
     await closed.site.done("PATCH ", { agentsContext: "excluded" });
     expect((await post(`${closed.root}mcp`, initialize)).status).toBe(404);
@@ -173,14 +173,14 @@ describe("the endpoint of a site", () => {
     expect((await fetchSite(`${root}mcp/server-card`)).status).toBe(404);
   });
 
-  it("is nowhere while the site is not published", async () => {
+  it("does not exist while the site is unpublished", async () => {
     const { site, root } = await published(zebra);
     expect((await post(`${root}mcp`, initialize)).status).toBe(200);
     await site.done("POST unpublish");
     expect((await post(`${root}mcp`, initialize)).status).toBe(404);
   });
 
-  it("leaves a page that is called mcp to browsers", async () => {
+  it("leaves a page named mcp to browsers", async () => {
     const { root } = await published([...zebra, { title: "MCP", markdown: "About the protocol." }]);
     const page = await fetchSite(`${root}mcp`, { headers: { accept: "text/html" } });
     expect(await page.text()).toContain("About the protocol.");
@@ -188,7 +188,7 @@ describe("the endpoint of a site", () => {
     expect((await fetchSite(`${root}mcp`, { headers: { accept: "text/event-stream" } })).status).toBe(405);
   });
 
-  it("asks visitors to sign in where the site does, and says where that is described", async () => {
+  it("requires a sign-in if the site does, and points to its metadata", async () => {
     const { site, root } = await published(zebra, { visibility: "visitor-auth" });
     const refused = await post(`${root}mcp`, initialize);
     expect(refused.status).toBe(401);
@@ -213,7 +213,7 @@ describe("the endpoint of a site", () => {
     expect((await post(`${root}mcp`, initialize, { authorization: "Bearer x.y.z" })).status).toBe(401);
   });
 
-  it("refuses bodies that are no messages, and too large ones", async () => {
+  it("rejects bodies that are not messages or are too large", async () => {
     const { root } = await published(zebra);
     expect((await post(`${root}mcp`, "{")).status).toBe(400);
     expect((await post(`${root}mcp`, JSON.stringify({ ...initialize, more: "x".repeat(70_000) }))).status).toBe(413);

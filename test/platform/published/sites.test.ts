@@ -14,7 +14,7 @@ interface Page {
   readonly text: string;
 }
 
-/** What a reader gets; "nothing" where the address belongs to no site. */
+/** The page a reader gets; "nothing" if the address belongs to no site. */
 async function read(path: string, headers: Record<string, string> = {}, at = origin): Promise<Page> {
   const response = await service.platform.serveReader(new Request(at + path, { headers }), at === origin);
   if (response === undefined) return { status: 0, headers: new Headers(), text: "nothing" };
@@ -35,7 +35,7 @@ interface Made {
   readonly base: string;
 }
 
-/** A published site of one space with two pages. */
+/** A published site with one space and two pages. */
 async function published(body: object = {}): Promise<Made> {
   const site = await SiteMaker.make(service, { title: "Reading room", visibility: "public", ...body });
   const { space } = await site.addVariant("Manual");
@@ -48,7 +48,7 @@ async function published(body: object = {}): Promise<Made> {
 }
 
 describe("a published site", () => {
-  it("is read page by page, with a policy that runs nothing of the pages", async () => {
+  it("is read page by page, with a policy that blocks inline scripts", async () => {
     const { base } = await published();
     const home = await read(base);
     expect(home.status).toBe(200);
@@ -61,7 +61,7 @@ describe("a published site", () => {
     expect(page.text).not.toMatch(/<script(?! src| type="application)|\sstyle=|\son\w+=/);
   });
 
-  it("loads its style sheets and scripts from itself, for good", async () => {
+  it("loads its style sheets and scripts from itself, cacheable forever", async () => {
     const { base } = await published();
     const { text: home } = await read(base);
     const assets = [...home.matchAll(/(?:src|href)="([^"]*~assets\/[^"]*)"/g)].map(([, path]) => path ?? "");
@@ -73,14 +73,14 @@ describe("a published site", () => {
     }
   });
 
-  it("is nowhere while it is not published, and gone once it is unpublished", async () => {
+  it("does not exist before it is published or after it is unpublished", async () => {
     const { site, base } = await published();
     expect((await read(base)).status).toBe(200);
     await site.done("POST unpublish");
     expect((await read(base)).text).toBe("nothing");
   });
 
-  it("shows a merged change at once, though the page was kept", async () => {
+  it("shows a merged change at once, although the page was cached", async () => {
     const { space, base } = await published();
     const before = await read(base);
     expect((await read(base)).headers.get("etag")).toBe(before.headers.get("etag"));
@@ -88,14 +88,14 @@ describe("a published site", () => {
     expect((await read(base)).text).toContain("Later page");
   });
 
-  it("answers a reader who has the page already without it", async () => {
+  it("does not resend a page that the reader already has", async () => {
     const { base } = await published();
     const etag = (await read(base)).headers.get("etag") ?? "";
     const again = await read(base, { "if-none-match": etag });
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  it("sends compressed bytes to those who take them, under a tag of their own", async () => {
+  it("sends compressed bytes to clients that accept them, with a tag of their own", async () => {
     const { base } = await published();
     const plain = await read(base);
     const packed = await service.platform.serveReader(
@@ -109,7 +109,7 @@ describe("a published site", () => {
     expect(refused.headers.get("content-encoding")).toBeNull();
   });
 
-  it("leads from other spellings of an address to the one it has", async () => {
+  it("redirects other spellings of an address", async () => {
     const { base } = await published();
     for (const [path, to] of [
       [base.slice(0, -1), base],
@@ -123,7 +123,7 @@ describe("a published site", () => {
     }
   });
 
-  it("says where there is no page, with pages that may be meant", async () => {
+  it("reports a missing page, with suggested pages", async () => {
     const { base } = await published();
     const missing = await read(`${base}zebra-walk`);
     expect(missing.status).toBe(404);
@@ -140,7 +140,7 @@ describe("a published site", () => {
     expect((await read(`${base}zebra-crossing`)).status).toBe(200);
   });
 
-  it("takes nothing but reads", async () => {
+  it("accepts only reads", async () => {
     const { base } = await published();
     const response = await service.platform.serveReader(new Request(origin + base, { method: "PUT" }), true);
     expect([response?.status, response?.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -150,7 +150,7 @@ describe("a published site", () => {
 });
 
 describe("variants and sections", () => {
-  it("keep the page, or lead to the start of a variant that lacks it", async () => {
+  it("link to the same page, or to the start of a variant without it", async () => {
     const { site, base } = await published();
     const { space } = await site.addVariant("Older", { title: "Version 1" });
     await write(space, [{ title: "Welcome" }]);
@@ -178,7 +178,7 @@ describe("variants and sections", () => {
 });
 
 describe("searching a site", () => {
-  it("finds passages of its own pages alone, as a page and as data", async () => {
+  it("finds passages only in its own pages, as a page and as data", async () => {
     const { base } = await published();
     const other = await published();
     await write(other.space, [{ title: "Okapi", markdown: "Okapis are no zebras." }]);
@@ -196,7 +196,7 @@ describe("searching a site", () => {
 });
 
 describe("an agent", () => {
-  it("gets Markdown for an address that ends so, for a header, and for its name", async () => {
+  it("gets Markdown by file extension, by header and by user agent", async () => {
     const { base } = await published();
     const page = await read(`${base}zebra-crossing.md`);
     expect(page.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -208,7 +208,7 @@ describe("an agent", () => {
     expect((await read(`${base}zebra-crossing`, { "user-agent": "Claude-User/1.0" })).text).toBe(page.text);
   });
 
-  it("that names HTML first gets HTML, as browsers do", async () => {
+  it("that prefers HTML gets HTML, as browsers do", async () => {
     const { base } = await published();
     const page = await read(base, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
     expect(page.headers.get("content-type")).toContain("text/html");
@@ -224,13 +224,13 @@ describe("an agent", () => {
     expect((await read(`${base}robots.txt`)).text).toContain("Content-Signal: search=yes");
   });
 
-  it("is told in Markdown where there is no page", async () => {
+  it("gets a Markdown response for a missing page", async () => {
     const { base } = await published();
     const missing = await read(`${base}nothing-here.md`);
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/markdown; charset=utf-8"]);
   });
 
-  it("finds nothing on a site that keeps agents out", async () => {
+  it("finds nothing on a site that excludes agents", async () => {
     const { site, base } = await published();
     await site.done("PATCH ", { agentsContext: "excluded" });
     expect((await read(base, { "user-agent": "GPTBot/1.2" })).text).toBe("nothing");
@@ -238,14 +238,14 @@ describe("an agent", () => {
   });
 });
 
-describe("who may read", () => {
+describe("readers", () => {
   it("an unlisted site tells search engines to leave it out", async () => {
     const { base } = await published({ visibility: "unlisted" });
     expect((await read(base)).text).toContain('<meta name="robots" content="noindex">');
     expect((await read(`${base}robots.txt`)).text).toContain("Disallow: /\n");
   });
 
-  it("a site for share links opens with one alone, and stays below it", async () => {
+  it("a site for share links opens only with one, and stays below it", async () => {
     const { site, base } = await published({ visibility: "share-link" });
     expect((await read(base)).text).toBe("nothing");
     const link = await site.done("POST share-links", { name: "Reviewers" });
@@ -301,7 +301,7 @@ describe("host names", () => {
     expect(page.text).toContain('href="/~assets/');
   });
 
-  it("that are not the server's own open no site by its path", async () => {
+  it("other than the server's own do not open sites by path", async () => {
     const { base } = await published();
     expect((await read(base, {}, "http://rebound.example")).text).toBe("nothing");
   });

@@ -24,8 +24,8 @@ async function published(pages: Parameters<typeof makeGuide>[2]) {
 
 const pictureOf = (html: string) => /<meta property="og:image" content="([^"]+)">/.exec(html)?.[1];
 
-describe("what is shown where a page is shared", () => {
-  it("is a picture of the page's title, in the size that networks show", async () => {
+describe("the preview picture of a shared page", () => {
+  it("shows the page's title, in the size that networks show", async () => {
     const { base } = await published([{ title: 'A "title" & <more> '.repeat(12) }, { title: "Second" }]);
     const first = pictureOf((await get(origin + base)).bytes.toString()) ?? "";
     const second = pictureOf((await get(`${origin}${base}second`)).bytes.toString()) ?? "";
@@ -36,14 +36,14 @@ describe("what is shown where a page is shared", () => {
     expect((await get(first)).bytes.equals(one.bytes)).toBe(true);
   });
 
-  it("is the site's own picture where it has one", async () => {
+  it("is the site's own picture if it has one", async () => {
     const { site, base } = await published([{ title: "Welcome" }]);
     const settings = (await site.done("GET customization")).json as object;
     await site.done("PUT customization", { ...settings, socialPreview: { url: "https://example.com/share.png" } });
     expect(pictureOf((await get(origin + base)).bytes.toString())).toBe("https://example.com/share.png");
   });
 
-  it("is nothing where the font lacks the letters, or there is no such page", async () => {
+  it("does not exist if the font lacks the letters, or there is no such page", async () => {
     const { base, pages } = await published([{ title: "はじめに" }]);
     expect(pictureOf((await get(origin + base)).bytes.toString())).toBeUndefined();
     for (const id of [pages[0], "nowhere", "../x"]) {

@@ -32,7 +32,7 @@ async function setRules(rules: readonly MergeRule[], of = "space"): Promise<void
   expect((await service.send(`PATCH ${address}`, { body })).status).toBe(200);
 }
 
-/** "merge", or the words of the refusal after its first sentence. */
+/** "merge", or the refusal without its first sentence. */
 async function merge(person: Person = author): Promise<string> {
   const answer = await service.send(`POST ${draft}/merge`, { headers: person.headers });
   if (answer.status === 200) return text(answer, "result");
@@ -53,9 +53,9 @@ const ask = (...people: Person[]) =>
   });
 const name = (person: Person) => `"Somebody" (${person.user})`;
 
-/** Those who joined at once are listed by their ids. */
+/** Users who joined at the same time are ordered by id. */
 const others = (...people: Person[]) =>
-  `somebody with at least the role "review" who neither made nor edited it, such as ${[...people]
+  `a user with at least the role "review" who did not create or edit it, such as ${[...people]
     .sort((one, other) => (one.user < other.user ? -1 : 1))
     .map(name)
     .join(" or ")}`;
@@ -80,34 +80,34 @@ describe("the rule", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("require_at_least_one_review waits for a verdict, whichever", async () => {
+  it("require_at_least_one_review waits for any verdict", async () => {
     await setRules([{ rule: "require_at_least_one_review" }]);
     expect(await merge()).toBe(`(1) It needs a review by ${others(ana, bo)}: your own does not count.`);
     await review(ana, "changes-requested");
     expect(await merge()).toBe("merge");
   });
 
-  it("require_at_least_one_approved_review waits for an approval that is in force", async () => {
+  it("require_at_least_one_approved_review waits for an approval in force", async () => {
     await setRules([{ rule: "require_at_least_one_approved_review" }]);
     await review(ana, "approved");
     await review(ana, "changes-requested");
-    expect(await merge()).toBe(`(1) It needs an approval by ${others(ana, bo)}: your own does not count.`);
+    expect(await merge()).toBe(`(1) It needs approval by ${others(ana, bo)}: your own does not count.`);
     await review(ana, "approved");
     expect(await merge()).toBe("merge");
   });
 
-  it("require_all_reviews_approved waits for those who ask for changes and those who were asked", async () => {
+  it("require_all_reviews_approved waits for users who requested changes or whose review was requested", async () => {
     await setRules([{ rule: "require_all_reviews_approved" }]);
     await review(ana, "changes-requested");
-    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
     await ask(ana, bo);
     await review(bo, "approved");
-    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
     await review(ana, "approved");
     expect(await merge()).toBe("merge");
   });
 
-  it("require_all_reviews_approved holds where nobody was asked and nobody reviewed", async () => {
+  it("require_all_reviews_approved is met if no one was asked and no one reviewed", async () => {
     await setRules([{ rule: "require_all_reviews_approved" }]);
     expect(await merge()).toBe("merge");
   });
@@ -117,12 +117,12 @@ describe("the rule", () => {
     const other = await makeChangeRequest(service, space);
     await insertPages(service, other, [{ title: "Other" }]);
     expect((await service.send(`POST ${other}/merge`)).status).toBe(200);
-    expect(await merge()).toBe("(1) The space has changed since: update the change request first.");
+    expect(await merge()).toBe("(1) The space has changed since then: update the change request first.");
     await service.send(`POST ${draft}/update`);
     expect(await merge()).toBe("merge");
   });
 
-  it("require_change_request_subject waits for words in it", async () => {
+  it("require_change_request_subject waits for a subject", async () => {
     await setRules([{ rule: "require_change_request_subject" }]);
     await service.send(`PATCH ${draft}`, { body: '{"subject":"  "}' });
     expect(await merge()).toBe("(1) It has no subject: anyone who may edit it can set one.");
@@ -130,7 +130,7 @@ describe("the rule", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("require_change_request_description waits for text in it", async () => {
+  it("require_change_request_description waits for a description", async () => {
     await setRules([{ rule: "require_change_request_description" }]);
     const describe = (text: string) => {
       const leaves = [{ object: "leaf", text, marks: [] }];
@@ -147,25 +147,25 @@ describe("the rule", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("require_author_to_merge lets who made it merge, and nobody else", async () => {
+  it("require_author_to_merge lets only the author merge", async () => {
     await setRules([{ rule: "require_author_to_merge" }]);
     expect(await merge(ana)).toBe(`(1) Only its author ${name(author)} may merge it.`);
     expect(await merge(author)).toBe("merge");
   });
 
-  it("allow_bypass lets those it names merge regardless, and is told to the others", async () => {
+  it("allow_bypass lets the users it names merge anyway, and others are told about them", async () => {
     await setRules([
       { rule: "require_at_least_one_review" },
       { rule: "require_change_request_subject" },
       { rule: "allow_bypass", users: [ana.user] },
     ]);
     expect(await merge(bo)).toBe(
-      `(1) It needs a review by ${others(ana, bo)}: you can give it. (2) It has no subject: anyone who may edit it can set one. ${name(ana)} may merge it regardless.`,
+      `(1) It needs a review by ${others(ana, bo)}: you can give it. (2) It has no subject: anyone who may edit it can set one. ${name(ana)} may merge it anyway.`,
     );
     expect(await merge(ana)).toBe("merge");
   });
 
-  it("allow_bypass alone demands nothing", async () => {
+  it("allow_bypass on its own demands nothing", async () => {
     await setRules([{ rule: "allow_bypass", users: [ana.user] }]);
     expect(await merge(bo)).toBe("merge");
   });
@@ -177,9 +177,9 @@ describe("the rule", () => {
     ],
     [
       { rule: "require_agent_review" },
-      "this service has no reviewing agent of its own, so nothing could meet the rule. Name the user your agent acts as with require_specific_reviewers.",
+      "this service has no reviewing agent of its own, so the rule could never be met. Use require_specific_reviewers with the user your agent acts as.",
     ],
-  ])("%j is not taken, neither by a space nor by an organization", async (rule, why) => {
+  ])("%j is rejected by a space and by an organization", async (rule, why) => {
     const body = JSON.stringify({
       mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_review" }, rule] },
     });
@@ -192,13 +192,13 @@ describe("the rule", () => {
   it.each([
     [
       { rule: "custom", expression: "true" },
-      "It has a rule written as an expression, which this service cannot evaluate: an administrator has to take that rule out.",
+      "It has a rule written as an expression, which this service cannot evaluate: an administrator must remove that rule.",
     ],
     [
       { rule: "require_agent_review" },
-      "It needs the review of an agent of this service, which has none: an administrator has to take that rule out.",
+      "It needs a review by this service's agent, and there is none: an administrator must remove that rule.",
     ],
-  ])("%j that a space got before keeps everyone from merging", async (rule, sentence) => {
+  ])("%j that was stored earlier keeps everyone from merging", async (rule, sentence) => {
     const rules = JSON.stringify({ type: "rules", rules: [rule] });
     await service.platform.database.write((queries) =>
       queries.updateTable("space").set({ merge_rules: rules }).where("id", "=", space).execute(),
@@ -207,7 +207,7 @@ describe("the rule", () => {
   });
 });
 
-it("the verdict of somebody who may no longer review in the space does not count", async () => {
+it("the verdict of a user who may no longer review in the space does not count", async () => {
   const shutOut = async (person: Person) => {
     const permissions = `/v1/spaces/${space}/permissions`;
     await service.send(`POST ${permissions}`, { body: JSON.stringify({ users: [person.user], role: "read" }) });
@@ -218,7 +218,7 @@ it("the verdict of somebody who may no longer review in the space does not count
   await review(bo, "changes-requested");
   await shutOut(ana);
   expect(await merge()).toBe(
-    `(1) It needs an approval by ${others(bo)}: your own does not count. (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
+    `(1) It needs approval by ${others(bo)}: your own does not count. (2) Everyone who reviewed it or was asked to must approve it: ${name(bo)}.`,
   );
   await shutOut(bo);
   const cleo = await addPerson(service, service.organization, "review");
@@ -235,7 +235,7 @@ describe("self-approval", () => {
     ["require_at_least_one_approved_review", () => approval],
     ["require_specific_reviewers", () => ({ rule: "require_specific_reviewers", users: [author.user] })],
     ["require_one_of_specific_reviewers", () => ({ rule: "require_one_of_specific_reviewers", users: [author.user] })],
-  ])("does not meet %s, and somebody else's approval does", async (_name, rule) => {
+  ])("does not meet %s, but another user's approval does", async (_name, rule) => {
     await setRules([rule()]);
     await review(author, "approved");
     expect(await merge()).toContain(": your own does not count.");
@@ -243,7 +243,7 @@ describe("self-approval", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("is none the more by another token of the author, such as an agent's", async () => {
+  it("is still rejected with another token of the author, such as an agent's", async () => {
     await setRules([approval]);
     const { token } = await service.platform.database.write((queries) =>
       createToken(queries, { user: author.user, name: "agent", createdAt: service.platform.now() }),
@@ -253,7 +253,7 @@ describe("self-approval", () => {
     expect(await merge(agent)).toContain(": your own does not count.");
   });
 
-  it("is also that of who edited somebody else's change request", async () => {
+  it("is also that of a user who edited another user's change request", async () => {
     await setRules([approval]);
     await service.send(`POST ${draft}/content`, {
       headers: ana.headers,
@@ -262,12 +262,12 @@ describe("self-approval", () => {
       }),
     });
     await review(ana, "approved");
-    expect(await merge(ana)).toBe(`(1) It needs an approval by ${others(bo)}: your own does not count.`);
+    expect(await merge(ana)).toBe(`(1) It needs approval by ${others(bo)}: your own does not count.`);
     await review(bo, "approved");
     expect(await merge(ana)).toBe("merge");
   });
 
-  it("leaves the others that a rule names to approve", async () => {
+  it("leaves the other users named in a rule to approve", async () => {
     await setRules([{ rule: "require_specific_reviewers", users: [author.user, bo.user] }]);
     await review(author, "approved");
     expect(await merge()).toBe(`(1) It needs the approval of ${name(bo)}.`);
@@ -275,7 +275,7 @@ describe("self-approval", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("is not asked of people where there is nobody else: an administrator is", async () => {
+  it("is reported to an administrator if there is no other user", async () => {
     const elsewhere = await addOrganization(service);
     const { headers } = elsewhere.administrator;
     const made = await service.send(`POST /v1/orgs/${elsewhere.organization}/spaces`, { headers, body: "{}" });
@@ -287,11 +287,11 @@ describe("self-approval", () => {
     const alone = await service.send(`POST ${at}/change-requests`, { headers });
     const answer = await service.send(`POST ${at}/change-requests/${text(alone, "id")}/merge`, { headers });
     expect(refusal(answer)).toContain(
-      'with at least the role "review" who neither made nor edited it, and there is nobody: an administrator can give the role, or change the rule.',
+      'with at least the role "review" who did not create or edit it, but there is none: an administrator can grant the role or change the rule.',
     );
   });
 
-  it("is not asked of who is disabled", async () => {
+  it("is not requested from disabled users", async () => {
     await setRules([approval]);
     const gone = await addPerson(service, service.organization, "review");
     expect(await merge()).toContain(gone.user);
@@ -299,13 +299,13 @@ describe("self-approval", () => {
     expect(await merge()).not.toContain(gone.user);
   });
 
-  it("is told to guests without the names of members", async () => {
+  it("is explained to guests without the names of members", async () => {
     const guest = await addPerson(service, service.organization, null);
     const body = JSON.stringify({ users: [guest.user], role: "review" });
     await service.send(`POST /v1/spaces/${space}/permissions`, { body });
     await setRules([approval]);
     expect(await merge(guest)).toBe(
-      '(1) It needs an approval by somebody with at least the role "review" who neither made nor edited it: you can give it.',
+      '(1) It needs approval by a user with at least the role "review" who did not create or edit it: you can give it.',
     );
   });
 });
@@ -324,7 +324,7 @@ describe("an approval", () => {
     ["require_specific_reviewers", () => ({ rule: "require_specific_reviewers", users: [ana.user] })],
     ["require_one_of_specific_reviewers", () => ({ rule: "require_one_of_specific_reviewers", users: [ana.user] })],
     ["require_all_reviews_approved", () => ({ rule: "require_all_reviews_approved" })],
-  ])("does not meet %s for content that was edited after it", async (_name, rule) => {
+  ])("does not meet %s for content edited after it", async (_name, rule) => {
     await setRules([rule()]);
     await review(ana, "approved");
     expect((await edit(author)).status).toBe(200);
@@ -333,7 +333,7 @@ describe("an approval", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("ends with the edit, whoever made it", async () => {
+  it("is outdated by an edit, whoever made it", async () => {
     await setRules([{ rule: "require_at_least_one_approved_review" }]);
     await review(ana, "approved");
     expect(await inForce()).toBe(ana.user);
@@ -341,7 +341,7 @@ describe("an approval", () => {
     expect(await inForce()).toBe("nobody");
   });
 
-  it("stays in force for an edit that was refused, for another subject and for what an update brings", async () => {
+  it("stays in force after a rejected edit, a new subject and an update", async () => {
     await setRules([{ rule: "require_at_least_one_approved_review" }]);
     await review(ana, "approved");
     const body = JSON.stringify({ changes: [{ operation: "delete_page", page: "none" }] });
@@ -359,7 +359,7 @@ describe("an approval", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("is refused for another revision than the reviewer read", async () => {
+  it("is rejected for a revision other than the one the reviewer read", async () => {
     const read = text(await service.send(`GET ${draft}`), "revision");
     await edit(author);
     const headers = { ...ana.headers, "If-Match": `"${read}"` };
@@ -369,26 +369,26 @@ describe("an approval", () => {
     expect(await inForce()).toBe("nobody");
   });
 
-  it("is told apart from the demand for changes, which no edit of the author ends", async () => {
+  it("is different from a request for changes, which no edit by the author ends", async () => {
     await setRules([{ rule: "require_all_reviews_approved" }]);
     await review(ana, "changes-requested");
     await edit(author);
     expect(await inForce()).toBe(ana.user);
-    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+    expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(ana)}.`);
   });
 });
 
-it("a review that is awaited from somebody who may no longer give it keeps nobody waiting", async () => {
+it("a review requested from a user who may no longer give it does not block a merge", async () => {
   await setRules([{ rule: "require_all_reviews_approved" }]);
   const dora = await addPerson(service, service.organization, "review");
   await ask(dora);
-  expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(dora)}.`);
+  expect(await merge()).toBe(`(1) Everyone who reviewed it or was asked to must approve it: ${name(dora)}.`);
   const at = `/v1/orgs/${service.organization}/members/${dora.user}`;
   expect((await service.send(`PATCH ${at}`, { body: '{"role":"edit"}' })).status).toBe(200);
   expect(await merge()).toBe("merge");
 });
 
-it("a review that is awaited from somebody ends with the membership, and the verdict no longer counts", async () => {
+it("a requested review ends with the membership, and the verdict no longer counts", async () => {
   await setRules([{ rule: "require_at_least_one_approved_review" }]);
   const [eve, fay] = [
     await addPerson(service, service.organization, "review"),
@@ -402,19 +402,19 @@ it("a review that is awaited from somebody ends with the membership, and the ver
   expect(member(await service.send(`GET ${draft}/requested-reviewers`), "count")).toBe(0);
   const verdicts = await service.send(`GET ${draft}/reviews`);
   expect(member(verdicts, "items.0.reviewer.displayName")).toBe("Somebody");
-  expect(await merge()).toContain("It needs an approval by");
+  expect(await merge()).toContain("It needs approval by");
 });
 
 describe("users of rules", () => {
   const ofAll = (users: readonly string[]) =>
     JSON.stringify({ mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users }] } });
 
-  it("are members of the organization, of no other one and 1,000 at most", async () => {
+  it("must be members of the organization, at most 1,000", async () => {
     const { administrator: stranger } = await addOrganization(service);
     for (const address of [`/v1/spaces/${space}`, `/v1/orgs/${service.organization}`]) {
       const set = (users: readonly string[]) => service.send(`PATCH ${address}`, { body: ofAll(users) });
       expect(refusal(await set([ana.user, stranger.user]))).toBe(
-        `404 mergeRules.rules.0.users: the organization has no member ${stranger.user}. Name users by the ids of its members.`,
+        `404 mergeRules.rules.0.users: the organization has no member ${stranger.user}. Use the ids of its members.`,
       );
       expect(refusal(await set(Array.from({ length: 1001 }, () => ana.user)))).toBe(
         "422 mergeRules.rules: can name 1000 users at most.",
@@ -423,7 +423,7 @@ describe("users of rules", () => {
     }
   });
 
-  it("keep their names to themselves where a rule came along from another organization", async () => {
+  it("are not named if a rule came from another organization", async () => {
     const { administrator: stranger } = await addOrganization(service);
     const mergeRules = JSON.stringify({
       type: "rules",
@@ -433,7 +433,7 @@ describe("users of rules", () => {
       queries.updateTable("space").set({ merge_rules: mergeRules }).where("id", "=", space).execute(),
     );
     expect(await merge()).toBe(
-      `(1) It needs the approval of ${stranger.user}. Of these, ${stranger.user} is no member of the organization: an administrator has to change the rule.`,
+      `(1) It needs the approval of ${stranger.user}. Of these, ${stranger.user} is not a member of the organization: an administrator must change the rule.`,
     );
   });
 });
@@ -441,7 +441,7 @@ describe("users of rules", () => {
 describe("the rules of an organization", () => {
   const demand: MergeRule[] = [{ rule: "require_change_request_subject" }];
 
-  it("hold in spaces that inherit them, and not in those with others or none", async () => {
+  it("apply to spaces that inherit them, not to those with other rules or none", async () => {
     await setRules(demand, "organization");
     const refused = await service.send(`POST ${draft}/merge`);
     expect(refusal(refused)).toBe(
@@ -455,7 +455,7 @@ describe("the rules of an organization", () => {
     expect(await merge()).toBe("merge");
   });
 
-  it("are answered with it, and end with the type none", async () => {
+  it("are returned with it, and removed with the type none", async () => {
     await setRules(demand, "organization");
     const mergeRules = { type: "rules", rules: demand };
     expect((await service.send(`GET /v1/orgs/${service.organization}`)).json).toMatchObject({ mergeRules });
@@ -468,7 +468,7 @@ describe("the rules of an organization", () => {
 });
 
 describe("rules and conflicts", () => {
-  it("are told apart: the rules refuse before conflicts are looked for, and bypassing them passes no conflict", async () => {
+  it("are separate: rules are checked before conflicts, and bypassing the rules does not bypass conflicts", async () => {
     await setRules([{ rule: "require_at_least_one_review" }, { rule: "allow_bypass", users: [ana.user] }]);
     const [page = ""] = await insertPages(service, draft, [{ title: "Shared", markdown: "# Shared\n\nOne.\n" }]);
     expect(await merge(ana)).toBe("merge");

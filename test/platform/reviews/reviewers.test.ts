@@ -33,8 +33,8 @@ const awaited = async () =>
     ({ user }) => user.id,
   );
 
-describe("who is asked for a review", () => {
-  it.each(["guest", "stranger"])("must see the space; a %s is answered like nobody", async (name) => {
+describe("a user asked for a review", () => {
+  it.each(["guest", "stranger"])("must see the space; a %s is treated as nonexistent", async (name) => {
     const { user } = person(name);
     expect(refusal(await ask([person("review").user, user]))).toBe(
       `404 users: there is no user ${user} who may see space ${space}.`,
@@ -45,11 +45,11 @@ describe("who is asked for a review", () => {
   it.each(["read", "comment", "edit"])("must have a role that reviews, which %s does not", async (name) => {
     const { user } = person(name);
     expect(refusal(await ask([user]))).toBe(
-      `409 users: user ${user} has the role "${name}" on space ${space}, and a review takes "review". An administrator can give it.`,
+      `409 users: user ${user} has the role "${name}" on space ${space}, and reviewing requires "review". An administrator can grant it.`,
     );
   });
 
-  it("stays asked when others are asked too", async () => {
+  it("stays asked when others are asked", async () => {
     expect((await ask([person("review").user])).status).toBe(200);
     expect((await ask([person("admin").user, person("review").user], "admin")).status).toBe(200);
     expect(new Set(await awaited())).toEqual(new Set([person("review").user, person("admin").user]));
@@ -60,16 +60,16 @@ describe("who is asked for a review", () => {
     expect(first?.requestedBy.id).toBe(person("edit").user);
   });
 
-  it("is at most a hundred people", async () => {
+  it("is one of at most a hundred", async () => {
     const users = Array.from({ length: 101 }, (_, index) => `user${index}`);
     expect(refusal(await ask(users))).toBe(
-      "409 users: a change request waits for at most 100 reviews. Take some back first.",
+      "409 users: a change request can have at most 100 open review requests. Withdraw some first.",
     );
   });
 });
 
 describe("the roles", () => {
-  it("edit and above ask for reviews and take that back; below they are refused", async () => {
+  it("edit and above request and withdraw reviews; roles below are refused", async () => {
     const asked = person("review").user;
     for (const name of ["read", "comment"]) {
       expect(refusal(await ask([asked], name))).toMatch(/^403 This needs the role "edit"/);
@@ -85,7 +85,7 @@ describe("the roles", () => {
     expect(taken.status).toBe(205);
   });
 
-  it("review and above review; below they are refused, and outside the space is no change request", async () => {
+  it("review and above review; roles below are refused, and outside the space the change request is not found", async () => {
     for (const name of ["read", "comment", "edit"]) {
       expect(refusal(await review(name))).toMatch(/^403 This needs the role "review"/);
     }
@@ -95,7 +95,7 @@ describe("the roles", () => {
 });
 
 describe("lists of reviews", () => {
-  it("page through, newest first, while one is replaced", async () => {
+  it("are paged, newest first, while one is replaced", async () => {
     for (const name of ["review", "admin", "review"]) expect((await review(name)).status).toBe(201);
     const read = async (query: string) => {
       const answer = await service.send(`GET ${draft}/reviews?limit=2${query}`);
@@ -111,7 +111,7 @@ describe("lists of reviews", () => {
   });
 });
 
-describe("what a reviewer wrote", () => {
+describe("a reviewer's comment", () => {
   it("is given and read as Markdown or as a document", async () => {
     const given = await service.send(`POST ${draft}/reviews`, {
       body: '{"status":"approved","comment":{"markdown":"Well *done*."}}',
@@ -129,7 +129,7 @@ describe("what a reviewer wrote", () => {
     expect(member(await service.send(`GET ${draft}`), "comments")).toBe(2);
   });
 
-  it("makes the reviewer a contributor, beside those who edited", async () => {
+  it("makes the reviewer a contributor, along with the editors", async () => {
     await service.send(`POST ${draft}/reviews`, {
       headers: person("review").headers,
       body: '{"status":"approved","comment":{"markdown":"Fine."}}',

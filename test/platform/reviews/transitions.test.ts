@@ -117,12 +117,12 @@ describe("a change request", () => {
     }
   });
 
-  it("has every pair of status and action in the table", () => {
+  it("has every combination of status and action in the table", () => {
     const pairs = new Set(table.map(([from, action]) => `${from} ${action}`));
     expect(pairs.size).toBe(4 * Object.keys(actions).length);
   });
 
-  it("of a locked space takes words, reviews and statuses, and no content", async () => {
+  it("of a locked space accepts comments, reviews and statuses, but no content", async () => {
     const locked = await makeSpace(service, "Locked");
     const address = await makeChangeRequest(service, locked);
     await service.send(`PATCH /v1/spaces/${locked}`, { body: '{"editMode":"locked"}' });

@@ -24,7 +24,7 @@ interface Shown {
 
 const shownIn = (data: string) => (JSON.parse(data) as { passages: Shown[] }).passages;
 
-/** A model that answers from the first passage with the word that is sought. */
+/** A model that answers from the first passage that contains the word. */
 const answering =
   (text: string, passages: readonly number[] = [1], followUps: readonly string[] = []): ModelReply =>
   () => ({ isTold: text !== "", text, passages, followUps });
@@ -55,7 +55,7 @@ async function publish(service: Service, pages: readonly { title: string; markdo
 }
 
 describe("a question", () => {
-  it("is answered from the passages that search finds, which the answer names", async () => {
+  it("is answered from the passages that search finds, and the answer names them", async () => {
     const { service, space, ask, endpoint } = await desk(
       answering("Run `setup --quiet`.", [1, 99, 1], ["How do I uninstall?", "  "]),
     );
@@ -82,14 +82,14 @@ describe("a question", () => {
     ]);
   });
 
-  it("is answered as a document unless Markdown is asked for", async () => {
+  it("is answered as a document unless Markdown is requested", async () => {
     const { ask } = await desk(answering("Run it."));
     const answer = await ask({ query: "installer" }, "");
     expect(member(answer, "answer.answer.document.nodes.0")).toMatchObject({ object: "block", type: "paragraph" });
     expect(member(answer, "answer.answer.markdown")).toBeUndefined();
   });
 
-  it("that goes on from another is also looked for in its words", async () => {
+  it("that follows another is also searched with its words", async () => {
     const { ask, endpoint } = await desk(answering("Delete it."));
     await ask({ query: "And the opposite?", previousQueries: ["How do I run the installer?"] });
     const { askedBefore } = JSON.parse(endpoint.asked[0]?.data ?? "") as { askedBefore: string[] };
@@ -112,14 +112,14 @@ describe("a question that the content does not answer", () => {
     expect(endpoint.asked).toEqual([]);
   });
 
-  it.each([[[]], [[0, 7, -1]]])("has none when the model names %j as what it is taken from", async (passages) => {
+  it.each([[[]], [[0, 7, -1]]])("has none when the model names %j as its sources", async (passages) => {
     const { ask } = await desk(answering("The installer costs nothing.", passages));
     expect((await ask({ query: "What does the installer cost?" })).json).toEqual(none);
   });
 });
 
-describe("what pages talk the model into", () => {
-  it("reaches a reader without what loads, or leads elsewhere than the passages do", async () => {
+describe("an answer that pages have manipulated", () => {
+  it("reaches a reader without anything that loads, or links to places that the passages do not", async () => {
     const { ask } = await desk(
       answering(
         [
@@ -138,7 +138,7 @@ describe("what pages talk the model into", () => {
     const markdown = member(await ask({ query: "installer" }), "answer.answer.markdown") as string;
     expect(markdown).not.toContain("evil.example");
     expect(markdown).toContain("\\<script>");
-    expect(markdown).toContain("<https://downloads.example.com/setup> or (address left out).");
+    expect(markdown).toContain("<https://downloads.example.com/setup> or (address removed).");
     expect(markdown).toContain("Sign in");
     expect(markdown).toContain("```sh\ncurl https://api.example.org\n```");
     const document = await ask({ query: "installer" }, "?format=document");
@@ -146,8 +146,8 @@ describe("what pages talk the model into", () => {
   });
 });
 
-describe("an address of which the passages have more than the answer", () => {
-  it("leads elsewhere, and is left out; so are formulas that lead somewhere", async () => {
+describe("an address that is longer in the passages than in the answer", () => {
+  it("leads elsewhere and is removed, and so are formulas with links", async () => {
     const said = [
       "Go to [a](https://downloads.example.co), [b](https://downloads.example.com/setup) or https://downloads.example.com/set.",
       "",
@@ -155,13 +155,13 @@ describe("an address of which the passages have more than the answer", () => {
     ];
     const { ask } = await desk(answering(said.join("\n")));
     expect(member(await ask({ query: "installer" }), "answer.answer.markdown")).toBe(
-      "Go to a, [b](https://downloads.example.com/setup) or (address left out).\n\nThen  and  and $$a^2$$.",
+      "Go to a, [b](https://downloads.example.com/setup) or (address removed).\n\nThen  and  and $$a^2$$.",
     );
   });
 });
 
 describe("one user", () => {
-  it("asks 20 questions a minute at most, since the operator pays for them", async () => {
+  it("may ask at most 20 questions a minute, because the operator pays for them", async () => {
     const { ask, endpoint, service } = await desk(answering("Run it."));
     const answers = await Promise.all(Array.from({ length: 22 }, () => ask({ query: "installer" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429]);
@@ -176,8 +176,8 @@ describe("one user", () => {
   });
 });
 
-describe("who may not read a page", () => {
-  it("gets no passage of it to the model, nor as a source", async () => {
+describe("a user who may not read a page", () => {
+  it("gets no passage of it sent to the model, nor named as a source", async () => {
     const { service, ask, endpoint } = await desk(answering("It is 7.", [1]));
     const guest = await addPerson(service, service.organization, null);
     const path = `POST /v1/orgs/${service.organization}/ask?format=markdown`;
@@ -187,7 +187,7 @@ describe("who may not read a page", () => {
     expect(member(await ask({ query: "installer" }), "answer.sources.0.type")).toBe("page");
   });
 
-  it("and loses the right while the model thinks gets no answer", async () => {
+  it("gets no answer if the right is lost while the model is working", async () => {
     let during = async () => {};
     const { service, ask, space } = await desk(async () => {
       await during();
@@ -212,7 +212,7 @@ describe("a model that fails", () => {
     expect(answer.text).not.toContain(modelKey);
   });
 
-  it("is left when the caller goes away, and when the platform closes", async () => {
+  it("is abandoned when the caller goes away, and when the platform closes", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["never answers"]);
     const service = await startService(undefined, { model: endpoint.settings });
     await publish(service, [{ title: "Install", markdown: install }]);
@@ -242,7 +242,7 @@ describe("without a model", () => {
     return () => service.close();
   });
 
-  it("says which settings bring it, to who may ask", async () => {
+  it("names the settings for one, to those who may ask", async () => {
     const path = `POST /v1/orgs/${service.organization}/ask`;
     const answer = await service.send(path, { body: '{"query":"x"}' });
     expect(answer.status).toBe(501);

@@ -19,7 +19,7 @@ function makePages(count: number, prefix: string, body: string): PageSections[] 
 }
 
 describe("the index", () => {
-  it("forgets what a page said before", async () => {
+  it("removes what a page said before", async () => {
     await docs.put("one", "Old title", "walrus\n\n## Gone\n\npenguin");
     await docs.put("one", "New title", "giraffe");
     expect(await docs.pages("walrus ")).toEqual([]);
@@ -29,7 +29,7 @@ describe("the index", () => {
     expect(await docs.pages("new title ")).toEqual(["one"]);
   });
 
-  it("reuses the place of a page that was replaced many times", async () => {
+  it("reuses the ids of a page that was replaced many times", async () => {
     await docs.put("other", "Other", "walrus");
     for (let round = 0; round < 30; round += 1) await docs.put("one", "One", `round${round} walrus`);
     expect(await docs.pages("round28 ")).toEqual([]);
@@ -37,7 +37,7 @@ describe("the index", () => {
     expect((await docs.pages("walrus ")).sort()).toEqual(["one", "other"]);
   });
 
-  it("forgets removed pages of this space only", async () => {
+  it("removes only pages of this space", async () => {
     for (const space of ["space-a", "space-b"])
       for (const page of ["one", "two"]) await docs.put(page, "T", "walrus", { space });
     await docs.database.write((queries) => removePageSections(queries, "space-a", ["one", "missing"]));
@@ -45,7 +45,7 @@ describe("the index", () => {
     expect(await docs.pages("walrus ", { spaces: ["space-b"] })).toEqual(["one", "two"]);
   });
 
-  it("changes with the transaction that it is changed in", async () => {
+  it("changes within the transaction", async () => {
     await docs.put("one", "One", "walrus");
     const failed = docs.database.write(async (queries) => {
       await replaceSections(queries, "space-a", [
@@ -58,7 +58,7 @@ describe("the index", () => {
     expect(await docs.pages("giraffe ")).toEqual([]);
   });
 
-  it("stores text that holds zero characters and broken surrogate pairs", async () => {
+  it("stores text with U+0000 and unpaired surrogates", async () => {
     await docs.database.write((queries) =>
       replaceSections(queries, "space-a", [
         {
@@ -73,7 +73,7 @@ describe("the index", () => {
 });
 
 describe("scope", () => {
-  it("answers no space that was not asked for", async () => {
+  it("returns no space that was not requested", async () => {
     await docs.put("one", "One", "walrus");
     await docs.put("two", "Two", "walrus", { space: "space-b" });
     expect(await docs.pages("walrus ")).toEqual(["one"]);
@@ -81,7 +81,7 @@ describe("scope", () => {
     expect(await docs.search("walrus ", { spaces: [] })).toEqual({ total: 0, pages: [] });
   });
 
-  it("scores a space as if the others were not there", async () => {
+  it("scores a space as if the others did not exist", async () => {
     await docs.put("one", "One", "walrus and giraffe");
     const before = await docs.search("walrus giraffe ");
     await docs.database.write((queries) =>

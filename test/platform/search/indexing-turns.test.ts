@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => docs.close());
 
-/** How many pages were done each time others had their turn, and how often they had it. */
+/** The number of finished pages at each turn of other work, and the number of turns. */
 async function index(texts: readonly string[]) {
   const done: number[] = [];
   let turns = 0;
@@ -40,14 +40,14 @@ async function index(texts: readonly string[]) {
   return { done, turns };
 }
 
-it("others have their turn after so much text, be it of a few pages", async () => {
+it("other work runs after a certain amount of text, even of few pages", async () => {
   const { done, turns } = await index(Array.from({ length: 10 }, () => "A walrus rests. ".repeat(2500)));
   expect(done).toEqual([2, 4, 6, 8, 10]);
   expect(turns).toBeGreaterThanOrEqual(4);
   expect(await docs.pages("walrus ")).toHaveLength(10);
 });
 
-it("and after so many pages, however short; the index is put in order with turns as well", async () => {
+it("and after a certain number of pages, however short; merging the index yields too", async () => {
   const { done, turns } = await index(Array.from({ length: 450 }, (_, index) => `A walrus ${index}.`));
   expect(done).toEqual([100, 200, 300, 400, 450]);
   expect(turns).toBeGreaterThanOrEqual(3);

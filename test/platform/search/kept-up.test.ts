@@ -15,7 +15,7 @@ async function merge({ client }: PlatformWorkspace, spaceId: string, changes: re
   await client.changeRequests.merge({ spaceId, changeRequestId });
 }
 
-/** What the index holds and what it ought to hold, of every space that is not deleted. */
+/** The actual and the expected content of the index, for every space that is not deleted. */
 async function indexAndContent({ platform }: PlatformWorkspace): Promise<{ held: string[]; due: string[] }> {
   return platform.database.read(async (queries) => {
     const spaces = await queries.selectFrom("space").selectAll().where("deleted_at", "is", null).execute();
@@ -55,8 +55,8 @@ const step = fc.record({
   text: fc.constantFrom("Walrus.\n", "# Walrus\n\n## Giraffe\n\nTall.\n", "", "<!-- hidden --> Seen.\n", "日本語\n"),
 });
 
-describe("the index after any course of changes", () => {
-  it("holds what the spaces hold, and no more", { timeout: 60_000 }, async () => {
+describe("the index after any sequence of changes", () => {
+  it("has exactly the content of the spaces", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const workspace = await openWorkspace();
@@ -108,7 +108,7 @@ describe("the index after any course of changes", () => {
   });
 });
 
-it("searches every space of an organization, and no deleted one", async () => {
+it("search covers every space of an organization, except deleted ones", async () => {
   const workspace = await openWorkspace();
   const { client, organization, platform } = workspace;
   const { id: first } = await client.spaces.create({ organizationId: organization, title: "First" });

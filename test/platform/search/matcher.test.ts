@@ -31,7 +31,7 @@ const beginning = fc.string({ unit: fc.constantFrom(..."aeiouybdlnrstz"), minLen
 const form = fc.constantFrom(...endings);
 
 describe("Matcher", () => {
-  it("finds the forms of a word and nothing else", () => {
+  it("finds only the forms of a word", () => {
     expect(matches("key ", "Key, keys, keyed and Keyboard; donkey")).toEqual(["Key", "keys", "keyed"]);
     expect(matches("use ", "use using used us user")).toEqual(["use", "using", "used", "us"]);
     expect(matches("retry ", "retry retries retried retrying trial")).toEqual([

@@ -11,14 +11,14 @@ describe("readQuery", () => {
     expect(unfinished("rotate (key)")).toEqual([false, false]);
   });
 
-  it("keeps an identifier whole and knows its parts", () => {
+  it("keeps an identifier whole and finds its parts", () => {
     const [word] = readQuery("getUserById ");
     expect(word?.compound).toBe(true);
     expect(word?.whole.folded).toBe("getuserbyid");
     expect(word?.terms.map(({ stem }) => stem)).toEqual(["get", "user", "by", "id"]);
   });
 
-  it("does not require function words beside others", () => {
+  it("does not require function words among others", () => {
     const optional = (text: string) => readQuery(text).map(({ optional }) => optional);
     expect(optional("how to rotate the keys")).toEqual([true, true, false, true, false]);
     expect(optional("about us")).toEqual([false, false]);
@@ -36,7 +36,7 @@ describe("readQuery", () => {
     expect(wholes("proxy PROXY proxy ")).toEqual(["proxi"]);
   });
 
-  it("finds no word in punctuation and symbols", () => {
+  it("finds no words in punctuation and symbols", () => {
     expect(readQuery("\"*():^+-{}'…🎉")).toEqual([]);
   });
 

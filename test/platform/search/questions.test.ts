@@ -11,7 +11,7 @@ import { searchSections } from "../../../src/platform/search/search.ts";
 import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
-/** What people ask of the manual, and the page that answers; several where each of them does. */
+/** Questions that people ask about the manual, with the page that answers; several if each of them does. */
 const QUESTIONS: readonly (readonly [query: string, ...pages: string[]])[] = [
   ["two people changed the same paragraph", "guides/resolve-conflicts.md"],
   ["merge confilct", "guides/resolve-conflicts.md"],
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("answers the right page of the manual first for half of the questions, among the first three for four fifths", async () => {
+it("ranks the right page of the manual first for half of the questions, and in the first three for four fifths", async () => {
   const late: string[] = [];
   let first = 0;
   for (const [query, ...wanted] of QUESTIONS) {

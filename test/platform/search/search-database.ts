@@ -14,12 +14,12 @@ export interface SearchDatabase {
   search(query: string, request?: Partial<SearchRequest>): Promise<SearchAnswer>;
   /** The first passage found, with its highlights between `**`. */
   passage(query: string, request?: Partial<SearchRequest>): Promise<string | undefined>;
-  /** Ids of the pages found, the best first. */
+  /** Ids of the pages found, best first. */
   pages(query: string, request?: Partial<SearchRequest>): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A database in a temporary folder; pages go to `space-a` and are searched there unless told otherwise. */
+/** A database in a temporary folder. By default, pages go to `space-a` and are searched there. */
 export async function openSearchDatabase(): Promise<SearchDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-search-"));
   const database = await openDatabase(folder);

@@ -42,7 +42,7 @@ describe("ranking", () => {
     expect(await docs.pages("rotate proxy logs ")).toEqual(["config", "keys"]);
   });
 
-  it("puts pages with every word, be it in several sections, above pages with one of them", async () => {
+  it("puts pages with every word, even in several sections, above pages with one of them", async () => {
     const own = await openSearchDatabase();
     await own.put("one", "Telescope", `Telescope. ${"A telescope is a telescope. ".repeat(5)}`);
     await own.put("every", "Reference", "## First\n\nA telescope, once.\n\n## Second\n\nThe tripod is here.\n");
@@ -79,7 +79,7 @@ describe("ranking", () => {
     await own.close();
   });
 
-  it("puts a page that is named by the query above pages that scatter its words", async () => {
+  it("puts a page named by the query above pages that scatter its words", async () => {
     const own = await openSearchDatabase();
     await own.put("named", "Merge rules", "Who has to approve a request.");
     const scattered = "To merge a branch, follow the rules of the branch. Ask a reviewer to merge. ";
@@ -101,7 +101,7 @@ describe("ranking", () => {
     await own.close();
   });
 
-  it("tells versions of a page apart by its path when its words are too common to rank", async () => {
+  it("distinguishes versions of a page by path when its words are too common to rank", async () => {
     const own = await openSearchDatabase();
     const versions = ["5.1", "7.4", "7.5"];
     for (const version of versions) {
@@ -134,17 +134,17 @@ describe("words", () => {
     },
   );
 
-  it("takes only the last word as unfinished", async () => {
+  it("treats only the last word as unfinished", async () => {
     expect(await docs.pages("pass ")).toEqual([]);
     expect(await docs.pages("passw")).toEqual(["auth"]);
     expect(await docs.pages("sign passw")).toEqual(["auth"]);
   });
 
-  it("does not need the function words of a question", async () => {
+  it("does not require the function words of a question", async () => {
     expect((await docs.pages("how do I rotate my API keys?")).at(0)).toBe("keys");
   });
 
-  it("finds words whatever their case and diacritics", async () => {
+  it("ignores case and diacritics", async () => {
     expect(await docs.pages("cafe ")).toEqual(["accents"]);
     expect(await docs.pages("RESUME sao ")).toEqual(["accents"]);
     expect(await docs.pages("NAÏVE ")).toEqual(["accents"]);
@@ -157,7 +157,7 @@ describe("words", () => {
     expect(await docs.passage("配置文件")).toBe("**配置文件**在这里。");
   });
 
-  it("finds versions whole and by their beginning", async () => {
+  it("finds versions by their full number and by their beginning", async () => {
     expect((await docs.search("v1.20.3 ")).pages[0]?.sections.map(({ title }) => title)).toEqual(["1.20.3"]);
     expect((await docs.search("1.20")).pages[0]?.sections.map(({ title }) => title)).toEqual(["1.20.3"]);
   });
@@ -172,7 +172,7 @@ describe("misspelt words", () => {
     ["refrence ", "code"],
     ["serevr ", undefined],
     ["установкка ", "russian"],
-  ])("reads %j as what the texts have", async (query, page) => {
+  ])("corrects %j to what the texts have", async (query, page) => {
     expect((await docs.pages(query)).at(0)).toBe(page);
   });
 
@@ -180,7 +180,7 @@ describe("misspelt words", () => {
     expect(await docs.passage("pasword ")).toContain("**password**");
   });
 
-  it("leaves a word alone that the texts have, and short ones, numbers and quoted ones", async () => {
+  it("does not correct words that occur in the texts, nor short ones, numbers and quoted ones", async () => {
     const own = await openSearchDatabase();
     await own.put("form", "One", "A form, of form 1.20.3.");
     await own.put("from", "Two", "A fort. Also farm animals.");
@@ -192,7 +192,7 @@ describe("misspelt words", () => {
     await own.close();
   });
 
-  it("takes no word from a space that is not searched", async () => {
+  it("takes no correction from a space that is not searched", async () => {
     const own = await openSearchDatabase();
     await own.put("mine", "One", "About giraffes.");
     await own.put("other", "Two", "About a walrus.", { space: "space-b" });
@@ -214,7 +214,7 @@ describe("misspelt words", () => {
 });
 
 describe("quoted words", () => {
-  it("have to stand together, as they are written", async () => {
+  it("must be consecutive, as written", async () => {
     const own = await openSearchDatabase();
     await own.put("together", "One", "The merge request of today. See also 配置文件在这里。");
     await own.put("apart", "Two", "A request to merge. Merge requests too. 文件配置。");
@@ -233,7 +233,7 @@ describe("quoted words", () => {
     expect(await docs.pages('"MAX_RETRY_COUNT is 5"')).toEqual(["code"]);
   });
 
-  it("stand in the snippet", async () => {
+  it("are shown in the snippet", async () => {
     const own = await openSearchDatabase();
     const filler = "Some request is here and a merge is there. ".repeat(12);
     await own.put("long", "Long", `${filler}Then a merge request is made. ${filler}`);
@@ -268,8 +268,8 @@ describe("writing systems", () => {
   });
 });
 
-describe("answers", () => {
-  it("groups sections by page with marked passages", async () => {
+describe("results", () => {
+  it("are grouped by page, with marked passages", async () => {
     const { total, pages } = await docs.search("keys ");
     expect(total).toBe(2);
     expect(pages[0]).toMatchObject({ space: "space-a", page: "keys" });
@@ -279,7 +279,7 @@ describe("answers", () => {
     );
   });
 
-  it("shows at most three sections of a page and no section twice", async () => {
+  it("have at most three sections per page and no section twice", async () => {
     const own = await openSearchDatabase();
     const long = "alpha beta gamma delta ".repeat(600);
     await own.put("long", "Long", `## One\n\n${long}\n\n## Two\n\nalpha\n\n## Three\n\nalpha\n\n## Four\n\nalpha\n`);
@@ -289,7 +289,7 @@ describe("answers", () => {
     await own.close();
   });
 
-  it("pages through the same order", async () => {
+  it("are in the same order on every page of results", async () => {
     const all = await docs.pages("key rotate get user ");
     expect(all.length).toBeGreaterThan(3);
     const one = await docs.pages("key rotate get user ", { limit: 2 });
@@ -302,7 +302,7 @@ describe("answers", () => {
 describe("hostile queries", () => {
   const harmless = ['"', "*", "NEAR(", "''--", '")', "🎉", "( ) : ^ + - { }", "", "   ", "\0", "\ud800"];
 
-  it.each(harmless)("answers nothing to %j", async (query) => {
+  it.each(harmless)("finds nothing for %j", async (query) => {
     expect(await docs.search(query)).toEqual({ total: 0, pages: [] });
   });
 
@@ -331,7 +331,7 @@ describe("hostile queries", () => {
     `${"qwertzuiopasdfgh".repeat(3)} `.repeat(10),
     "kex kez keu kei kea keo abuot ".repeat(16),
     "\u202e\u0000\ufffe\ud83d key",
-  ])("answers in less than a second: %j", async (query) => {
+  ])("responds in less than a second: %j", async (query) => {
     const started = processorTime();
     await docs.search(query);
     expect(processorTime() - started).toBeLessThan(1_000);

@@ -17,7 +17,7 @@ describe("snippet", () => {
     );
   });
 
-  it("marks a phrase as one, and its small words in it alone", () => {
+  it("marks a phrase as one, and its function words only within it", () => {
     expect(
       snippetOf("invite a member to the space ", "To invite a member to the space, open a menu in the space."),
     ).toBe("To **invite a member to the space**, open a menu in the **space**.");
@@ -26,11 +26,11 @@ describe("snippet", () => {
     );
   });
 
-  it("marks small words where nothing else is looked for", () => {
+  it("marks function words if the query has no others", () => {
     expect(snippetOf("to be ", "To be or not")).toBe("**To be** or not");
   });
 
-  it("marks words apart where more than white space parts them", () => {
+  it("marks words separately if more than white space separates them", () => {
     expect(snippetOf("merge request ", "Merge. Request a merge request.")).toBe(
       "**Merge**. **Request** a **merge request**.",
     );
@@ -64,7 +64,7 @@ describe("snippet", () => {
     expect(snippetOf("user id ", "Call getUserById(id) first")).toBe("Call **getUserById**(**id**) first");
   });
 
-  it("answers the text as it is on one line, and where the matches are in it", () => {
+  it("returns the text on one line, with the positions of the matches", () => {
     expect(snippetIn("oils care ", "  Oils\n\n*for*  care ")).toEqual({
       text: "Oils *for* care",
       highlights: [
@@ -74,7 +74,7 @@ describe("snippet", () => {
     });
   });
 
-  it("keeps the text's own asterisks", () => {
+  it("keeps asterisks in the text", () => {
     expect(snippetOf("keys ", "2 * 3 and **bold** keys")).toBe("2 * 3 and **bold** **keys**");
   });
 

@@ -21,7 +21,7 @@ async function withAda() {
   return { database, now, ada, recognize, link };
 }
 
-it("knows a member by the verified address, and by the subject from then on", async () => {
+it("recognizes a member by the verified address, and later by the subject", async () => {
   const { ada, recognize, link } = await withAda();
   expect(await recognize("s1", "ADA@Example.com")).toEqual({ user: ada, isLinked: false });
   await link("s1");
@@ -32,14 +32,14 @@ it("knows a member by the verified address, and by the subject from then on", as
 
 it.each([
   ["no address", undefined, "email_verified"],
-  ["an address of nobody", "eve@example.com", "nobody with its e-mail address"],
-  ["the address of somebody who is no member", "guest@example.com", "not an active member"],
-])("knows nobody by %s", async (_, email, reason) => {
+  ["an unknown address", "eve@example.com", "no member has its e-mail address"],
+  ["the address of a non-member", "guest@example.com", "not an active member"],
+])("recognizes nobody by %s", async (_, email, reason) => {
   const { recognize } = await withAda();
   expect(await recognize("s2", email)).toEqual({ reason: expect.stringContaining(reason) });
 });
 
-it("knows a disabled user no more", async () => {
+it("does not recognize a disabled user", async () => {
   const { database, now, ada, recognize, link } = await withAda();
   await link("s1");
   await database.write((queries) => disableUser(queries, ada, now));

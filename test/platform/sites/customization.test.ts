@@ -6,8 +6,8 @@ import { SiteMaker } from "./site-maker.ts";
 
 const service = running();
 
-describe("how a site looks", () => {
-  it("has a default for every setting that must be there", async () => {
+describe("the appearance of a site", () => {
+  it("has a default for every required setting", async () => {
     const site = await SiteMaker.make(service, { title: "Plain" });
     const looks = await site.done("GET customization");
     expect((await site.send("PUT customization", looks.json as object)).status).toBe(200);
@@ -16,7 +16,7 @@ describe("how a site looks", () => {
     expect(member(looks, "styling.monospaceFont")).toBe("IBMPlexMono");
   });
 
-  it("is replaced as a whole, with defaults for what may be left out", async () => {
+  it("is replaced as a whole, with defaults for omitted settings", async () => {
     const site = await SiteMaker.make(service, { title: "Replaced" });
     expect((await site.done("PUT customization", settings)).json).toEqual(settings);
     expect((await site.done("GET customization")).json).toEqual(settings);
@@ -30,7 +30,7 @@ describe("how a site looks", () => {
     expect([member(replaced, "title"), member(replaced, "announcement")]).toEqual([undefined, undefined]);
   });
 
-  it("refuses a condition that is no expression", async () => {
+  it("rejects a condition that is not a valid expression", async () => {
     const site = await SiteMaker.make(service, { title: "Condition" });
     const links = [{ title: "Beta", to: null, links: [], condition: "visitor.claims.(" }];
     const answer = await site.send("PUT customization", { ...settings, header: { ...settings.header, links } });
@@ -38,8 +38,8 @@ describe("how a site looks", () => {
   });
 });
 
-describe("how one site space looks", () => {
-  it("has settings of its own over those of the site, which can be taken back", async () => {
+describe("the appearance of one site space", () => {
+  it("overrides the site's settings until its own are removed", async () => {
     const site = await SiteMaker.make(service, { title: "Variants" });
     const { siteSpace } = await site.addVariant("One");
     const path = `site-spaces/${siteSpace}/customization`;
@@ -50,7 +50,7 @@ describe("how one site space looks", () => {
     expect(member(changed, "styling.codeTheme")).toEqual(settings.styling.codeTheme);
     expect(member(changed, "themes")).toEqual({ default: "dark", toggeable: false });
     expect(member(changed, "feedback")).toEqual(settings.feedback);
-    // A null title is the title of the content.
+    // A null title falls back to the title of the content.
     expect(member(changed, "title")).toBe(undefined);
     const partly = await site.done(`PATCH ${path}`, { styling: { theme: null }, footer: { copyright: "© One" } });
     expect(member(partly, "styling.theme")).toBe(settings.styling.theme);
@@ -70,7 +70,7 @@ describe("how one site space looks", () => {
     expect(member(await site.done("GET published"), "customizations.siteSpaces")).toEqual({});
   });
 
-  it("has none of its own when the last is taken back", async () => {
+  it("has no settings of its own after the last is removed", async () => {
     const site = await SiteMaker.make(service, { title: "Taken back" });
     const { siteSpace } = await site.addVariant("One");
     const path = `site-spaces/${siteSpace}/customization`;
@@ -82,11 +82,11 @@ describe("how one site space looks", () => {
   });
 });
 
-describe("the attributes of visitors that a site's conditions may use", () => {
+describe("the visitor attributes that a site's conditions may use", () => {
   const claim = (more: object) => ({ description: "Says something", ...more });
   const schema = (properties: object) => ({ jsonSchema: { type: "object", properties, additionalProperties: false } });
 
-  it("are none until a schema names some", async () => {
+  it("are empty until a schema declares some", async () => {
     const site = await SiteMaker.make(service, { title: "Schema" });
     const made = await site.done("GET adaptive-schema");
     expect(member(made, "jsonSchema.properties.unsigned.properties")).toEqual({});
@@ -94,7 +94,7 @@ describe("the attributes of visitors that a site's conditions may use", () => {
     expect((await site.done("GET adaptive-schema/template-conditions")).json).toEqual({ items: [] });
   });
 
-  it("give a condition for each way to tell visitors apart", async () => {
+  it("give a condition for each way to distinguish visitors", async () => {
     const site = await SiteMaker.make(service, { title: "Conditions" });
     await site.done(
       "PUT adaptive-schema",

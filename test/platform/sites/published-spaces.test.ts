@@ -9,7 +9,7 @@ const service = running();
 const urlsOf = async (space: string) => member(await service.send(`GET /v1/spaces/${space}`), "urls") as object;
 
 describe("the published address of a space", () => {
-  it("is where the site that shows it has it, once that is published", async () => {
+  it("is on the site that shows it, once the site is published", async () => {
     const site = await SiteMaker.make(service, { title: "Shelf", visibility: "public" });
     const { space: first } = await site.addVariant("First");
     const { space: second } = await site.addVariant("Second");
@@ -26,7 +26,7 @@ describe("the published address of a space", () => {
     expect(await urlsOf(first)).not.toHaveProperty("published");
   });
 
-  it("is on the site that is open to most", async () => {
+  it("is on the site with the widest visibility", async () => {
     const space = await makeSpaceIn(service, "Shown twice");
     const [unlisted, open] = [
       await SiteMaker.make(service, { title: "Quiet", visibility: "unlisted", spaces: [space] }),
@@ -40,7 +40,7 @@ describe("the published address of a space", () => {
     expect(await urlsOf(space)).toMatchObject({ published: loud, public: loud });
   });
 
-  it("is not told while it is a draft, or where the site's address is a secret", async () => {
+  it("is not revealed while it is a draft, or if the site's address is secret", async () => {
     const draft = await SiteMaker.make(service, { title: "Half done", visibility: "public" });
     await draft.addVariant("Ready");
     const { space } = await draft.addVariant("Unready", { draft: true });

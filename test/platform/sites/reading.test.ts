@@ -19,7 +19,7 @@ const service = running();
 
 const host = "https://docs.example.com";
 
-/** Reads as somebody does who is no user of the platform. */
+/** Reads as someone who is not a user of the platform. */
 const reading = (queries: Queries) => ({
   queries,
   content: new SpaceContent(queries),
@@ -47,7 +47,7 @@ const pageAt = (address: string) =>
   });
 
 describe("the page at an address of a published site", () => {
-  it("is the one of its path, and at the root the first with a text, or the one that was chosen", async () => {
+  it("matches its path; the root is the chosen page, or the first with text", async () => {
     const { space, pages } = await makeGuide(service, "Pages", [{ title: "Start" }, { title: "Install" }]);
     const site = await SiteMaker.make(service, { title: "Pages", spaces: [space] });
     await site.done("POST publish");
@@ -61,7 +61,7 @@ describe("the page at an address of a published site", () => {
     expect(await pageAt(`${root}/`)).toBe("Install home");
   });
 
-  it("is none in an empty space", async () => {
+  it("does not exist in an empty space", async () => {
     const site = await SiteMaker.make(service, { title: "Blank", spaces: [await makeSpaceIn(service, "Blank")] });
     await site.done("POST publish");
     expect(await pageAt(`${host}/sites/blank/`)).toBe(undefined);
@@ -69,7 +69,7 @@ describe("the page at an address of a published site", () => {
 });
 
 describe("a redirect that readers follow", () => {
-  it("is a live one, and in previews a draft before it", async () => {
+  it("is live, while previews prefer drafts", async () => {
     const { space } = await makeGuide(service, "Follow", [{ title: "Start" }]);
     const site = await SiteMaker.make(service, { title: "Follow", spaces: [space] });
     await site.done("POST publish");
@@ -124,7 +124,7 @@ describe("the stamp of a site", () => {
 });
 
 describe("a space that is removed for good", () => {
-  it("leaves the sites that showed it", async () => {
+  it("is removed from the sites that showed it", async () => {
     const space = await makeSpaceIn(service, "Purged");
     const site = await SiteMaker.make(service, { title: "Purged", spaces: [space] });
     await service.send(`DELETE /v1/spaces/${space}`);
@@ -138,7 +138,7 @@ describe("a space that is removed for good", () => {
 });
 
 describe("many writers at once", () => {
-  it("get a path each, and none shows a space twice", async () => {
+  it("get distinct paths, and none shows a space twice", async () => {
     const site = await SiteMaker.make(service, { title: "Busy" });
     const spaces = [];
     for (let count = 0; count < 4; count += 1) spaces.push(await makeSpaceIn(service, "Same title"));
@@ -152,7 +152,7 @@ describe("many writers at once", () => {
 });
 
 describe("a search in a site", () => {
-  it("looks into the first variant of each section, the reader's, or those that are named", async () => {
+  it("covers the first variant of each section, the reader's, or those specified", async () => {
     const guide = (title: string) => makeGuide(service, title, [{ title: `About ${title}`, markdown: "Lantern\n" }]);
     const [guides, older, api, hidden] = [
       await guide("Guides"),

@@ -47,7 +47,7 @@ describe("a redirect of a site", () => {
     expect(await followed(site, "/old/section")).toBe("404");
   });
 
-  it("leads only to what is there", async () => {
+  it("leads only to existing targets", async () => {
     const { site, space, siteSpace } = await makeManual("Nowhere");
     const refused = async (destination: object) =>
       refusal(await site.send("POST redirects", { source: "/old", destination }));
@@ -63,7 +63,7 @@ describe("a redirect of a site", () => {
     expect(await refused(external("javascript:alert(1)"))).toMatch(/^400 destination\.url: /);
   });
 
-  it("takes in its path in any case and encoding, once", async () => {
+  it("matches its path in any case and encoding, and exists once", async () => {
     const { site } = await makeManual("Once");
     await site.done("POST redirects", { source: "/Old/caf%C3%A9", destination: external("https://example.com/") });
     expect(await followed(site, "/old/CAF%c3%a9")).toBe("https://example.com/");
@@ -71,11 +71,11 @@ describe("a redirect of a site", () => {
       source: "/old/Caf%c3%A9",
       destination: external("https://a.example/"),
     });
-    expect(refusal(again)).toMatch(/^409 source: site \w+ has a redirect of "\/old\/Caf%c3%A9" already\./);
+    expect(refusal(again)).toMatch(/^409 source: site \w+ already has a redirect from "\/old\/Caf%c3%A9"\./);
   });
 
   it.each(["old", "/", "/*", "/a/*/b", "/a//b", "/a b", "/a?b=c", "//evil.example"])(
-    "is of no source like %j",
+    "rejects a source like %j",
     async (source) => {
       const { site } = await makeManual(`Source${source.replace(/\W/g, "x")}${source.length}`);
       const answer = await site.send("POST redirects", { source, destination: external("https://example.com/") });
@@ -83,7 +83,7 @@ describe("a redirect of a site", () => {
     },
   );
 
-  it("with a * takes in everything below, the narrowest of several first", async () => {
+  it("with a * matches everything below, the most specific first", async () => {
     const { site } = await makeManual("Wild");
     const make = (source: string, path: string, captureWildcard = false) =>
       site.done("POST redirects", { source, destination: external(`https://example.com/${path}`), captureWildcard });
@@ -102,11 +102,11 @@ describe("a redirect of a site", () => {
     expect(refusal(await site.send("POST redirects", plain))).toMatch(/^400 captureWildcard: /);
   });
 
-  it("does not send readers round in a circle", async () => {
+  it("cannot create a loop", async () => {
     const { site, root } = await makeManual("Circle");
     const make = (source: string, url: string, more: object = {}) =>
       site.send("POST redirects", { source, destination: external(url), ...more });
-    const circle = (source: string) => `409 destination: readers of "${source}" would be sent round in a circle.`;
+    const circle = (source: string) => `409 destination: readers of "${source}" would be redirected in a loop.`;
     expect(refusal(await make("/a", `${root}a`))).toContain(circle("/a"));
     expect((await make("/a", `${root}b`)).status).toBe(201);
     expect((await make("/b", `${root}c`)).status).toBe(201);
@@ -114,7 +114,7 @@ describe("a redirect of a site", () => {
     expect(await followed(site, "/c")).toBe("404");
     expect(refusal(await make("/wild/*", `${root}wild/more`, { captureWildcard: true }))).toContain(circle("/wild/*"));
     expect((await make("/guides/*", `${root}start`)).status).toBe(201);
-    // A page comes before redirects.
+    // Pages take precedence over redirects.
     expect((await make("/start*", `${root}start`)).status).toBe(201);
     const changed = await site.done("GET redirects?search=/b");
     const back = { destination: external(`${root}a`) };
@@ -122,7 +122,7 @@ describe("a redirect of a site", () => {
     expect(await followed(site, "/b")).toBe(`${root}c`);
   });
 
-  it("is listed by date or source, in pages, drafts apart", async () => {
+  it("is listed by date or source, in pages, drafts separately", async () => {
     const { site } = await makeManual("Listed");
     for (const [index, source] of ["/c", "/a", "/B"].entries()) {
       service.setTime(`2026-01-02T03:0${4 + index}:05.000Z`);
@@ -164,7 +164,7 @@ describe("a redirect of a site", () => {
 });
 
 describe("many redirects at once", () => {
-  it("are each done for itself, and the answer says how", async () => {
+  it("are applied independently, each with its outcome", async () => {
     const { site, root } = await makeManual("Many");
     const destination = external("https://example.com/");
     await site.done("POST redirects", { source: "/kept", permanent: true, destination });

@@ -52,7 +52,7 @@ describe("the address of a published site", () => {
     expect(await placeOf(`${root}/v/version-1/start`)).toBe(`to ${root}/version-1/start`);
   });
 
-  it("is told with what it consists of", async () => {
+  it("resolves to all of its parts", async () => {
     const { site, root, older } = await makePublished("Parts");
     const answer = await resolve(`${root}/version-1/start`);
     const { apiToken: _, ...parts } = answer.json as Record<string, unknown>;
@@ -80,7 +80,7 @@ describe("the address of a published site", () => {
     expect(member(await resolve(`${root}/${path}`), "complete")).toBe(complete);
   });
 
-  it("leads nowhere while the site is not published, or is gone", async () => {
+  it("is not found while the site is unpublished, or after it was deleted", async () => {
     const { site, root } = await makePublished("Offline");
     await site.done("POST unpublish");
     expect(await placeOf(`${root}/`)).toBe("404");
@@ -93,7 +93,7 @@ describe("the address of a published site", () => {
     expect(await placeOf(`${root}/${"x".repeat(2000)}`)).toBe("404");
   });
 
-  it("may be a host name of its own, or a path of another host", async () => {
+  it("may be a host name of its own, or a path on another host", async () => {
     const { site, root } = await makePublished("Hosts");
     await site.done("PATCH ", { hostname: "docs.hosts.example" });
     expect(await placeOf("https://docs.hosts.example/api/pets")).toBe("API /pets");
@@ -110,7 +110,7 @@ describe("the address of a published site", () => {
     });
   });
 
-  it("is no other site's", async () => {
+  it("cannot belong to another site", async () => {
     const [one, other] = [await makePublished("First owner"), await makePublished("Second owner")];
     await one.site.done("PATCH ", { hostname: "docs.owner.example", proxy: "owner.example/docs" });
     for (const change of [
@@ -130,7 +130,7 @@ describe("the address of a published site", () => {
     expect((await one.site.send("PATCH ", { basename: "first-owner" })).status).toBe(200);
   });
 
-  it("shows no draft and no space that was deleted", async () => {
+  it("shows no drafts and no deleted spaces", async () => {
     const { site, root, api, guides } = await makePublished("Drafts");
     await site.done(`PATCH sections/${api.section}`, { draft: true });
     expect(await placeOf(`${root}/api/pets`)).toBe("Guides /api/pets");
@@ -138,7 +138,7 @@ describe("the address of a published site", () => {
     expect(await placeOf(`${root}/start`)).toBe("Version 1 /start");
   });
 
-  it("is resolved for members alone who may read the space", async () => {
+  it("resolves only for members who may read the space", async () => {
     const { root, api } = await makePublished("Members");
     await service.send(`PATCH /v1/spaces/${api.space}`, { body: JSON.stringify({ defaultLevel: null }) });
     const reader = await addPerson(service, service.organization, "read");
@@ -146,7 +146,7 @@ describe("the address of a published site", () => {
     expect((await resolve(`${root}/api/pets`, undefined, {}, reader)).status).toBe(404);
   });
 
-  it("gives a token that reads for an hour and does nothing else", async () => {
+  it("gives a read-only token for an hour", async () => {
     const { site, root, guides } = await makePublished("Reader");
     const token = text(await resolve(`${root}/`), "apiToken");
     const headers = { Authorization: `Bearer ${token}` };
@@ -154,9 +154,7 @@ describe("the address of a published site", () => {
     expect(exp * 1000).toBe(Date.parse("2026-01-02T04:04:05.000Z"));
     expect((await service.send(`GET /v1/spaces/${guides.space}`, { headers })).status).toBe(200);
     const write = await service.send(`PATCH /v1/spaces/${guides.space}`, { headers, body: '{"title":"Mine"}' });
-    expect(refusal(write)).toBe(
-      "403 This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
-    );
+    expect(refusal(write)).toBe("403 This token can only read the content of published sites. Use an access token.");
     for (const secret of ["share-links", "publishing/auth", "publishing/preview"]) {
       expect((await service.send(`GET ${site.path}/${secret}`, { headers })).status, secret).toBe(403);
     }
@@ -168,7 +166,7 @@ describe("the address of a published site", () => {
     service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("is closed to agents where the site excludes them", async () => {
+  it("is closed to agents if the site excludes them", async () => {
     const { site, root } = await makePublished("Agents");
     await site.done("PATCH ", { agentsContext: "excluded" });
     expect(await placeOf(`${root}/`, { type: "agent" })).toBe("404");
@@ -176,8 +174,8 @@ describe("the address of a published site", () => {
   });
 });
 
-describe("a site for those who have a share link", () => {
-  it("opens with the secret of one that is switched on, and puts it into addresses", async () => {
+describe("a site for holders of a share link", () => {
+  it("opens with the secret of an active link, and puts it into addresses", async () => {
     const { site, root } = await makePublished("Shared");
     const link = await site.done("POST share-links", { name: "Partners" });
     const url = text(link, "urls.published");
@@ -205,7 +203,7 @@ describe("a site for visitors who sign in", () => {
       .setExpirationTime(new Date(expires))
       .sign(new TextEncoder().encode(key));
 
-  it("opens with a token that is signed with its key and has not expired", async () => {
+  it("opens with an unexpired token signed with its key", async () => {
     const { site, root } = await makePublished("Signed");
     await site.done("PATCH ", { visibility: "visitor-auth" });
     const key = text(await site.send("GET publishing/auth"), "privateKey");
@@ -221,7 +219,7 @@ describe("a site for visitors who sign in", () => {
     expect(await placeOf(`${root}/`, { jwtToken: unsigned })).toBe("403");
   });
 
-  it("sends others to sign in, and from there back", async () => {
+  it("sends others to sign in, and back afterwards", async () => {
     const { site, root } = await makePublished("Fallback");
     await site.done("PATCH ", { visibility: "visitor-auth" });
     await site.done("PATCH publishing/auth", { backend: "custom", fallbackURL: "https://example.com/login?app=docs" });
@@ -235,7 +233,7 @@ describe("a site for visitors who sign in", () => {
     expect(refusal(await site.send("PATCH publishing/auth", { backend: "integration" }))).toMatch(/^400 backend: /);
   });
 
-  it("shows sections by what is known of the visitor", async () => {
+  it("shows sections depending on visitor attributes", async () => {
     const { site, root, api, guides, labs } = await makePublished("Adaptive");
     const boolean = { type: "boolean", description: "Takes part in the beta" };
     const jsonSchema = {
@@ -269,14 +267,14 @@ describe("a site for visitors who sign in", () => {
     expect(await placeOf(`${root}/api/pets`, { unsignedClaims: { plan: "pro" } })).toBe("Guides /api/pets");
     expect(await placeOf(`${root}/labs/x`, { unsignedClaims: { beta: true } })).toBe("Labs /x");
     expect(await placeOf(`${root}/labs/x`, { unsignedClaims: { beta: "yes" } })).toBe("Guides /labs/x");
-    // Who does not see the section at the root begins with the first of the others, at its own address.
+    // A visitor who may not see the section at the root starts with the first of the others, at its own address.
     await site.done(`PATCH sections/${guides.section}`, { condition: 'visitor.claims.plan == "free"' });
     expect(await placeOf(`${root}/`, { jwtToken: pro })).toBe(`to ${root}/api/`);
   });
 });
 
 describe("a preview", () => {
-  it("shows a site that is not published, with its drafts, to who has its address, for an hour", async () => {
+  it("shows an unpublished site with its drafts to anyone with its address, for an hour", async () => {
     const { site, api } = await makePublished("Previewed");
     await site.done("POST unpublish");
     await site.done(`PATCH sections/${api.section}`, { draft: true });
@@ -296,7 +294,7 @@ describe("a preview", () => {
     service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("shows no more than the member may read who asked for it", async () => {
+  it("shows only what the member who requested it may read", async () => {
     const { site, api } = await makePublished("Narrow");
     await service.send(`PATCH /v1/spaces/${api.space}`, { body: JSON.stringify({ defaultLevel: null }) });
     const reader = await addPerson(service, service.organization, "read");
@@ -305,7 +303,7 @@ describe("a preview", () => {
     expect(await placeOf(url)).toBe("Guides /api");
   });
 
-  it("plays a visitor", async () => {
+  it("simulates a visitor", async () => {
     const { site, api } = await makePublished("Played");
     const jsonSchema = {
       type: "object",
@@ -339,7 +337,7 @@ describe("a preview", () => {
     expect(await placeOf(`${host}/sites/versions/~/changes/2/start`)).toBe("Versions /~/changes/2/start");
   });
 
-  it("opens at an address within it, and no other", async () => {
+  it("opens only at addresses within it", async () => {
     const { site } = await makePublished("Target");
     const at = async (target: string) =>
       new URL(text(await site.done(`GET publishing/preview?target=${encodeURIComponent(target)}`), "url")).pathname;
@@ -353,7 +351,7 @@ describe("a preview", () => {
 });
 
 describe("the content behind an address of a published site", () => {
-  it("is found for members as that behind an address of the web app is", async () => {
+  it("is found for members, as with addresses of the web app", async () => {
     const { space, pages } = await makeGuide(service, "Located", [{ title: "Start" }, { title: "Install" }]);
     const site = await SiteMaker.make(service, { title: "Located", spaces: [space] });
     await site.done("POST publish");
@@ -372,10 +370,10 @@ describe("the content behind an address of a published site", () => {
 });
 
 describe("an empty site", () => {
-  it("is not published", async () => {
+  it("cannot be published", async () => {
     const site = await SiteMaker.make(service, { title: "Empty" });
     expect(refusal(await site.send("POST publish"))).toBe(
-      `409 Site ${site.id} shows no space yet. Add one with addSpaceToSite.`,
+      `409 Site ${site.id} has no space yet. Add one with addSpaceToSite.`,
     );
     const space = await makeSpaceIn(service, "Something");
     await site.done("POST site-spaces", { spaceId: space });

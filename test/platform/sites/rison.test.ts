@@ -28,7 +28,7 @@ describe("Rison", () => {
     "'!x'",
     "(a:1)b",
     `${"!(".repeat(40)}${")".repeat(40)}`,
-  ])("%s is none", (text) => {
+  ])("%s is rejected", (text) => {
     expect(readRison(text)).toBe(undefined);
   });
 });

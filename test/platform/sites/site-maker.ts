@@ -31,28 +31,28 @@ export class SiteMaker {
     });
   }
 
-  /** The same, which must succeed. */
+  /** The same, for a request that must succeed. */
   async done(line: string, body?: object): Promise<Answer> {
     const answer = await this.send(line, body);
     expect(answer.status, `${line}: ${answer.text}`).toBeLessThan(300);
     return answer;
   }
 
-  /** Adds a new section of a new space; the ids of both and of the site space. */
+  /** Adds a new section with a new space; returns the ids of both and of the site space. */
   async addSection(title: string, more: object = {}): Promise<{ section: string; siteSpace: string; space: string }> {
     const space = await makeSpaceIn(this.service, title);
     const made = await this.done("POST sections", { spaceId: space, title, ...more });
     return { section: text(made, "id"), siteSpace: text(made, "siteSpaces.0.id"), space };
   }
 
-  /** Adds a new space as a variant; the ids of the site space and of the space. */
+  /** Adds a new space as a variant; returns the ids of the site space and of the space. */
   async addVariant(title: string, more: object = {}): Promise<{ siteSpace: string; space: string }> {
     const space = await makeSpaceIn(this.service, title);
     const made = await this.done("POST site-spaces", { spaceId: space, ...more });
     return { siteSpace: text(made, "id"), space };
   }
 
-  /** What the site consists of, an item a line: kind, title, path and marks, indented. */
+  /** The structure of the site, one item a line: kind, title, path and marks, indented. */
   async outline(): Promise<string[]> {
     return lines(member(await this.done("GET structure"), "structure"));
   }
@@ -78,7 +78,7 @@ function lines(items: unknown, indent = ""): string[] {
   ]);
 }
 
-/** A space of this title whose content is the pages given; its id and theirs. */
+/** Makes a space with this title and these pages; returns its id and theirs. */
 export async function makeGuide(
   service: Service,
   title: string,

@@ -8,20 +8,20 @@ import { SiteMaker } from "./site-maker.ts";
 const service = running();
 
 describe("a site of spaces", () => {
-  it("shows them in the order given, the first of them first", async () => {
+  it("shows them in the order given", async () => {
     const spaces = [await makeSpaceIn(service, "Version 2"), await makeSpaceIn(service, "Version 1")];
     const site = await SiteMaker.make(service, { title: "Manual", spaces });
     expect(await site.outline()).toEqual(["space Version 2 /version-2 default", "space Version 1 /version-1"]);
   });
 
-  it("takes its title from its first space, and has one without any", async () => {
+  it("takes its title from its first space, or has a default one", async () => {
     const space = await makeSpaceIn(service, "Weather stations");
     const site = await SiteMaker.make(service, { spaces: [space] });
     expect(text(await site.send("GET "), "title")).toBe("Weather stations");
     expect(text(await (await SiteMaker.make(service)).send("GET "), "title")).toBe("Documentation");
   });
 
-  it("gets a basename of its title that no other site has", async () => {
+  it("gets a unique basename from its title", async () => {
     const names = [];
     for (let count = 0; count < 3; count += 1) {
       const site = await SiteMaker.make(service, { title: "Tides & Currents" });
@@ -30,18 +30,18 @@ describe("a site of spaces", () => {
     expect(names).toEqual(["tides-currents", "tides-currents-2", "tides-currents-3"]);
   });
 
-  it("shows a space once", async () => {
+  it("cannot show a space twice", async () => {
     const space = await makeSpaceIn(service, "Once");
     const site = await SiteMaker.make(service, { spaces: [space] });
     expect(refusal(await site.send("POST site-spaces", { spaceId: space }))).toMatch(
-      /^409 spaceId: site \w+ shows space \w+ already, as site space \w+\.$/,
+      /^409 spaceId: site \w+ already shows space \w+, as site space \w+\.$/,
     );
     const twice = { spaces: [space, space] };
     const answer = await service.send(`POST /v1/orgs/${service.organization}/sites`, { body: JSON.stringify(twice) });
-    expect(refusal(answer)).toBe(`400 spaces: names space ${space} twice.`);
+    expect(refusal(answer)).toBe(`400 spaces: contains space ${space} twice.`);
   });
 
-  it("makes the space that it is to show, filled with a template", async () => {
+  it("creates the space to show, filled with a template", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const template = await makeSpaceIn(service, "Handbook");
     const made = await site.done("POST site-spaces", {
@@ -51,11 +51,11 @@ describe("a site of spaces", () => {
     });
     expect(text(made, "space.title")).toBe("Handbook for all");
     expect(refusal(await site.send("POST site-spaces", { spaceId: null, pageId: "p1" }))).toBe(
-      "400 pageId: a space that is made has no page yet. Leave it out.",
+      "400 pageId: a new space has no pages yet. Leave it out.",
     );
   });
 
-  it("shows no space of another organization, and none that was deleted", async () => {
+  it("rejects spaces of other organizations and deleted ones", async () => {
     const { organization, administrator } = await addOrganization(service);
     const body = JSON.stringify({ title: "Theirs" });
     const theirs = await service.send(`POST /v1/orgs/${organization}/spaces`, { body, headers: administrator.headers });
@@ -68,7 +68,7 @@ describe("a site of spaces", () => {
     );
   });
 
-  it("shows a space no longer that was deleted, and again when it is restored", async () => {
+  it("hides a deleted space until it is restored", async () => {
     const space = await makeSpaceIn(service, "Gone for a day");
     const site = await SiteMaker.make(service, { spaces: [await makeSpaceIn(service, "Stays"), space] });
     await service.send(`DELETE /v1/spaces/${space}`);
@@ -78,7 +78,7 @@ describe("a site of spaces", () => {
     expect(await site.outline()).toEqual(["space Stays /stays default", "space Gone for a day /gone-for-a-day"]);
   });
 
-  it("shows a space no longer that another organization has", async () => {
+  it("hides a space that was transferred to another organization", async () => {
     const { organization, administrator } = await addOrganization(service);
     const space = await makeSpaceIn(service, "Sold");
     const site = await SiteMaker.make(service, { spaces: [space] });
@@ -93,13 +93,13 @@ describe("a site of spaces", () => {
     expect((await service.send(`GET /v1/spaces/${space}`, { headers: administrator.headers })).status).toBe(200);
   });
 
-  it("keeps what is shown first until another is", async () => {
+  it("keeps its default until another is chosen", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const [first, second] = [await site.addVariant("One"), await site.addVariant("Two")];
     await site.done("PATCH ", { defaultSiteSpace: second.siteSpace });
     expect(await site.outline()).toEqual(["space One /one", "space Two /two default"]);
     expect(refusal(await site.send(`DELETE site-spaces/${second.siteSpace}`))).toMatch(
-      /^409 siteSpaceId: site space \w+ is the one shown first\. Make another the default before, with updateSiteById\.$/,
+      /^409 siteSpaceId: site space \w+ is shown first\. Make another the default first, with updateSiteById\.$/,
     );
     await site.done("PATCH ", { defaultSiteSpace: first.siteSpace });
     expect((await site.send(`DELETE site-spaces/${second.siteSpace}`)).status).toBe(205);
@@ -108,7 +108,7 @@ describe("a site of spaces", () => {
     expect(await site.outline()).toEqual([]);
   });
 
-  it("forgets the home page of the space that it showed before", async () => {
+  it("forgets the home page of its previous space", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const { siteSpace, space } = await site.addVariant("One");
     const draft = await service.send(`POST /v1/spaces/${space}/change-requests`);
@@ -129,7 +129,7 @@ describe("a site of spaces", () => {
 });
 
 describe("the sections of a site", () => {
-  it("take in what was there before, which stays at the root", async () => {
+  it("start with the previous content, which stays at the root", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     await site.addVariant("Version 2");
     await site.addVariant("Version 1");
@@ -143,11 +143,11 @@ describe("the sections of a site", () => {
     ]);
     const [first] = member(await site.send("GET sections"), "items") as { id: string }[];
     expect(refusal(await site.send(`DELETE sections/${first?.id}`))).toMatch(
-      /^409 siteSectionId: section \w+ is the one shown first\. Make another the default of the site before, with updateSiteById\.$/,
+      /^409 siteSectionId: section \w+ is shown first\. Make another the default of the site first, with updateSiteById\.$/,
     );
   });
 
-  it("are all removed, the last one too, and then there are none", async () => {
+  it("can all be removed, including the last one", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const [guides, api] = [await site.addSection("Guides"), await site.addSection("API")];
     expect((await site.send(`DELETE sections/${api.section}`)).status).toBe(205);
@@ -162,7 +162,7 @@ describe("the sections of a site", () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const { section, siteSpace } = await site.addSection("Guides");
     expect(refusal(await site.send(`DELETE site-spaces/${siteSpace}`))).toBe(
-      `409 siteSpaceId: site space ${siteSpace} is the only one of section ${section}. Delete the section instead.`,
+      `409 siteSpaceId: site space ${siteSpace} is the only one in section ${section}. Delete the section instead.`,
     );
   });
 
@@ -186,7 +186,7 @@ describe("the sections of a site", () => {
     expect(text(await site.done(`PATCH sections/${api.section}`, { path: "参考" }), "path")).toBe("参考");
   });
 
-  it("move among their siblings, groups too, and nowhere else", async () => {
+  it("move only among their siblings, as groups do", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const [one, two, three] = [
       await site.addSection("One"),
@@ -214,7 +214,7 @@ describe("the sections of a site", () => {
     expect((await sort(pointer("none", "site-external-link"), { before: pointer(one.section) })).status).toBe(404);
   });
 
-  it("leave a group that is removed for the place where it was", async () => {
+  it("take the place of their group when it is removed", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const [one, two] = [await site.addSection("One"), await site.addSection("Two")];
     const outer = text(await site.done("POST section-groups", { title: "Outer" }), "id");
@@ -236,7 +236,7 @@ describe("the sections of a site", () => {
     expect([member(moved, "sectionGroup"), member(moved, "icon")]).toEqual([undefined, "gear"]);
   });
 
-  it("are listed in the order of the structure, those in groups where the group stands", async () => {
+  it("are listed in the order of the structure, those in groups at the group's position", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     for (const title of ["One", "Two", "Three"]) await site.addSection(title);
     const [one, two] = member(await site.send("GET sections"), "items") as { id: string }[];
@@ -253,7 +253,7 @@ describe("the sections of a site", () => {
     expect(variants).toEqual(["Two", "One", "Three"]);
   });
 
-  it("nest in groups only so deep", async () => {
+  it("nest in groups to a limited depth", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     let parent: string | undefined;
     for (let depth = 1; depth <= 8; depth += 1) {
@@ -265,16 +265,16 @@ describe("the sections of a site", () => {
     expect(refusal(await site.send("POST section-groups", { title: "Too deep", parent }))).toMatch(/^400 parent: /);
   });
 
-  it("refuse a condition that is no expression", async () => {
+  it("reject a condition that is not a valid expression", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const { section } = await site.addSection("Guides");
     const answer = await site.send(`PATCH sections/${section}`, { condition: "visitor.claims.plan ==" });
-    expect(refusal(answer)).toMatch(/^400 condition: is not an expression that is understood\./);
+    expect(refusal(answer)).toMatch(/^400 condition: is not a valid expression\./);
   });
 });
 
-describe("what a member may not read", () => {
-  it("is not in the structure, its count or its search, and its section neither", async () => {
+describe("content that a member may not read", () => {
+  it("is absent from the structure, counts and search, as is its section", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const [open, secret] = [await site.addSection("Open"), await site.addSection("Secret")];
     await service.send(`PATCH /v1/spaces/${secret.space}`, { body: JSON.stringify({ defaultLevel: null }) });
@@ -292,7 +292,7 @@ describe("what a member may not read", () => {
     expect((await site.send(`PATCH sections/${secret.section}`, { title: "Mine" }, creator)).status).toBe(404);
   });
 
-  it("is not put on show by who may only read it", async () => {
+  it("cannot be published by someone who may only read it", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     const space = await makeSpaceIn(service, "Inside", { defaultLevel: "read" });
     const creator = await addPerson(service, service.organization, "create");

@@ -4,21 +4,21 @@ import { packTar, type TarEntry } from "modern-tar";
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string | Uint8Array;
-  /** Unix mode, as for a link; none when left out. */
+  /** Unix mode, for example of a link; none by default. */
   readonly mode?: number;
-  /** What the archive says the size is. */
+  /** The size that the archive declares. */
   readonly claims?: number;
-  /** Compressed; stored as it is when left out. */
+  /** Whether it is compressed; stored by default. */
   readonly deflated?: boolean;
-  /** What stands for the content in the archive, instead of the content. */
+  /** Bytes to put in the archive instead of the content. */
   readonly packed?: Uint8Array;
-  /** What the archive says the compression method is. */
+  /** The compression method that the archive declares. */
   readonly method?: number;
-  /** What the archive says the checksum is. */
+  /** The checksum that the archive declares. */
   readonly sum?: number;
 }
 
-/** A ZIP archive, written out by hand. */
+/** A handwritten ZIP archive. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Buffer[] = [];
@@ -65,7 +65,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** A gzipped tape archive. */
+/** A gzipped tar archive. */
 export async function tarGz(entries: readonly (Partial<TarEntry["header"]> & { name: string; content?: string })[]) {
   const packed = await packTar(
     entries.map(({ content = "", ...header }) => ({

@@ -19,7 +19,7 @@ const pages = [
 
 const written = Object.fromEntries(pages.map(({ name, content }) => [name, content]));
 
-/** What nobody caught would end the process. */
+/** An uncaught error would end the process. */
 const uncaught: unknown[] = [];
 
 const note = (error: unknown) => uncaught.push(error);
@@ -40,7 +40,7 @@ afterEach(async () => {
   expect(uncaught).toEqual([]);
 });
 
-/** The files of an archive, or how it was refused. */
+/** The files of an archive, or the error. */
 async function unpack(archive: Uint8Array): Promise<Record<string, string> | string> {
   const file = join(await temporaryFolder(), "archive");
   await writeFile(file, archive);
@@ -65,43 +65,43 @@ describe("of a ZIP archive", () => {
   const refused = (reason: string) =>
     `docs.zip cannot be unpacked ("README.md": ${reason}). Pack it again, as .zip or .tar.gz. Nothing was imported.`;
 
-  it("an entry that inflates to more than it declares is refused by its name", async () => {
+  it("an entry that inflates to more than it declares is rejected by name", async () => {
     const answer = await lie({ content: "x".repeat(300_000), deflated: true, claims: 5 });
     expect(answer).toBe(refused("it is larger than the 5 bytes it declares"));
   });
 
-  it("an entry that inflates to less than it declares is refused by its name", async () => {
+  it("an entry that inflates to less than it declares is rejected by name", async () => {
     const answer = await lie({ content: "words", deflated: true, claims: 6 });
     expect(answer).toBe(refused("it has 5 of the 6 bytes it declares"));
   });
 
-  it("invalid deflate data is refused by the name of its entry", async () => {
+  it("invalid deflate data is rejected with the name of its entry", async () => {
     const answer = await lie({ content: "words", packed: Buffer.from([0xff, 0xff, 0xff]) });
     expect(answer).toBe(refused("invalid block type"));
   });
 
-  it("deflate data that is cut off is refused by the name of its entry", async () => {
+  it("truncated deflate data is rejected with the name of its entry", async () => {
     const answer = await lie({ content: text, packed: deflateRawSync(text).subarray(0, 40) });
     expect(answer).toBe(refused("unexpected end of file"));
   });
 
-  it.each([false, true])("a changed byte is refused by the name of its entry, deflated: %s", async (deflated) => {
+  it.each([false, true])("a changed byte is rejected with the name of its entry, deflated: %s", async (deflated) => {
     const answer = await lie({ content: "words", deflated, sum: 1 });
     expect(answer).toBe(refused("its checksum does not match its content"));
   });
 
-  it("an entry whose own header has another name is refused", async () => {
+  it("an entry whose own header has another name is rejected", async () => {
     const archive = zip([{ name: readme, content: "words" }]);
     archive.write("other.md!", 30);
     expect(await unpack(archive)).toBe(refused("its header differs from the archive's directory"));
   });
 
-  it.each([1, 9, 14])("compression method %i is refused by its number", async (method) => {
+  it.each([1, 9, 14])("compression method %i is rejected by number", async (method) => {
     const reason = `it is compressed by method ${method}, not by Deflate`;
     expect(await lie({ content: "words", packed: Buffer.from("words"), method })).toBe(refused(reason));
   });
 
-  it("a directory beyond what a file can hold is refused", async () => {
+  it("a directory beyond the maximum file size is rejected", async () => {
     const locator = Buffer.alloc(20);
     locator.writeUInt32LE(0x07064b50, 0);
     locator.fill(0xff, 8, 16);
@@ -112,7 +112,7 @@ describe("of a ZIP archive", () => {
   });
 });
 
-/** Flips one bit at a random place so many times. What remains readable must be what was packed. */
+/** Flips one bit at a random place, many times. What remains readable must equal what was packed. */
 async function flip(archive: Buffer, times: number, accept: (answer: Record<string, string>) => void): Promise<number> {
   const seed = Number(process.env.FLIP_SEED ?? randomInt(2 ** 31));
   const random = generator(seed);
@@ -143,7 +143,7 @@ function generator(seed: number): () => number {
 }
 
 describe("an archive with one flipped bit", () => {
-  it("is refused, or unpacked as it was packed, as .zip", { timeout: 120_000 }, async () => {
+  it("is rejected, or unpacked unchanged, as .zip", { timeout: 120_000 }, async () => {
     const refused = await flip(zip(pages), 200, (answer) => {
       // An entry whose type or name changed in both places may be missing; none has other bytes.
       for (const [name, content] of Object.entries(answer)) expect(written[name]).toBe(content);
@@ -151,19 +151,19 @@ describe("an archive with one flipped bit", () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it("is refused, or unpacked as it was packed, as .tar.gz", { timeout: 120_000 }, async () => {
+  it("is rejected, or unpacked unchanged, as .tar.gz", { timeout: 120_000 }, async () => {
     const refused = await flip(await tarGz(pages), 100, (answer) => expect(answer).toEqual(written));
     expect(refused).toBeGreaterThan(80);
   });
 
-  it("is refused or unpacked as .tar, which has checksums of its headers alone", { timeout: 120_000 }, async () => {
+  it("is rejected or unpacked as .tar, which has checksums only for its headers", { timeout: 120_000 }, async () => {
     const refused = await flip(gunzipSync(await tarGz(pages)), 100, (answer) => {
       expect(Object.keys(answer).sort()).toEqual(Object.keys(written).sort());
     });
     expect(refused).toBeGreaterThan(5);
   });
 
-  it("is refused at each length it is cut off at, as .tar.gz", { timeout: 120_000 }, async () => {
+  it("is rejected when truncated at any length, as .tar.gz", { timeout: 120_000 }, async () => {
     const archive = await tarGz(pages);
     for (let length = 20; length < archive.length; length += 37) {
       expect(await unpack(archive.subarray(0, length)), `${length} bytes`).toMatch(/cannot be unpacked/);

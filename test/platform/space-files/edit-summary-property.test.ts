@@ -12,10 +12,10 @@ interface Node {
   readonly nodes: Node[];
 }
 
-/** What is between entries besides them, by a number. */
+/** What is between entries, by number. */
 const oddities = ["", "", "\n", "<!-- a note -->\n", "Some words.\n"];
 
-/** A table of contents with the tree that reading it gives. */
+/** A table of contents with the tree it describes. */
 const tableOfContents = fc
   .record({
     seed: fc.array(fc.nat({ max: 999 }), { minLength: 60, maxLength: 60 }),
@@ -102,7 +102,7 @@ const linesOf = (nodes: readonly Node[], depth = 0): SummaryLine[] =>
     return [own, ...linesOf(node.nodes, depth + 1)];
   });
 
-/** Paths and titles, indented; what is listed once more left out. */
+/** Indented paths and titles, without repeated listings. */
 function read(text: string): string[] {
   const entries = parseSummary(text);
   const depths: number[] = [];
@@ -114,7 +114,7 @@ function read(text: string): string[] {
   });
 }
 
-test("whatever happens to the tree, reading the edited text gives it, and entries that nothing happened to keep their bytes", () => {
+test("whatever happens to the tree, reading the edited text gives it, and unaffected entries keep their bytes", () => {
   fc.assert(
     fc.property(tableOfContents, edits, ({ source, tree: original }, steps) => {
       const tree = structuredClone(original);

@@ -72,7 +72,7 @@ async function imported(given: Record<string, string> = files()) {
 
 type Imported = Awaited<ReturnType<typeof imported>>;
 
-/** The lines that differ: those that went, and those that came. */
+/** The lines that differ: removed ones, then added ones. */
 async function difference(space: Imported, before = contents): Promise<string[]> {
   const after = (await space.exported())["SUMMARY.md"] ?? "";
   const [was, is] = [before.split("\n"), after.split("\n")];
@@ -93,7 +93,7 @@ async function difference(space: Imported, before = contents): Promise<string[]>
   return found;
 }
 
-test("an export after an import has every byte", async () => {
+test("an export after an import keeps every byte", async () => {
   const space = await imported();
   expect(await space.exported()).toEqual(files());
 });
@@ -127,7 +127,7 @@ test("a new page is one line, at its place and in the style of its neighbours", 
   expect(await difference(space)).toEqual(["+    - [Q & A](start/setup/q-a.md)"]);
 });
 
-test("the lines of a deleted page and of its section go, and no others", async () => {
+test("the lines of a deleted page and of its section are removed, and no others", async () => {
   const space = await imported();
   const { Moss: page = "" } = await space.ids();
   await space.change({ operation: "delete_page", page });
@@ -138,7 +138,7 @@ test("the lines of a deleted page and of its section go, and no others", async (
   ]);
 });
 
-test("a page that moves takes its pages along, and is a line elsewhere", async () => {
+test("a page that moves takes its subpages along, and gets a line elsewhere", async () => {
   const space = await imported();
   const { Moss: page = "", Reference: into = "" } = await space.ids();
   await space.change({ operation: "update_page", page, into, at: 0 });
@@ -150,7 +150,7 @@ test("a page that moves takes its pages along, and is a line elsewhere", async (
   ]);
 });
 
-test("a page that leaves a group for the top is set apart by a rule", async () => {
+test("a page moved from a group to the top is separated by a rule", async () => {
   const space = await imported();
   const { Moss: page = "" } = await space.ids();
   await space.change({ operation: "update_page", page, into: null, at: 3 });
@@ -163,7 +163,7 @@ test("a page that leaves a group for the top is set apart by a rule", async () =
   ]);
 });
 
-test("a group that is renamed keeps its anchor, or gets one, since its slug stays", async () => {
+test("a renamed group keeps its anchor, or gets one, because its slug stays", async () => {
   const space = await imported();
   const { "Get started": start = "", Reference: reference = "" } = await space.ids();
   await space.change(
@@ -178,7 +178,7 @@ test("a group that is renamed keeps its anchor, or gets one, since its slug stay
   ]);
 });
 
-test("a page whose own heading changes keeps its line where that names it otherwise", async () => {
+test("a page whose own heading changes keeps its line if that has a different title", async () => {
   const space = await imported();
   const { "The API": api = "", Moss: moss = "" } = await space.ids();
   await space.change(
@@ -188,7 +188,7 @@ test("a page whose own heading changes keeps its line where that names it otherw
   expect(await difference(space)).toEqual(["-    - [Moss](start/moss.md)", "+    - [Mosses](start/moss.md)"]);
 });
 
-test("rules between two pages go when one moves under the other, however many there are", async () => {
+test("rules between two pages are removed when one moves below the other, however many there are", async () => {
   const summary = `- [Welcome](README.md)\n\n${"***\n".repeat(20_000)}\n- [Moss](start/moss.md)\n`;
   const space = await imported(files(summary));
   const { Moss: page = "", Welcome: into = "" } = await space.ids();

@@ -13,7 +13,7 @@ redirects:
   gone: x.md
 `;
 
-test("changes the redirects that are named, and leaves the rest with its comments", () => {
+test("changes only the given redirects, and keeps the rest with its comments", () => {
   const edits = new Map([
     ["old", "newer.md"],
     ["gone", undefined],
@@ -37,17 +37,17 @@ test.each([
   ["root: ./docs\r\n", "root: ./docs\r\nredirects:\r\n  a: b.md\r\n"],
   ["redirects:\n", "redirects:\n  a: b.md\n"],
   ["redirects: {}\n", "redirects: { a: b.md }\n"],
-])("begins the list where there is none: %j", (text, written) => {
+])("adds the list if there is none: %j", (text, written) => {
   expect(withRedirects(text, new Map([["a", "b.md"]]))).toBe(written);
 });
 
-test("takes the list away with its last entry", () => {
+test("removes the list with its last entry", () => {
   expect(withRedirects("root: ./docs\nredirects:\n  a: b.md\n", new Map([["a", undefined]]))).toBe("root: ./docs\n");
   expect(withRedirects("redirects:\n  a: b.md\n", new Map([["a", undefined]]))).toBe("");
 });
 
 test.each(["root: [a", "- a", "redirects:\n  - a\n", "text", `root: ${"[".repeat(100_000)}`])(
-  "what is no configuration is not written over: %j",
+  "what is not a configuration is not overwritten: %j",
   (text) => {
     expect(withRedirects(text, new Map([["a", "b.md"]]))).toBeUndefined();
   },

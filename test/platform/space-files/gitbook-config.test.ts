@@ -23,7 +23,7 @@ redirects:
   });
 });
 
-test("reads a redirect of nothing but slashes in bounded time", () => {
+test("reads a redirect of only slashes in bounded time", () => {
   const started = processorTime();
   const { redirects } = parseGitbookConfig(`redirects:\n  ? a${"/".repeat(300_000)}b\n  : page.md\n`);
   expect(redirects).toEqual([]);
@@ -31,13 +31,13 @@ test("reads a redirect of nothing but slashes in bounded time", () => {
 });
 
 test.each(["", "root: ./", "root: .", "root: /", "\uFEFFroot: ./\r\n", "structure:\nredirects:\n"])(
-  "the folder itself and no settings are the default: %j",
+  "the folder itself and empty settings are the default: %j",
   (text) => {
     expect(parseGitbookConfig(text)).toEqual({ root: "", redirects: [], warnings: [] });
   },
 );
 
-test("ten thousand redirects are read, and a name that stands twice among them is found, in no time", () => {
+test("ten thousand redirects are read, and a duplicate among them is found, in bounded time", () => {
   const redirects = Array.from({ length: 10_000 }, (_, index) => `  old-${index}: b.md`);
   const started = processorTime();
   expect(parseGitbookConfig(["redirects:", ...redirects].join("\n")).redirects).toHaveLength(10_000);
@@ -49,14 +49,14 @@ test("ten thousand redirects are read, and a name that stands twice among them i
   ]);
 });
 
-test("a file of many brackets is refused unread", () => {
+test("a file with many brackets is rejected without parsing", () => {
   const { warnings } = parseGitbookConfig("[".repeat(300_000));
   expect(warnings.map(({ message }) => message)).toEqual([
     ".gitbook.yaml is not valid and is ignored: it is longer than 262144 characters.",
   ]);
 });
 
-test("paths that leave the folder are refused and their defaults hold", () => {
+test("paths that leave the folder are rejected and get their defaults", () => {
   const text =
     "root: ../private\nstructure:\n  readme: a/../../b.md\n  summary: ../SUMMARY.md\nredirects:\n  old: ../../x.md";
   const { warnings, ...config } = parseGitbookConfig(text);
@@ -85,7 +85,7 @@ test.each([
       .join("\n")}`,
   ],
   ["more than a megabyte", `# ${"x".repeat(1_000_001)}`],
-])("bad settings are one warning and the defaults hold: %s", (_name, text) => {
+])("bad settings give one warning and get their defaults: %s", (_name, text) => {
   const { warnings, ...config } = parseGitbookConfig(text, ".gitbook.yml");
   expect(config).toEqual({ root: "", redirects: [] });
   expect(warnings.map((warning) => [warning.path, warning.problem])).toEqual([[".gitbook.yml", "bad_config"]]);

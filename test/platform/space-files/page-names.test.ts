@@ -8,7 +8,7 @@ test.each([
   ["éclair", "Éclair"],
   ["𐐨x", "𐐀x"],
   ["---", "---"],
-])("the name %s is the title %s", (name, title) => {
+])("the name %s becomes the title %s", (name, title) => {
   expect(titleOfName(name)).toBe(title);
 });
 
@@ -35,13 +35,13 @@ test("siblings get numbered slugs, other parents do not", () => {
   expect(taken).toEqual(["setup", "setup-1", "setup-1-1", "setup-2", "setup", "setup"]);
 });
 
-test("a numbered slug is not longer than a slug may be", () => {
+test("a numbered slug does not exceed the maximum length", () => {
   const slugs = new SiblingSlugs();
   slugs.take(null, "x".repeat(120));
   expect(slugs.take(null, "x".repeat(120)).slug).toBe(`${"x".repeat(98)}-1`);
 });
 
-test("ten thousand equal names are numbered in time that grows with their number", () => {
+test("numbering ten thousand equal names takes time proportional to their number", () => {
   const slugs = new SiblingSlugs();
   for (let index = 0; index < 10_000; index++) slugs.take(null, "page");
   expect(slugs.take(null, "page").slug).toBe("page-10000");

@@ -15,7 +15,7 @@ async function textOf(plan: ImportPlan, source: string): Promise<string | undefi
   return page?.type === "document" ? page.read() : undefined;
 }
 
-test("byte order mark, Windows line ends and a missing last line end are kept", async () => {
+test("byte order mark, Windows line ends and a missing final line end are kept", async () => {
   const text = "\uFEFF---\r\ntitle: Start\r\n---\r\n\r\n# Other\r\nlast";
   const folder = await temporaryFolder({ "a.md": text });
   const plan = await planImport(folder);
@@ -24,7 +24,7 @@ test("byte order mark, Windows line ends and a missing last line end are kept", 
   expect(Buffer.from(read ?? "", "utf8").toString("hex")).toBe(Buffer.from(text, "utf8").toString("hex"));
 });
 
-test("assets come along, and other files when a page refers to them", async () => {
+test("assets are imported, and other files if a page refers to them", async () => {
   const folder = await temporaryFolder({
     ".gitbook/assets/unused.svg": "<svg/>",
     ".gitbook/assets/notes.md": "# no page\n",
@@ -64,7 +64,7 @@ test("assets come along, and other files when a page refers to them", async () =
   expect(plan.warnings).toEqual([]);
 });
 
-test("relative links to no page or file are counted in one warning a page", async () => {
+test("relative links to no page or file are counted in one warning per page", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md": "* [A](a.md)\n* [B](b/README.md)\n",
     "a.md": `# A
@@ -85,7 +85,7 @@ test("relative links to no page or file are counted in one warning a page", asyn
   ]);
 });
 
-test("escapes and entities in addresses are read as what they mean", async () => {
+test("escapes and entities in addresses are decoded", async () => {
   const folder = await temporaryFolder({
     "a.md": '[a](x\\_y.png) ![b](<a&amp;b.png>) <img src="c&#38;d.png"> [e][ref]\n\n[ref]: e\\(1\\).png\n',
     "x_y.png": "1",
@@ -98,7 +98,7 @@ test("escapes and entities in addresses are read as what they mean", async () =>
   expect(plan.warnings).toEqual([]);
 });
 
-test("a plan does not hold the texts of its pages", async () => {
+test("a plan does not keep the texts of its pages in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   const kept = () => {
@@ -117,7 +117,7 @@ test("a plan does not hold the texts of its pages", async () => {
   expect(plan.warnings.length).toBe(40);
 });
 
-test("what is named like a page but holds no UTF-8 text becomes a file", async () => {
+test("a file named like a page without UTF-8 text is imported as a file", async () => {
   const folder = await temporaryFolder({
     "a.md": "# A\n\n[b](binary.md)\n",
     "binary.md": new Uint8Array([0x23, 0x20, 0x41, 0x00, 0x01]),
@@ -135,7 +135,7 @@ test("what is named like a page but holds no UTF-8 text becomes a file", async (
   expect([...((await plan.files[1]?.read()) ?? [])]).toEqual([0x23, 0x20, 0xe9, 0x0a]);
 });
 
-test("a Markdown file of more than 100,000 lines is left out, and one of as many is a page", async () => {
+test("a Markdown file of more than 100,000 lines is left out, and one of exactly that many is a page", async () => {
   const folder = await temporaryFolder({ "long.md": "a\n".repeat(100_001), "most.md": "a\n".repeat(100_000) });
   const plan = await planImport(folder);
   expect(plan.pages.map((page) => page.key)).toEqual(["most.md"]);
@@ -144,12 +144,12 @@ test("a Markdown file of more than 100,000 lines is left out, and one of as many
     {
       path: "long.md",
       problem: "page_too_large",
-      message: "long.md has more than the 100000 lines a page may have, and is left out.",
+      message: "long.md exceeds the limit of 100000 lines per page and is left out.",
     },
   ]);
 });
 
-test("a Markdown file of 50 MB is left out unread, and so is a file of 26 MB that a page shows", async () => {
+test("a Markdown file of 50 MB is left out unread, and so is a file of 26 MB that a page embeds", async () => {
   const folder = await temporaryFolder({
     "a.md": "# A\n\n[big](big.md) ![huge](huge.png)\n",
     "big.md": { bytes: 50 * 1024 * 1024 },
@@ -162,17 +162,17 @@ test("a Markdown file of 50 MB is left out unread, and so is a file of 26 MB tha
     {
       path: "big.md",
       problem: "page_too_large",
-      message: "big.md has 52428800 bytes, more than the 5242880 a page may have, and is left out.",
+      message: "big.md has 52428800 bytes, more than the limit of 5242880, and is left out.",
     },
     {
       path: "huge.png",
       problem: "file_too_large",
-      message: "huge.png has 27262976 bytes, more than the 26214400 a file may have, and is left out.",
+      message: "huge.png has 27262976 bytes, more than the limit of 26214400, and is left out.",
     },
   ]);
 });
 
-test("a page that changed or disappeared after planning is an error that says so", async () => {
+test("a page that changed or disappeared after planning gives an error that says so", async () => {
   const folder = await temporaryFolder({ "a.md": "# A\n", "b.md": "# B\n" });
   const plan = await planImport(folder);
   await writeFile(join(folder, "a.md"), new Uint8Array([0xff]));
@@ -184,32 +184,32 @@ test("a page that changed or disappeared after planning is an error that says so
   await expect(textOf(plan, "b.md")).rejects.toMatchObject({ code: "file_changed" });
 });
 
-test("a folder without any page is an error that says why", async () => {
+test("a folder without any page gives an error that says why", async () => {
   const empty = await temporaryFolder();
   await expect(planImport(empty)).rejects.toMatchObject({
     name: "ImportError",
     code: "empty_folder",
     path: empty,
-    message: `${empty} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.`,
+    message: `${empty} contains no page that can be imported (.md, .mdx, .markdown). Name the folder that contains the docs.`,
   });
   const large = await temporaryFolder({ "big.md": { bytes: 6_000_000 } });
   await expect(planImport(large)).rejects.toMatchObject({
     code: "empty_folder",
-    message: `${large} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs. big.md has 6000000 bytes, more than the 5242880 a page may have, and is left out.`,
+    message: `${large} contains no page that can be imported (.md, .mdx, .markdown). Name the folder that contains the docs. big.md has 6000000 bytes, more than the limit of 5242880, and is left out.`,
   });
   await expect(planImport(await temporaryFolder({ "SUMMARY.md": "* [a](a.md)\n" }))).rejects.toMatchObject({
     code: "empty_folder",
   });
 });
 
-test("a path that is no folder is an error, and so are too many files", async () => {
+test("a path that is not a folder is an error, and so are too many files", async () => {
   const folder = await temporaryFolder({ "a.md": "# A\n", "b.md": "# B\n" });
   await expect(planImport(join(folder, "none"))).rejects.toMatchObject({ code: "folder_not_found" });
   await expect(planImport(join(folder, "a.md"))).rejects.toMatchObject({ code: "not_a_folder" });
   await expect(planImport(folder, { limits: { files: 1 } })).rejects.toMatchObject({ code: "too_many_files" });
 });
 
-test("planning reports progress and stops when it is told to", async () => {
+test("planning reports progress and stops on abort", async () => {
   const folder = await temporaryFolder({
     ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.md`, "# X\n"])),
   });
@@ -230,4 +230,34 @@ test("planning reports progress and stops when it is told to", async () => {
     cause: "enough",
     message: `The import of ${folder} was stopped before anything was stored. Run it again to start over.`,
   });
+});
+
+test("components of MDX become blocks in pages and reusable contents, and links in them are followed", async () => {
+  const note = 'import a from "b"\n\n<Note>\n  ![x](x.png)\n</Note>\n';
+  const hint = '{% hint style="info" %}\n![x](x.png)\n{% endhint %}\n';
+  const folder = await temporaryFolder({
+    "a.mdx": note,
+    "b.md": note,
+    ".gitbook/includes/c.mdx": "<Tip>c</Tip>\n",
+    ".gitbook/assets/d.mdx": note,
+    "x.png": "x",
+  });
+  const plan = await planImport(folder);
+  expect(await textOf(plan, "a.mdx")).toBe(hint);
+  expect(await textOf(plan, "b.md")).toBe(note);
+  const fileText = async (path: string) =>
+    Buffer.from((await plan.files.find((file) => file.path === path)?.read()) ?? []).toString();
+  expect(await fileText(".gitbook/includes/c.mdx")).toBe('{% hint style="success" %}\nc\n{% endhint %}\n');
+  expect(await fileText(".gitbook/assets/d.mdx")).toBe(note);
+  expect(plan.files.map(({ path }) => path)).toContain("x.png");
+
+  const kept = await planImport(folder, { keepsMdx: true });
+  expect(await textOf(kept, "a.mdx")).toBe(note);
+});
+
+test("MDX that is not text is imported as it is", async () => {
+  const folder = await temporaryFolder({ "a.md": "# A\n\n[b](b.mdx)\n" });
+  await writeFile(join(folder, "b.mdx"), Buffer.from([0xff, 0xfe, 0x3c, 0x4e]));
+  const plan = await planImport(folder);
+  expect(Buffer.from((await plan.files[0]?.read()) ?? []).toString("hex")).toBe("fffe3c4e");
 });

@@ -30,7 +30,7 @@ test("without a table of contents the tree follows the folders", async () => {
   expect(plan.warnings).toEqual([]);
 });
 
-test("numeric positions in front matter come first, the README before what has none", async () => {
+test("pages with a numeric position in front matter come first, then the README, then the others", async () => {
   const folder = await temporaryFolder({
     "README.md": "# Home\n",
     "a.md": "# A\n",
@@ -64,7 +64,7 @@ test("a configured readme is the first page", async () => {
   expect(plan.title).toBe("Start");
 });
 
-test("a README stands for its folder before an index does", async () => {
+test("a README represents its folder before an index does", async () => {
   const folder = await temporaryFolder({ "x/index.md": "# Index\n", "x/README.md": "# Readme\n" });
   expect(outlineOf(await planImport(folder))).toEqual([
     "document Readme /x <x/README.md>",
@@ -72,7 +72,7 @@ test("a README stands for its folder before an index does", async () => {
   ]);
 });
 
-test("slugs that siblings share are numbered, with a warning", async () => {
+test("slugs shared by siblings are numbered, with a warning", async () => {
   const folder = await temporaryFolder({
     "My Page.md": "# 1\n",
     "my-page.md": "# 2\n",
@@ -91,7 +91,7 @@ test("slugs that siblings share are numbered, with a warning", async () => {
   expect(plan.warnings.length).toBe(3);
 });
 
-test("front matter gives description, icon, emoji, hidden, layout and cover", async () => {
+test("front matter sets description, icon, emoji, hidden, layout and cover", async () => {
   const folder = await temporaryFolder({
     "guide/a.md": `---
 title: Own title
@@ -131,7 +131,7 @@ layout:
   });
 });
 
-test("front matter that is no YAML is a warning; the page is imported with all its text", async () => {
+test("invalid YAML in front matter is a warning; the page is imported with all its text", async () => {
   const text = "---\ntitle: [a\n---\n# Heading\n";
   const plan = await planImport(await temporaryFolder({ "a.md": text }));
   expect(outlineOf(plan)).toEqual(["document Heading /a <a.md>"]);
@@ -140,7 +140,7 @@ test("front matter that is no YAML is a warning; the page is imported with all i
   expect(page?.type === "document" && (await page.read())).toBe(text);
 });
 
-test("front matter that refers to itself or is huge gives no layout", async () => {
+test("front matter that is circular or huge gives no layout", async () => {
   const folder = await temporaryFolder({
     "a.md": "---\nlayout: &x\n  again: *x\n---\n# A\n",
     "b.md": `---\nlayout: ${"x".repeat(20_000)}\ndescription: ${"y".repeat(20_000)}\n---\n# B\n`,
@@ -151,7 +151,7 @@ test("front matter that refers to itself or is huge gives no layout", async () =
   expect(b?.type === "document" && b.description?.length).toBe(2_000);
 });
 
-test("the title of the space can be given, and is the folder's name when the root has no page", async () => {
+test("the title of the space can be given; if not, and the root has no page, it is the folder's name", async () => {
   const folder = await temporaryFolder({ "my_docs/a.md": "# A\n" });
   expect((await planImport(`${folder}/my_docs`)).title).toBe("My docs");
   expect((await planImport(folder, { title: "Given" })).title).toBe("Given");

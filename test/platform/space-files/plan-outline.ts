@@ -1,6 +1,6 @@
 import type { ImportPlan } from "../../../src/platform/space-files/plan.ts";
 
-/** The pages as lines: two spaces a level, type, title, slug and source or target. */
+/** The pages as lines: two spaces per level, type, title, slug and source or target. */
 export function outlineOf(plan: ImportPlan): string[] {
   const depths = new Map<string | null, number>([[null, -1]]);
   return plan.pages.map((page) => {

@@ -48,7 +48,7 @@ test("a table of contents with groups and four levels becomes the tree", async (
   ]);
 });
 
-test("percent-encoded names, spaces, anchors and other spellings of one letter find their files", async () => {
+test("percent-encoded names, spaces, anchors and other encodings of the same letter find their files", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md":
       "* [a](my%20page.md#top)\n* [b](<other page.md>)\n* [c](plain name.md)\n* [d](caf%C3%A9.md)\n* [e](100%.md)\n* [f](guide/)\n* [g](/deep/g.md)\n",
@@ -73,7 +73,7 @@ test("percent-encoded names, spaces, anchors and other spellings of one letter f
   expect(problemsOf(plan)).toEqual([]);
 });
 
-test("a page listed twice stays where it was first, and what is nested in the repetition goes below it", async () => {
+test("a page listed twice stays in its first place, and entries nested in the repetition go below it", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md": "* [A](a.md)\n  * [A](a.md)\n    * [B](b.md)\n* [C](c.md)\n  * [A again](a.md#part)\n",
     "a.md": "# A\n",
@@ -86,12 +86,12 @@ test("a page listed twice stays where it was first, and what is nested in the re
     {
       path: "SUMMARY.md",
       problem: "repeated_page",
-      message: "SUMMARY.md#2 lists a.md once more; the page stays where it is listed first.",
+      message: "SUMMARY.md#2 lists a.md again; the page stays where it is listed first.",
     },
     {
       path: "SUMMARY.md",
       problem: "repeated_page",
-      message: "SUMMARY.md#5 lists a.md once more; the page stays where it is listed first.",
+      message: "SUMMARY.md#5 lists a.md again; the page stays where it is listed first.",
     },
   ]);
 });
@@ -106,7 +106,7 @@ test("a summary that lists itself keeps the pages below that entry", async () =>
   expect(problemsOf(plan)).toEqual(["SUMMARY.md summary_cycle"]);
 });
 
-test("summaries that list one another are each read once", async () => {
+test("summaries that list each other are each read once", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md": "* [API](api/SUMMARY.md)\n  * [Own](own.md)\n* [End](end.md)\n",
     "api/SUMMARY.md": "* [Calls](calls.md)\n* [Back](../SUMMARY.md)\n* [Deep](deep/SUMMARY.md)\n",
@@ -128,7 +128,7 @@ test("summaries that list one another are each read once", async () => {
   expect(problemsOf(plan)).toEqual(["api/SUMMARY.md summary_cycle", "api/deep/SUMMARY.md summary_cycle"]);
 });
 
-test("entries for what is missing, no page or unsafe are left out, or groups when they hold others", async () => {
+test("entries that are missing, not a page or unsafe are left out, or become groups if they have children", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md":
       "* [Gone](gone.md)\n* [Lost](lost.md)\n  * [A](a.md)\n* [Out](../../etc/passwd)\n* [PDF](a.pdf)\n* [Run](javascript:alert)\n* [Disk](file:///etc)\n  * [B](b.md)\n",
@@ -154,7 +154,7 @@ test("entries for what is missing, no page or unsafe are left out, or groups whe
   expect(plan.warnings[0]?.message).toBe("SUMMARY.md#1 lists gone.md, which does not exist.");
 });
 
-test("an entry of computed pages that are not computed here stays an empty page, with a warning", async () => {
+test("an entry of computed pages that cannot be computed here stays an empty page, with a warning", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md": "* [A](a.md)\n* ```yaml\n  type: integration:x:y\n  ```\n",
     "a.md": "# A\n",
@@ -221,7 +221,7 @@ test("the configuration names root, readme, summary and redirects", async () => 
   expect(problemsOf(plan)).toEqual(["a.md broken_link", "b.md broken_redirect"]);
 });
 
-test("a .gitbook.yml is read where there is no .gitbook.yaml", async () => {
+test("a .gitbook.yml is read if there is no .gitbook.yaml", async () => {
   const folder = await temporaryFolder({ ".gitbook.yml": "root: docs\n", "docs/a.md": "# A\n", "b.md": "# B\n" });
   expect(outlineOf(await planImport(folder))).toEqual(["document A /a <a.md>"]);
 });
@@ -240,7 +240,7 @@ test.each([
   ["a summary that is not there", ".gitbook.yaml", "structure:\n  summary: toc.md", ["toc.md missing_summary"]],
   ["an empty summary", "SUMMARY.md", "# Summary\n", ["SUMMARY.md empty_summary"]],
   ["a binary summary", "SUMMARY.md", "* [a](a.md)\n\0", ["SUMMARY.md bad_summary"]],
-])("the tree follows the folders, with a warning, when there is %s", async (_name, path, content, problems) => {
+])("the tree follows the folders, with a warning, if there is %s", async (_name, path, content, problems) => {
   const plan = await planImport(await temporaryFolder({ [path]: content, "a.md": "# A\n" }));
   expect(outlineOf(plan)).toEqual(["document A /a <a.md>"]);
   expect(problemsOf(plan)).toEqual(problems);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const problems = (warnings: { path: string; problem: string }[]) =>
   warnings.map(({ path, problem }) => `${path} ${problem}`).sort();
 
-test("lists files with sizes in natural order and skips what belongs to tools", async () => {
+test("lists files with sizes in natural order and skips tool files", async () => {
   const folder = await temporaryFolder({
     "page-10.md": "ten",
     "page-2.md": "two!",
@@ -32,13 +32,13 @@ test("lists files with sizes in natural order and skips what belongs to tools", 
   expect(warnings).toEqual([]);
 });
 
-test("reads bytes when asked", async () => {
+test("reads bytes on demand", async () => {
   const folder = await temporaryFolder({ "a/b.bin": new Uint8Array([0, 255, 10]) });
   const { readBytes } = await readFolder(folder);
   expect(await readBytes("a/b.bin").then((bytes) => [...bytes])).toEqual([0, 255, 10]);
 });
 
-test("links that leave the folder, lead nowhere or lead to themselves are left out", async () => {
+test("links that leave the folder, are broken or are circular are left out", async () => {
   const outside = await temporaryFolder({ "secret.md": "secret", "deep/secret.md": "secret" });
   const folder = await temporaryFolder({
     "a.md": "a",
@@ -64,7 +64,7 @@ test("links that leave the folder, lead nowhere or lead to themselves are left o
   ]);
 });
 
-test("a folder whose name begins like the imported one is outside of it", async () => {
+test("a folder whose name begins like the imported one is outside it", async () => {
   const parent = await temporaryFolder({ "docs-private/a.md": "a", "docs/b.md": "b" });
   await symlink(join(parent, "docs-private"), join(parent, "docs", "link"));
   const { files, warnings } = await readFolder(join(parent, "docs"));
@@ -72,7 +72,7 @@ test("a folder whose name begins like the imported one is outside of it", async 
   expect(problems(warnings)).toEqual(["link symlink_outside"]);
 });
 
-test("links inside are followed, a linked folder once", async () => {
+test("links inside are followed, a linked folder only once", async () => {
   const folder = await temporaryFolder({
     "guide/a.md": "a",
     "b.md": { link: "guide/a.md" },
@@ -84,7 +84,7 @@ test("links inside are followed, a linked folder once", async () => {
   expect(problems(warnings)).toEqual(["v2/current symlink_repeated"]);
 });
 
-test("folders that link to each other twice over do not multiply", async () => {
+test("folders that link to each other twice do not multiply", async () => {
   const content: Record<string, string | { link: string }> = {};
   for (let level = 0; level < 24; level++) {
     content[`d${level}/page.md`] = "x";
@@ -92,7 +92,7 @@ test("folders that link to each other twice over do not multiply", async () => {
     content[`d${level}/right`] = { link: `../d${level + 1}` };
   }
   const { files } = await readFolder(await temporaryFolder(content));
-  // 24 pages at their own place and one more for each of the 23 folders that a link leads to.
+  // 24 pages in their own place, and another for each of the 23 folders that a link leads to.
   expect(files.size).toBe(47);
 });
 
@@ -104,7 +104,7 @@ test("pipes are left out and never opened", async () => {
   expect(problems(warnings)).toEqual(["pipe.md special_file"]);
 });
 
-test("a file that became a link outside, a pipe, or disappeared since is not read", async () => {
+test("a file that was replaced by a link outside or by a pipe, or disappeared, is not read", async () => {
   const outside = await temporaryFolder({ "secret.md": "secret" });
   const folder = await temporaryFolder({ "a.md": "a", "b.md": "b", "c.md": "c" });
   const { readBytes } = await readFolder(folder);
@@ -117,7 +117,7 @@ test("a file that became a link outside, a pipe, or disappeared since is not rea
   await expect(readBytes("../../etc/passwd")).rejects.toMatchObject({ code: "file_changed" });
 });
 
-test("a file past the limit is not read", async () => {
+test("a file above the limit is not read", async () => {
   const folder = await temporaryFolder({ "big.bin": { bytes: 2_000 }, "fits.bin": { bytes: 1_000 } });
   const { readBytes } = await readFolder(folder, { limits: { pageBytes: 10, fileBytes: 1_000 } });
   await expect(readBytes("big.bin")).rejects.toMatchObject({ code: "file_changed" });
@@ -131,7 +131,7 @@ test("more files than allowed stop the walk", async () => {
     name: "ImportError",
     code: "too_many_files",
     path: folder,
-    message: `${folder} holds more than 3 files and folders. Import a smaller folder, or set \`root\` in .gitbook.yaml to the one that holds the docs.`,
+    message: `${folder} contains more than 3 files and folders. Import a smaller folder, or set \`root\` in .gitbook.yaml to the one that contains the docs.`,
   });
 });
 

@@ -4,7 +4,7 @@ import { readFolder } from "../../../src/platform/space-files/read-folder.ts";
 import { readPages } from "../../../src/platform/space-files/read-pages.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-test("planning reads each page once, so that storing it is the second time", async () => {
+test("planning reads each page once, and storing it reads it a second time", async () => {
   const folder = await readFolder(
     await temporaryFolder({
       "a.md": "---\ncover: x.png\n---\n# A\n[b](b.md)\n",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseSummary } from "../../../src/platform/space-files/summary.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-/** Entries as an outline: two spaces a level. */
+/** Entries as an outline: two spaces per level. */
 function outline(markdown: string): string[] {
   const entries = parseSummary(markdown);
   const depths: number[] = [];
@@ -40,7 +40,7 @@ test("bullets and numbers of every kind are entries", () => {
   ]);
 });
 
-test("an uneven indent does not lose the parent", () => {
+test("an uneven indent does not change the parent", () => {
   expect(outline("* [a](a.md)\n   * [b](b.md)\n  * [c](c.md)\n * [d](d.md)")).toEqual([
     "page a -> a.md",
     "  page b -> b.md",
@@ -49,7 +49,7 @@ test("an uneven indent does not lose the parent", () => {
   ]);
 });
 
-test("headings group what follows, a first title does not", () => {
+test("headings group what follows, except a leading title", () => {
   const markdown = `# Table of contents
 
 * [Welcome](README.md)
@@ -104,7 +104,7 @@ test("addresses keep encoding and anchors; angle brackets, spaces and parenthese
   ]);
 });
 
-test("a link title is kept apart from the title", () => {
+test("a link title is separate from the title", () => {
   expect(parseSummary('* [Billing and plans](billing.md "Billing \\"new\\"")')).toEqual([
     {
       kind: "page",
@@ -141,7 +141,7 @@ test("titles are text: no emphasis, code marks, escapes, entities, or tags", () 
   ]);
 });
 
-test("separators, prose, fences, comments and front matter hold no entries", () => {
+test("separators, prose, fences, comments and front matter have no entries", () => {
   const markdown = `---
 tags:
   - none
@@ -162,18 +162,18 @@ Some words.
   expect(outline(markdown)).toEqual(["page a -> a.md", "page b -> b.md"]);
 });
 
-test("a file that begins with a separator is not taken for front matter", () => {
+test("a separator at the beginning of a file is not treated as front matter", () => {
   expect(outline("---\n* [a](a.md)\n---\n* [b](b.md)")).toEqual(["page a -> a.md", "page b -> b.md"]);
 });
 
-test("a byte order mark and Windows line ends are read over", () => {
+test("a byte order mark and Windows line ends are ignored", () => {
   expect(outline("\uFEFF# Summary\r\n\r\n* [a](a.md)\r\n  * [b](b.md)\r\n")).toEqual([
     "page a -> a.md",
     "  page b -> b.md",
   ]);
 });
 
-test("lines name where an entry stands", () => {
+test("entries have their line numbers", () => {
   expect(parseSummary("# S\n\n* [a](a.md)\n").map((entry) => entry.line)).toEqual([3]);
 });
 
@@ -187,13 +187,13 @@ test.each([
   ["one long line", `* [a](${"(".repeat(2_000_000)}`],
   ["open comments", "<!--".repeat(500_000)],
   ["ever deeper items", Array.from({ length: 1_900 }, (_, depth) => `${"  ".repeat(depth)}* x`).join("\n")],
-])("hostile input is parsed in time that grows with its length: %s", (_name, markdown) => {
+])("parsing hostile input takes time proportional to its length: %s", (_name, markdown) => {
   const started = processorTime();
   parseSummary(markdown);
   expect(processorTime() - started).toBeLessThan(5_000);
 });
 
-test("an item that is nothing but fenced settings asks for computed pages; what stands below it goes beside it", () => {
+test("an item of only fenced settings requests computed pages; items below it become its siblings", () => {
   const settings = "type: builtin:openapi\n    dependencies: { spec: { ref: { kind: openapi, spec: pets } } }";
   const markdown = `* [A](a.md)\n  * \`\`\`yaml\n    ${settings}\n    \`\`\`\n    * [B](b.md)\n- ~~~\n  no: settings\n  ~~~\n* [C](c.md)\n`;
   expect(outline(markdown)).toEqual([
@@ -207,14 +207,14 @@ test("an item that is nothing but fenced settings asks for computed pages; what 
   });
 });
 
-test("fenced settings that mean nothing, are no YAML or never end are no entries", () => {
+test("fenced settings that are meaningless, invalid YAML or unterminated are not entries", () => {
   for (const settings of ["- 1", "type: [", "type: 1", "a: &a 1\n  type: *a", ""]) {
     expect(outline(`* \`\`\`yaml\n  ${settings}\n  \`\`\`\n* [A](a.md)\n`)).toEqual(["page A -> a.md"]);
   }
   expect(outline("* [A](a.md)\n* ```yaml\n  type: x\n* [B](b.md)\n")).toHaveLength(2);
 });
 
-test("fenced settings whose aliases double with each line are no entry, and take no time", () => {
+test("fenced settings whose aliases double with each line are not an entry, and take little time", () => {
   const lines = Array.from({ length: 40 }, (_, at) => `  a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`);
   const settings = ["  type: x", "  a0: &a0 []", ...lines].join("\n");
   const started = processorTime();

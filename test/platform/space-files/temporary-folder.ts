@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 /** `{ link }` is a symbolic link, `{ bytes }` a sparse file of that size. */
 type Content = string | Uint8Array | { link: string } | { bytes: number };
 
-/** A folder with this content, removed after the test. The answer is its real path. */
+/** A folder with this content, removed after the test. Returns its real path. */
 export async function temporaryFolder(content: Record<string, Content> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "import-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export async function temporaryFolder(content: Record<string, Content> = {}): Pr
   return folder;
 }
 
-/** Every file below a folder, as bytes in hexadecimal or as text. */
+/** Every file below a folder, as hexadecimal bytes or as text. */
 export async function filesBelow(folder: string, encoding: "utf8" | "hex" = "utf8"): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

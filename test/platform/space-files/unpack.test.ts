@@ -35,19 +35,19 @@ const docs = [
 ];
 
 describe("an archive", () => {
-  it("is unpacked, folders and all, from .zip and .tar.gz alike", async () => {
+  it("is unpacked with its folders, both from .zip and .tar.gz", async () => {
     const expected = { "README.md": "# Docs\n", "guide/a b.md": "# A\n", ".gitbook.yaml": "root: ./\n" };
     expect((await unpack(zip(docs))).files).toEqual(expected);
     const tar = docs.map((entry) => (entry.name.endsWith("/") ? { ...entry, type: "directory" as const } : entry));
     expect((await unpack(await tarGz(tar))).files).toEqual(expected);
   });
 
-  it("in which one folder holds everything is taken from that folder", async () => {
+  it("with everything in one folder is unpacked from that folder", async () => {
     const wrapped = docs.map((entry) => ({ ...entry, name: `repo-main/${entry.name}` }));
     expect(await unpack(zip(wrapped))).toMatchObject({ inner: "/repo-main", files: { "README.md": "# Docs\n" } });
   });
 
-  it("is taken without what belongs to tools, whatever that is", async () => {
+  it("is unpacked without tool files", async () => {
     const { files } = await unpack(
       zip([...docs, { name: ".git/config", content: "x" }, { name: "node_modules/.bin/x", mode: 0o120777 }]),
     );
@@ -55,7 +55,7 @@ describe("an archive", () => {
   });
 });
 
-describe("an archive is refused that", () => {
+describe("an archive is rejected that", () => {
   const readme = { name: "README.md", content: "# Docs\n" };
   it.each([
     ["leaves its folder", zip([readme, { name: "../../etc/passwd", content: "x" }])],
@@ -66,8 +66,8 @@ describe("an archive is refused that", () => {
     ["holds names that differ in case", zip([readme, { name: "Readme.md", content: "x" }])],
     ["holds folders that differ in case", zip([{ name: "A/x.md" }, { name: "a/y.md" }])],
     ["lies about a size", zip([{ ...readme, claims: 1 }])],
-    ["is cut off", zip([readme]).subarray(0, 60)],
-    ["has a cut off stream", gzipSync("# Docs\n").subarray(0, 20)],
+    ["is truncated", zip([readme]).subarray(0, 60)],
+    ["has a truncated stream", gzipSync("# Docs\n").subarray(0, 20)],
   ])("%s", async (_, archive) => {
     expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
   });
@@ -80,7 +80,7 @@ describe("an archive is refused that", () => {
     expect(await refusal(await tarGz([readme, { name: "x.md", type, linkname: "/etc/passwd" }]))).toContain("x.md");
   });
 
-  it("unpacks to too much, long before it is unpacked", async () => {
+  it("unpacks to too much, long before it is completely unpacked", async () => {
     const bomb = await tarGz([{ name: "zeros.md", content: "0".repeat(5_000_000) }]);
     expect(bomb.length).toBeLessThan(20_000);
     expect(await refusal(bomb, { entries: 10, bytes: 1024 ** 2 })).toContain("unpacks to more than 1 MB");
@@ -92,7 +92,7 @@ describe("an archive is refused that", () => {
   });
 });
 
-it("what is no archive is told from its bytes", async () => {
+it("a file that is not an archive is recognized by its bytes", async () => {
   const file = join(await temporaryFolder(), "page.md");
   await writeFile(file, "# PK\n");
   expect(await archiveTypeOf(file)).toBeUndefined();

@@ -10,7 +10,7 @@ const filePaths = (paths: readonly string[], platform: NodeJS.Platform) => () =>
     platform,
   );
 
-describe("on Windows an export refuses", () => {
+describe("on Windows an export rejects", () => {
   it.each([
     "C:/x.md",
     "notes/a:b.md",
@@ -25,12 +25,12 @@ describe("on Windows an export refuses", () => {
     "guides/CON",
     "com1.txt",
     "aux .md",
-  ])("the name %j, which the system has no file for", (path) => {
+  ])("the name %j, which is not a file on that system", (path) => {
     expect(filePaths([path], "win32")).toThrow(expect.objectContaining({ code: "unsafe_path", path }));
     expect(filePaths([path], "linux")).not.toThrow();
   });
 
-  it("a page without a path of its own whose title is a device", () => {
+  it("a page without its own path whose title is a device name", () => {
     const page: ExportedPage = { depth: 0, type: "document", title: "Con", slug: "con", text: async () => "" };
     expect(() => exportPaths([page], [], undefined, "win32")).toThrow(
       'The path "con.md" cannot be written safely into a folder. Rename the page or file.',
@@ -38,12 +38,12 @@ describe("on Windows an export refuses", () => {
   });
 });
 
-it("Windows takes names that only look like what it refuses", () => {
+it("Windows accepts names that only resemble rejected ones", () => {
   expect(filePaths(["console.md", "nulls/a b.md", "com10.md", ".gitbook/x.png", "é–ü.md"], "win32")).not.toThrow();
 });
 
 it.each(["linux", "darwin", "win32"] as const)(
-  "on %s no two new pages have names that differ in case alone",
+  "on %s no two new pages have names that differ only in case",
   (platform) => {
     const pages = ["Guide", "guide", "GUIDE"].map(
       (slug): ExportedPage => ({ depth: 0, type: "document", title: slug, slug, text: async () => "" }),

@@ -16,7 +16,7 @@ const page = (depth: number, title: string, slug: string, source?: string, text 
   text: async () => text,
 });
 
-/** A plan as what an export is given. */
+/** A plan in the form an export takes. */
 function exported(plan: ImportPlan): ExportedPage[] {
   const depths = new Map<string | null, number>([[null, -1]]);
   return plan.pages.map((planned): ExportedPage => {
@@ -50,7 +50,7 @@ const HANDBOOK: Record<string, string | Uint8Array> = {
   ".gitbook/assets/y.bin": new Uint8Array([13, 10]),
 };
 
-test("exporting what was imported gives the same bytes, and importing that the same plan", async () => {
+test("exporting an import gives the same bytes, and importing that gives the same plan", async () => {
   const source = await temporaryFolder(HANDBOOK);
   const plan = await planImport(source, { title: "Handbook" });
   expect(plan.warnings).toEqual([]);
@@ -68,7 +68,7 @@ test("exporting what was imported gives the same bytes, and importing that the s
   expect(again.pages.map((each) => each.linkTitle)).toEqual(plan.pages.map((each) => each.linkTitle));
 });
 
-test("a new folder appears with the permissions any new folder has, and nothing is left beside it", async () => {
+test("a new folder gets the usual permissions, and nothing is left beside it", async () => {
   const parent = await temporaryFolder();
   await mkdir(join(parent, "like-any"));
   await writeFolder(join(parent, "docs"), { title: "T", pages: [page(0, "A", "a")], files: [] });
@@ -138,7 +138,7 @@ test("hidden pages are written but not listed, unless their front matter hides t
   ]);
 });
 
-test("a page that is called like the table of contents keeps its path", async () => {
+test("a page with the table of contents' file name keeps its path", async () => {
   const target = await temporaryFolder();
   const written = await writeFolder(target, { title: "T", pages: [page(0, "S", "s", "summary.md")], files: [] });
   expect(written.summary).toBe("SUMMARY-1.md");
@@ -165,7 +165,7 @@ test.each([
   "sub/.GIT/hooks/post-checkout",
   "sub/.git. /config",
   "GIT~1/config",
-])("the path %j is refused for pages and files, before anything is written", async (path) => {
+])("the path %j is rejected for pages and files, before anything is written", async (path) => {
   const parent = await temporaryFolder();
   const target = join(parent, "docs");
   const refused = { name: "ExportError", code: "unsafe_path", path };
@@ -177,7 +177,7 @@ test.each([
   expect(await readdir(parent)).toEqual([]);
 });
 
-test("one path given twice, or as a file and a folder, is refused", async () => {
+test("a path used twice, or as both a file and a folder, is rejected", async () => {
   const parent = await temporaryFolder();
   const pages = [page(0, "A", "a", "a.md"), page(0, "B", "b", "a.md")];
   await expect(writeFolder(join(parent, "x"), { title: "T", pages, files: [] })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ test("one path given twice, or as a file and a folder, is refused", async () => 
   expect(await readdir(parent)).toEqual([]);
 });
 
-test("a target that is not empty is refused without force; with it other files stay", async () => {
+test("a target that is not empty is rejected without force; with force, other files stay", async () => {
   const target = await temporaryFolder({ "a.md": "old", "notes/own.txt": "mine", ".git/config": "git" });
   const content = { title: "T", pages: [page(0, "A", "a", "a.md"), page(0, "N", "n", "notes/n.md")], files: [] };
   await expect(writeFolder(target, content)).rejects.toMatchObject({
@@ -209,7 +209,7 @@ test("a target that is not empty is refused without force; with it other files s
   });
 });
 
-test("force does not write through links that stand in the target", async () => {
+test("force does not write through links in the target", async () => {
   const outside = await temporaryFolder({ "keep.md": "keep" });
   const target = await temporaryFolder({ "file.md": { link: join(outside, "keep.md") } });
   await symlink(outside, join(target, "sub"));
@@ -225,7 +225,7 @@ test("force does not write through links that stand in the target", async () => 
   expect((await readdir(target)).sort()).toEqual(["SUMMARY.md", "file.md", "sub"]);
 });
 
-test("a target that is a file is refused", async () => {
+test("a target that is a file is rejected", async () => {
   const folder = await temporaryFolder({ "a.txt": "x" });
   await expect(writeFolder(join(folder, "a.txt"), { title: "T", pages: [], files: [] })).rejects.toMatchObject({
     code: "target_not_a_folder",
@@ -235,7 +235,7 @@ test("a target that is a file is refused", async () => {
   });
 });
 
-test("when a page cannot be read nothing is written", async () => {
+test("nothing is written if a page cannot be read", async () => {
   const parent = await temporaryFolder({ "old/keep.md": "keep" });
   const broken: ExportedPage = {
     ...page(0, "B", "b"),
@@ -251,7 +251,7 @@ test("when a page cannot be read nothing is written", async () => {
   expect(await readdir(parent)).toEqual(["old"]);
 });
 
-test("an export reports progress and stops when it is told to", async () => {
+test("an export reports progress and stops on abort", async () => {
   const parent = await temporaryFolder();
   const content = { title: "T", pages: [page(0, "A", "a"), page(0, "B", "b")], files: [] };
   const seen: string[] = [];

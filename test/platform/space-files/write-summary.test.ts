@@ -25,7 +25,7 @@ test("groups at the end become headings, the tree becomes nested items", () => {
 `);
 });
 
-test("a group that other pages follow is an item, or they would become its children", () => {
+test("a group that other pages follow is an item, because a heading would make them its children", () => {
   const lines: SummaryLine[] = [
     { depth: 0, type: "group", title: "Guides" },
     { depth: 1, type: "document", title: "One", path: "one.md" },
@@ -51,7 +51,7 @@ test.each([
   "- dash",
   'say "hi"',
   "![x](y)",
-])("a title is read back as it was: %s", (title) => {
+])("a title is read back unchanged: %s", (title) => {
   const lines: SummaryLine[] = [
     { depth: 0, type: "document", title, linkTitle: title, path: "100%/a (b)#c?[d] 'e':ü.md" },
     { depth: 1, type: "group", title },
@@ -71,7 +71,7 @@ test.each([
   ]);
 });
 
-test("addresses that would end the link are read back as they were, line breaks encoded", () => {
+test("addresses that would end the link are read back unchanged, with line breaks encoded", () => {
   const targets = [
     "https://example.com/a b",
     'https://example.com/?q="x"',
@@ -84,7 +84,7 @@ test("addresses that would end the link are read back as they were, line breaks 
   expect(writeSummary("T", [broken])).toBe("# T\n\n* [a \\* b](<https://e.com/%0A* [x](y)>)\n");
 });
 
-test("settings of computed pages are read back as they were, whatever they hold", () => {
+test("settings of computed pages are read back unchanged, whatever they contain", () => {
   const computed = {
     type: "builtin:openapi",
     props: { models: true, text: "a\n```\n* [Evil](evil.md)\n````\n", list: [1, { a: null }] },

@@ -3,7 +3,7 @@ import type { Service } from "../../pins/service.ts";
 import { member, text } from "../http/content.ts";
 import type { Person } from "../http/people.ts";
 
-/** Makes a collection as the local administrator, with a default level if one is given. */
+/** Creates a collection as the local administrator, with a default role if one is given. */
 export async function makeCollection(
   service: Service,
   title: string,
@@ -38,7 +38,7 @@ export async function makeSpaceIn(
   return id;
 }
 
-/** Titles of what a list answers to somebody. */
+/** Titles in the list that a user gets. */
 export async function titles(service: Service, path: string, person?: Person): Promise<string[]> {
   const answer = await service.send(`GET /v1/${path}`, person === undefined ? {} : { headers: person.headers });
   const items = member(answer, "items");

@@ -7,7 +7,7 @@ import { makeCollection, makeSpaceIn, titles } from "./arrangement.ts";
 const service = running();
 
 describe("a deleted collection", () => {
-  it("takes its spaces along; one that is restored stands at the top, open to nobody new", async () => {
+  it("is deleted with its spaces; a restored one is at the top level, with no additional readers", async () => {
     const shelf = await makeCollection(service, "Shelf", { defaultLevel: null });
     const inner = await makeCollection(service, "Inner", { parent: shelf });
     const plans = await makeSpaceIn(service, "Plans", { parent: inner });
@@ -27,7 +27,7 @@ describe("a deleted collection", () => {
 });
 
 describe("deleting a space while its change request is merged", () => {
-  it("does one after the other: a merge that came first is there after a restore", async () => {
+  it("happens before or after it: an earlier merge is there after a restore", async () => {
     const { space } = await makePublishedSpace(service, [{ title: "Zebra" }]);
     const draft = await makeChangeRequest(service, space);
     await insertPages(service, draft, [{ title: "More" }]);
@@ -45,7 +45,7 @@ describe("deleting a space while its change request is merged", () => {
 });
 
 describe("a duplicated space", () => {
-  it("has the pages, files, settings and people of the original, and a life of its own", async () => {
+  it("has the pages, files, settings and people of the original, and is independent of it", async () => {
     const { space } = await makePublishedSpace(service, [{ title: "Zebra", markdown: "A zebra.\n" }]);
     await makeChangeRequest(service, space);
     const guest = await addPerson(service, service.organization, null);
@@ -72,7 +72,7 @@ describe("a duplicated space", () => {
     expect(member(await service.send(`GET /v1/spaces/${copy}/content/pages`), "pages")).toHaveLength(2);
   });
 
-  it("is refused to who may not create where the original is, without a word about that place", async () => {
+  it("requires the right to create where the original is, and a refusal does not reveal that place", async () => {
     const secret = await makeCollection(service, "Secret", { defaultLevel: null });
     const space = await makeSpaceIn(service, "Plans", { parent: secret });
     const creator = await addPerson(service, service.organization, "create");

@@ -13,7 +13,7 @@ import { running } from "../http/running.ts";
 
 const service = running();
 
-it("the local user who is removed stays the local user, without rights, and nobody else becomes it", async () => {
+it("a removed local user stays the local user, without rights, and no one else becomes it", async () => {
   const admin = await addPerson(service, service.organization, "admin");
   const removal = `DELETE /v1/orgs/${service.organization}/members/${service.user}`;
   expect((await service.send(removal, { headers: admin.headers })).status).toBe(205);
@@ -26,7 +26,7 @@ it("the local user who is removed stays the local user, without rights, and nobo
   expect((await service.send("GET /v1/orgs", { headers })).json).toEqual({ count: 0, items: [] });
 });
 
-it("the local user of an older data folder is who joined its first organization first", async () => {
+it("the local user of an older data folder is the first member of its first organization", async () => {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-older-"));
   const opened = await openSqlite(join(folder, "older.db"), "alone");
   const older = new Kysely<unknown>({ dialect: opened.dialect });

@@ -25,7 +25,7 @@ const order = () => titles(service, `collections/${shelf}/spaces`);
 const space = (id: string) => ({ type: "space", space: id });
 
 describe("moving a space", () => {
-  it("before or after another keeps the order of the rest", async () => {
+  it("before or after another keeps the order of the others", async () => {
     expect((await move(three, { position: { before: space(one) } })).status).toBe(200);
     expect(await order()).toEqual(["Three", "One", "Two"]);
     await move(three, { position: { after: space(one) } });
@@ -36,7 +36,7 @@ describe("moving a space", () => {
     expect(await order()).toEqual(["Three", "One", "Two"]);
   });
 
-  it("into a collection puts it last, or where it is told to stand", async () => {
+  it("into a collection puts it last, or in the given position", async () => {
     const other = await makeSpaceIn(service, "Other");
     expect(text(await move(other, { parent: shelf }), "parent")).toBe(shelf);
     expect(await order()).toEqual(["One", "Two", "Three", "Other"]);
@@ -46,7 +46,7 @@ describe("moving a space", () => {
     expect(await order()).toEqual(["One", "Other", "Two", "Three"]);
   });
 
-  it("between the same two again and again never loses the order", async () => {
+  it("between the same two repeatedly never breaks the order", async () => {
     const expected = ["One", "Two", "Three"];
     for (let round = 0; round < 60; round += 1) {
       const moved = round % 2 === 0 ? two : three;
@@ -59,16 +59,14 @@ describe("moving a space", () => {
   });
 
   it("that changes nothing is a conflict", async () => {
-    const nothing = "409 The space is there already: nothing would change.";
+    const nothing = "409 The space is already there: nothing would change.";
     expect(refusal(await move(two, { parent: shelf }))).toBe(nothing);
     expect(refusal(await move(two, { position: { after: space(one) } }))).toBe(nothing);
     expect(refusal(await move(two, { position: { before: space(three) } }))).toBe(nothing);
   });
 
-  it("says what is wrong with a place", async () => {
-    expect(refusal(await move(one, {}))).toBe(
-      "400 parent, position: neither says where to. Give a collection, a neighbour or both.",
-    );
+  it("explains an invalid place", async () => {
+    expect(refusal(await move(one, {}))).toBe("400 parent, position: give a collection, a neighbour or both.");
     expect(refusal(await move(one, { position: { after: space(three), before: space(two) } }))).toBe(
       "400 position: `after` does not come before `before`. Give one of them.",
     );
@@ -77,11 +75,11 @@ describe("moving a space", () => {
     );
     const outside = await makeSpaceIn(service, "Outside");
     expect(refusal(await move(one, { position: { after: space(outside) } }))).toBe(
-      `404 position.after: there is no space ${outside} to put it next to in the place it is moved to, or this token may not see it.`,
+      `404 position.after: there is no space ${outside} in the target place, or this token may not see it.`,
     );
   });
 
-  it("takes an administrator of the space who may create where it goes", async () => {
+  it("requires an administrator of the space who may create in the target", async () => {
     const open = await makeSpaceIn(service, "Open", { defaultLevel: "admin" });
     const locked = await makeCollection(service, "Locked", { defaultLevel: "edit" });
     const secret = await makeCollection(service, "Secret", { defaultLevel: null });
@@ -100,7 +98,7 @@ describe("moving a space", () => {
     expect((await send(open, shelf)).status).toBe(200);
   });
 
-  it("does not reach a collection of another organization", async () => {
+  it("cannot use a collection of another organization", async () => {
     const { organization, administrator } = await addOrganization(service);
     const theirs = await service.send(`POST /v1/orgs/${organization}/collections`, {
       headers: administrator.headers,
@@ -111,7 +109,7 @@ describe("moving a space", () => {
 });
 
 describe("moving a collection", () => {
-  it("takes what is in it along, with the access that follows from the new place", async () => {
+  it("moves its contents too, with the access that follows from the new place", async () => {
     const secret = await makeCollection(service, "Secret", { defaultLevel: null });
     const reader = await addPerson(service, service.organization, "read");
     const see = async () => (await service.send(`GET /v1/spaces/${one}`, { headers: reader.headers })).status;
@@ -122,17 +120,17 @@ describe("moving a collection", () => {
     expect(await see()).toBe(200);
   });
 
-  it("into itself or what is within it is refused", async () => {
+  it("into itself or its contents is rejected", async () => {
     const inner = await makeCollection(service, "Inner", { parent: shelf });
     const innermost = await makeCollection(service, "Innermost", { parent: inner });
     for (const parent of [shelf, inner, innermost]) {
       expect(refusal(await moveCollection(shelf, { parent }))).toBe(
-        `400 parent: collection ${parent} is the one to move or within it. Choose a collection outside of it.`,
+        `400 parent: collection ${parent} is the one to move or is inside it. Choose a collection outside it.`,
       );
     }
   });
 
-  it("and another into each other at once makes no circle", async () => {
+  it("and another into each other concurrently makes no cycle", async () => {
     const left = await makeCollection(service, "Left");
     const right = await makeCollection(service, "Right");
     const answers = await Promise.all([
@@ -143,8 +141,8 @@ describe("moving a collection", () => {
   });
 });
 
-describe("two moves of a space at once", () => {
-  it("come one after the other, and it is in one place", async () => {
+describe("two concurrent moves of a space", () => {
+  it("happen one after another, and it is in one place", async () => {
     const left = await makeCollection(service, "Left");
     const right = await makeCollection(service, "Right");
     const answers = await Promise.all([move(one, { parent: left }), move(one, { parent: right })]);

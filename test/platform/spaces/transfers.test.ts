@@ -26,8 +26,8 @@ const join = (role: Role) =>
 const transfer = (path: string, headers = {}) =>
   service.send(`POST /v1/${path}/transfer`, { headers, body: JSON.stringify({ organization: target }) });
 
-describe("a space handed over", () => {
-  it("belongs to the other organization with its content and change requests, and to nobody it was granted to", async () => {
+describe("a transferred space", () => {
+  it("belongs to the other organization with its content and change requests, and its grants are removed", async () => {
     await join("create");
     const { space, pages } = await makePublishedSpace(service, [{ title: "Zebra", markdown: "A zebra.\n" }]);
     const draft = await makeChangeRequest(service, space);
@@ -52,7 +52,7 @@ describe("a space handed over", () => {
     expect(member(await service.send(`GET /v1/spaces/${space}/permissions/users`, { headers }), "count")).toBe(0);
   });
 
-  it("takes an administrator here and the role create there", async () => {
+  it("requires an administrator here and the role create there", async () => {
     const space = await makeSpaceIn(service, "Plans");
     expect(refusal(await transfer(`spaces/${space}`))).toBe(
       `404 organization: there is no organization ${target}, or this token may not see it.`,
@@ -67,7 +67,7 @@ describe("a space handed over", () => {
     );
   });
 
-  it("stays where it is when its content is not what the caller names", async () => {
+  it("stays in place if its content is not at the revision that the caller names", async () => {
     await join("admin");
     const { space } = await makePublishedSpace(service, [{ title: "Zebra" }]);
     const revision = text(await service.send(`GET /v1/spaces/${space}`), "revision");
@@ -77,7 +77,7 @@ describe("a space handed over", () => {
     expect((await transfer(`spaces/${space}`, { "If-Match": `"${revision}"` })).status).toBe(200);
   });
 
-  it("while it is edited and merged loses nothing: who may no longer edit is told, and what was done stays", async () => {
+  it("during edits and merges loses nothing: users who may no longer edit are told, and earlier changes stay", async () => {
     await join("admin");
     const { space } = await makePublishedSpace(service, [{ title: "Zebra" }]);
     const editor = await addPerson(service, service.organization, "review");
@@ -99,8 +99,8 @@ describe("a space handed over", () => {
   });
 });
 
-describe("a review that is awaited in a space handed over", () => {
-  it("stays asked of who is in the other organization too, and of nobody else", async () => {
+describe("a review requested in a transferred space", () => {
+  it("stays requested from users in both organizations, and from no one else", async () => {
     await join("create");
     const [both, ours] = [
       await addPerson(service, service.organization, "review"),
@@ -120,8 +120,8 @@ describe("a review that is awaited in a space handed over", () => {
   });
 });
 
-describe("a collection handed over", () => {
-  it("takes along all that is in it, in its order and with its levels", async () => {
+describe("a transferred collection", () => {
+  it("takes its contents along, in their order and with their roles", async () => {
     await join("admin");
     const shelf = await makeCollection(service, "Shelf");
     const inner = await makeCollection(service, "Inner", { parent: shelf, defaultLevel: null });
@@ -138,7 +138,7 @@ describe("a collection handed over", () => {
     expect(await titles(service, `orgs/${target}/collections`, reader)).toEqual(["Shelf"]);
   });
 
-  it("needs an administrator of everything in it", async () => {
+  it("requires an administrator of everything in it", async () => {
     const shelf = await makeCollection(service, "Shelf", { defaultLevel: "admin" });
     await makeSpaceIn(service, "Mine", { parent: shelf });
     const secret = await makeSpaceIn(service, "Secret", { parent: shelf, defaultLevel: null });

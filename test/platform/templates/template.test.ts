@@ -101,7 +101,7 @@ describe("a template", () => {
 describe("a template is refused", () => {
   it("where nothing is given for a placeholder", async () => {
     expect(await refusal(apply({ params: {} }))).toBe(
-      '400 params.contentRefs: the template has a placeholder "help", and nothing is given for it.',
+      '400 params.contentRefs: no reference is given for the placeholder "help" of the template.',
     );
     expect(await pathsOfTarget()).toEqual([]);
   });
@@ -111,11 +111,11 @@ describe("a template is refused", () => {
     [{ kind: "file", file: "none" }, "404 params.contentRefs.help: space {target} has no such file."],
     [
       { kind: "openapi", spec: "petstore" },
-      "501 params.contentRefs.help: this service fills placeholders with references of the kinds url, page, anchor and file.",
+      "501 params.contentRefs.help: this service accepts only references of the kinds url, page, anchor and file.",
     ],
     [
       { kind: "page", page: "x", space: "elsewhere" },
-      "501 params.contentRefs.help: this service fills placeholders from the space that is filled alone.",
+      "501 params.contentRefs.help: this service can only refer to content of the space that is being filled.",
     ],
   ])("where a placeholder stands for %j", async (reference, message) => {
     expect(await refusal(apply({ params: { contentRefs: { help: reference } } }))).toBe(
@@ -174,6 +174,6 @@ describe("a template is refused", () => {
     });
     const plan = { title: "Large", pages, files: [], redirects: [], warnings: [] };
     const { space: id } = await storePlan(workspace.platform, plan, workspace);
-    expect(await refusal(apply({ id }))).toBe("422 template: it has 1001 pages, and a template can have 1000 at most.");
+    expect(await refusal(apply({ id }))).toBe("422 template: it has 1001 pages, and a template can have at most 1000.");
   });
 });

@@ -200,7 +200,7 @@ describe("what a service answers", () => {
     await desk.edit(many(30));
     translator.speak(() => "");
     const waiting = await desk.run();
-    expect(waiting.work?.problem).toBe("DeepL gave nothing usable 6 times in a row, at last: it is empty");
+    expect(waiting.work?.problem).toBe("DeepL returned nothing usable 6 times in a row. The last problem: it is empty");
     expect(translator.asked).toHaveLength(6);
   });
 
@@ -237,7 +237,7 @@ describe("a service that stops", () => {
       status: "pending",
       work: {
         segments: 30,
-        problem: "DeepL has translated as much as the account may have (456: Quota exceeded).",
+        problem: "DeepL has used up the account's quota (456: Quota exceeded).",
       },
     });
     const done = await desk.run();
@@ -252,7 +252,7 @@ describe("a service that stops", () => {
     await desk.edit(many(3));
     translator.behave({ status: 403, body: { message: `The key ${key} is wrong` } });
     const waiting = await desk.run();
-    expect(waiting.work?.problem).toBe("DeepL does not take the key (403).");
+    expect(waiting.work?.problem).toBe("DeepL does not accept the key (403).");
     expect(translator.asked).toHaveLength(1);
   });
 });

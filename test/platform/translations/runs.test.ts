@@ -56,7 +56,7 @@ describe("a translation without a service that translates", () => {
       4,
     );
     expect(answer.error?.message).toContain(`translations[1] (${text?.id}): it has ⟦2⟧ nowhere; each appears once`);
-    expect(answer.error?.message).toContain("translations[2] (unknown): no such segment waits");
+    expect(answer.error?.message).toContain("translations[2] (unknown): no such segment is waiting");
     expect((await desk.read()).work?.segments).toBe(4);
   });
 
@@ -70,7 +70,9 @@ describe("a translation without a service that translates", () => {
       ],
       4,
     );
-    expect(twice.error?.message).toContain(`translations[1] (${one}): it has another text earlier in the list`);
+    expect(twice.error?.message).toContain(
+      `translations[1] (${one}): it appears earlier in the list with another text`,
+    );
     const empty = await desk.give(
       [
         { segment: one, text: "" },
@@ -79,7 +81,7 @@ describe("a translation without a service that translates", () => {
       4,
     );
     expect(empty.error?.message).toMatch(
-      `translations[0] (${one}), translations[1] (${other}): it is empty. None of them was taken`,
+      `translations[0] (${one}), translations[1] (${other}): it is empty. None of them was stored`,
     );
     expect((await desk.read()).work?.segments).toBe(4);
   });

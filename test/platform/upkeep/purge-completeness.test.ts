@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
 import { purgeSpace } from "../../../src/platform/upkeep/purge-job.ts";
 
-/** The space that is purged and what belongs to it, by ids that begin with `gone`. */
+/** The space to purge and what belongs to it, with ids that begin with `gone`. */
 const space = "gone-space";
 const request = "gone-request";
 const comments = ["gone-comment-on-space", "gone-comment-on-request"];
 const replies = ["gone-reply-on-space", "gone-reply-on-request"];
 
-/** Every column that refers to a space or to something that is removed with it, by its name, and all it may refer to. */
+/** Names of columns that refer to a space or something removed with it, with everything they may refer to. */
 const references: Readonly<Record<string, readonly string[]>> = {
   space: [space],
   source_space: [space],
@@ -24,7 +24,7 @@ const references: Readonly<Record<string, readonly string[]>> = {
   translation: ["gone-translation-of-space", "gone-translation-into-space"],
 };
 
-/** The ids of rows that others refer to, by the column that ties them to the space and what is in it. */
+/** Ids of rows that others refer to, by the column that ties them to the space and its content. */
 const ids: Readonly<Record<string, string>> = {
   [`change_request.space ${space}`]: request,
   [`comment.place ${space}`]: comments[0] ?? "",
@@ -35,17 +35,17 @@ const ids: Readonly<Record<string, string>> = {
   [`translation.target_space ${space}`]: "gone-translation-into-space",
 };
 
-/** References that only occur in rows another column of which is a reference too, by which the row is removed. */
+/** References in rows that are removed because another column is also a reference. */
 const removedByAnother: Readonly<Record<string, string>> = {
   "computed_page.place": "the page of a change request is also a page of its space",
   "import_run.change_request": "it is one of the run's space",
   "review.comment": "it was posted on the reviewed change request",
 };
 
-/** Columns of the name of a reference that refer to nothing. */
+/** Columns that have the name of a reference but refer to nothing. */
 const namedAlike: ReadonlySet<string> = new Set(["integration_picture.place", "page_feedback.comment"]);
 
-/** Tables without a reference, and what their rows belong to instead. */
+/** Tables without a reference, with what their rows belong to. */
 const ofNoSpace: Readonly<Record<string, string>> = {
   agent: "a user",
   agent_instructions: "an organization",
@@ -77,6 +77,8 @@ const ofNoSpace: Readonly<Record<string, string>> = {
   saml_provider: "an organization",
   schema_step: "the database",
   search_word: "the words of all spaces",
+  repeatable_request: "a user; the sweep forgets it",
+  serving_process: "the installation",
   session: "a user who is signed in",
   setting: "the installation",
   sign_in_link: "a user; it expires",
@@ -150,7 +152,7 @@ async function addRow(table: string, gone?: { readonly column: string; readonly 
   return `kept-${rowsMade}`;
 }
 
-/** Columns that hold a text like this. */
+/** Columns that contain a text like this. */
 async function columnsWith(pattern: string): Promise<Column[]> {
   const found: Column[] = [];
   for (const column of columns) {
@@ -173,7 +175,7 @@ describe("purging a space", () => {
     expect(tables.filter((table) => !referring.has(table))).toEqual(Object.keys(ofNoSpace).sort());
   });
 
-  it("clears every column that refers to it or to what it holds, and keeps the rows of another space", async () => {
+  it("clears every column that refers to it or its content, and keeps the rows of another space", async () => {
     const referring = columns.filter(isReference);
     const tables = [...new Set(referring.map(({ table }) => table))];
     await addRow("space", { column: "id", value: space });

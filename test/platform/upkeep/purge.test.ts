@@ -7,7 +7,7 @@ import { running } from "../http/running.ts";
 
 const service = running();
 
-/** Where an id stands, in every column of every table; a job says what it was about, and is no part of the space. */
+/** Where an id occurs, in every column of every table. A job says what it was about, but is not part of the space. */
 async function tracesOf(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select m.name as "table", p.name as "column" from sqlite_master m join pragma_table_info(m.name) p
@@ -51,7 +51,7 @@ async function makeBusySpace(): Promise<string[]> {
 
 const traces = (ids: readonly string[]) => service.platform.database.read((queries) => tracesOf(queries, ids));
 
-it("a deleted space leaves nothing behind once it can no longer be restored, and one that was restored stays", async () => {
+it("a deleted space leaves nothing behind once it can no longer be restored, and a restored one stays", async () => {
   service.setTime("2026-01-02T03:04:05.000Z");
   const [gone, restored] = [await makeBusySpace(), await makeBusySpace()];
   expect((await traces(gone)).length).toBeGreaterThan(15);
@@ -67,7 +67,7 @@ it("a deleted space leaves nothing behind once it can no longer be restored, and
   expect(member(await service.send(`GET /v1/spaces/${restored[0]}/search?query=zebra`), "count")).toBe(1);
 });
 
-/** Sees to it that there is a row in every table that names a space, a change request or either, whatever the tables are. */
+/** Ensures that every table that refers to a space, a change request or either has a row. */
 async function insertRowsNaming(queries: Queries, space: string, changeRequest: string): Promise<string[]> {
   const names = new Map([
     ["space", space],
@@ -91,7 +91,7 @@ async function insertRowsNaming(queries: Queries, space: string, changeRequest: 
   return naming.map(([table]) => table);
 }
 
-it("no table that names a space or a change request keeps a row of a purged space", async () => {
+it("no table that refers to a space or a change request keeps a row of a purged space", async () => {
   const { space } = await makePublishedSpace(service, [{ title: "Start" }]);
   const draft = await makeChangeRequest(service, space);
   const changeRequest = draft.slice(draft.lastIndexOf("/") + 1);

@@ -2,7 +2,7 @@ import { boundsOf, childrenWithin, isWithin, type KeyBounds, type KeyRange, type
 import type { Address, Entry } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
-/** A key whose value differs. No `before`: it was added; no `after`: it was deleted. */
+/** A key whose value differs. Without `before` it was added; without `after` it was deleted. */
 export interface MapDifference {
   readonly key: string;
   readonly before?: string;
@@ -15,8 +15,8 @@ interface Side {
 }
 
 /**
- * What differs between two maps, in key order. One read per level for both together; a subtree that both have is not
- * read, so the cost follows the difference, not the size.
+ * The differences between two maps, in key order. Both are read level by level, one read each. Subtrees they share are
+ * not read, so the cost depends on the difference, not the size.
  */
 export async function diff(
   reader: NodeReader,
@@ -46,7 +46,9 @@ function descend(side: Side, nodes: LoadedNodes, bounds: KeyBounds): void {
   side.level--;
 }
 
-/** Equal addresses are equal keys and values, and a level holds a key once: removing both changes no difference. */
+/**
+ * Equal addresses mean equal keys and values, and a level holds each key once, so removing both changes no difference.
+ */
 function dropEqual(left: Side, right: Side): void {
   const inLeft = new Set(left.subtrees.map((subtree) => subtree.address));
   const inBoth = new Set(right.subtrees.map((subtree) => subtree.address).filter((address) => inLeft.has(address)));

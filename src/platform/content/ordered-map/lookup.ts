@@ -1,7 +1,7 @@
 import { type Address, type Entry, type MapNode, nodeSize } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
-/** The values of those keys that the map has. One read per level, only the nodes on the paths. */
+/** The values of those keys that are in the map. Takes one read per level, of the nodes on the paths only. */
 export async function getMany(
   reader: NodeReader,
   root: Address,
@@ -25,13 +25,13 @@ export async function getMany(
   return values;
 }
 
-/** Keys, ascending, whose place is in or under one node. */
+/** Keys, in ascending order, that belong in or under one node. */
 export interface Path {
   readonly address: Address;
   readonly keys: readonly string[];
 }
 
-/** Sends each key to the child that has its place. A key after all others has its place in the last child. */
+/** Assigns each key to the child it belongs in. Keys after all others belong in the last child. */
 export function pathsBelow(node: MapNode, keys: readonly string[]): Path[] {
   const paths: Path[] = [];
   const lastChild = node.entries.length - 1;
@@ -69,20 +69,22 @@ function collect(leaf: MapNode, keys: readonly string[], values: Map<string, str
   }
 }
 
-/** Keys with `prefix`, from `from` (included) to `to` (excluded), by UTF-16 code units. All given parts must hold. */
+/**
+ * Keys that begin with `prefix`, from `from` (inclusive) to `to` (exclusive), by UTF-16 code units. All limits apply.
+ */
 export interface KeyRange {
   readonly prefix?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** `from` included, `to` excluded; no `to` means no end. */
+/** `from` is inclusive, `to` exclusive; without `to` the range is open-ended. */
 export interface KeyBounds {
   readonly from: string;
   readonly to: string | undefined;
 }
 
-/** A subtree; its keys all come after `after`. */
+/** A subtree whose keys all come after `after`. */
 export interface Subtree {
   readonly address: Address;
   readonly after: string | undefined;
@@ -112,7 +114,7 @@ export function childrenWithin(node: MapNode, after: string | undefined, { from,
   return children;
 }
 
-/** The least string greater than every string with the prefix; none if the prefix is empty or all U+FFFF. */
+/** The least string greater than every string with the prefix; undefined if the prefix is empty or all U+FFFF. */
 function endOfPrefix(prefix: string): string | undefined {
   for (let index = prefix.length - 1; index >= 0; index--) {
     const unit = prefix.charCodeAt(index);
@@ -122,23 +124,23 @@ function endOfPrefix(prefix: string): string | undefined {
 }
 
 interface ScanOptions extends KeyRange {
-  /** At most this many entries: the first ones, or the last ones when `reverse`. */
+  /** Maximum number of entries: the first ones, or the last ones when `reverse`. */
   readonly limit?: number | undefined;
   /** Descending order. */
   readonly reverse?: boolean | undefined;
 }
 
 /**
- * The entries in a range, in key order. One read per level, only nodes in range.
+ * The entries in a range, in key order. Takes one read per level, of nodes in range only.
  *
- * With a limit, how many nodes are needed is known beforehand: every leaf but the last holds at least 8 entries, so
+ * With a limit, the number of nodes required is known in advance: every leaf but the last holds at least 8 entries, so
  * `limit` entries in range lie in the first `1 + ceil(limit / 8)` leaves that overlap it, and likewise at each level.
- * Throws a `RangeError` if the limit is not a whole number from 0.
+ * Throws a `RangeError` unless the limit is a whole number of 0 or more.
  */
 export async function scan(reader: NodeReader, root: Address, options: ScanOptions = {}): Promise<Entry[]> {
   const { limit = Number.POSITIVE_INFINITY, reverse = false } = options;
   if (limit !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new RangeError(`limit must be a whole number from 0, not ${limit}`);
+    throw new RangeError(`limit must be a whole number of 0 or more, not ${limit}`);
   }
   const bounds = boundsOf(options);
   if (limit === 0 || (bounds.to !== undefined && bounds.from >= bounds.to)) return [];
@@ -159,7 +161,10 @@ export async function scan(reader: NodeReader, root: Address, options: ScanOptio
   return reverse ? kept.reverse() : kept;
 }
 
-/** One subtree may lie almost out of range or be the short last one of its level; each of the others holds a full share. */
+/**
+ * One subtree may be almost out of range or the short last one of its level; each of the others is at least minimally
+ * full.
+ */
 function subtreesHolding(limit: number, level: number): number {
   const full = nodeSize(0).least * nodeSize(1).least ** level;
   return 1 + Math.ceil(limit / full);

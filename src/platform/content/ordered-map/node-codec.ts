@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 /** A node's name: the first 128 bits of the SHA-256 of its encoded text, base64url (22 characters). */
 export type Address = string;
 
-/** `[key, value]` in a leaf; `[last key of the child, address of the child]` above. */
+/** `[key, value]` in a leaf; `[last key of the child, address of the child]` in an inner node. */
 export type Entry = readonly [key: string, payload: string];
 
 /** Entries in ascending key order. Level 0 is a leaf. */
@@ -15,8 +15,9 @@ export interface MapNode {
 const ADDRESS_BYTES = 16;
 
 /**
- * Writes a node as one flat JSON array: its level, then per entry the number of code units its key shares with the key
- * before it, the rest of the key, and the payload. JSON escapes lone surrogates and NUL, so any key survives UTF-8 storage.
+ * Writes a node as one flat JSON array: its level, then for each entry the number of code units its key shares with the
+ * previous key, the rest of the key, and the payload. JSON escapes lone surrogates and NUL, so any key survives UTF-8
+ * storage.
  */
 export function encodeNode(node: MapNode): string {
   const parts: Array<number | string> = [node.level];
@@ -29,7 +30,7 @@ export function encodeNode(node: MapNode): string {
   return JSON.stringify(parts);
 }
 
-/** Reads what `encodeNode` wrote; throws a `TypeError` on anything else. */
+/** Decodes the output of `encodeNode`; throws a `TypeError` for anything else. */
 export function decodeNode(text: string): MapNode {
   const parts = parseParts(text);
   const [level] = parts;
@@ -52,7 +53,7 @@ export function addressOf(encoded: string): Address {
   return hash("sha256", encoded, "buffer").subarray(0, ADDRESS_BYTES).toString("base64url");
 }
 
-/** The leaf without entries. It is known to every reader, so it is never asked of one nor among the nodes to store. */
+/** The leaf without entries. Every reader knows it, so it is never read or stored. */
 export const emptyNode: MapNode = { level: 0, entries: [] };
 
 export const emptyRoot: Address = addressOf(encodeNode(emptyNode));
@@ -78,7 +79,7 @@ function malformed(cause?: unknown): TypeError {
   return new TypeError("not an encoded node of an ordered map", { cause });
 }
 
-/** Every node but the last of its level holds at least `least` entries; none holds more than `most`. */
+/** Every node but the last of its level holds at least `least` entries; no node holds more than `most`. */
 interface NodeSize {
   readonly least: number;
   readonly most: number;
@@ -106,8 +107,8 @@ export function nodeSize(level: number): NodeSize {
 }
 
 /**
- * Whether the entry that is number `count` (from 1) of its node is the last one: decided by its key, its level and that
- * count, never by values, so a map has one shape however it came about, and a new value changes the shape of nothing.
+ * Whether the entry at position `count` (from 1) is the last of its node. This depends only on its key, its level and
+ * that position, never on values, so a map has one shape regardless of its history, and new values never change it.
  *
  * The chance rises as 1 / (entries still allowed), which makes every size from `least` to `most` equally likely.
  */
@@ -118,7 +119,7 @@ export function endsNode(level: number, key: string, count: number): boolean {
   return uniform32(level, key) * (most - count + 1) < 2 ** 32;
 }
 
-/** Evenly spread over 0 to 2^32 - 1, independently for each level. */
+/** Uniform over 0 to 2^32 - 1, independently for each level. */
 function uniform32(level: number, key: string): number {
   return hash("sha256", `${level}/${key}`, "buffer").readUInt32BE(0);
 }

@@ -2,12 +2,12 @@ import { MissingNodeError } from "../../kernel/database/server-error.ts";
 import type { Remembered } from "../../kernel/remembered.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 
-/** Where encoded nodes are stored. Returns those it has; one call is one round trip. */
+/** The store of encoded nodes. Returns those it has; one call is one round trip. */
 export interface NodeReader {
   read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>>;
 }
 
-/** The nodes one operation has read so far, decoded; each is read at most once. */
+/** The nodes one operation has read so far, decoded. Each is read at most once. */
 export class LoadedNodes {
   readonly #reader: NodeReader;
   readonly #nodes = new Map<Address, MapNode>([[emptyRoot, emptyNode]]);
@@ -16,7 +16,7 @@ export class LoadedNodes {
     this.#reader = reader;
   }
 
-  /** Reads those not yet here, in one call. Throws `MissingNodeError`. */
+  /** Reads those not loaded yet, in one call. Throws `MissingNodeError`. */
   async load(addresses: readonly Address[]): Promise<void> {
     const absent = [...new Set(addresses)].filter((address) => !this.#nodes.has(address));
     if (absent.length === 0) return;
@@ -28,21 +28,21 @@ export class LoadedNodes {
     }
   }
 
-  /** A node already loaded. */
+  /** A node that is already loaded. */
   get(address: Address): MapNode {
     const node = this.#nodes.get(address);
     if (node === undefined) throw new MissingNodeError(address);
     return node;
   }
 
-  /** Reads one node unless it is here. */
+  /** Returns one node, reading it if necessary. */
   async fetch(address: Address): Promise<MapNode> {
     if (!this.#nodes.has(address)) await this.load([address]);
     return this.get(address);
   }
 }
 
-/** Encoded nodes by address, in what is remembered. A node never changes, so none is ever stale. */
+/** A cache of encoded nodes by address. A node never changes, so no entry is ever stale. */
 export class NodeCache {
   readonly #remembered: Remembered;
 
@@ -59,7 +59,9 @@ export class NodeCache {
     if (this.#remembered.get(key) === undefined) this.#remembered.set(key, encoded, 2 * encoded.length);
   }
 
-  /** A reader that asks `source` only for what is not here. Readers of several transactions may share one cache. */
+  /**
+   * A reader that asks `source` only for nodes not in the cache. Readers of several transactions may share one cache.
+   */
   over(source: NodeReader): NodeReader {
     return new CachedReader(source, this);
   }
@@ -98,7 +100,7 @@ class CachedReader implements NodeReader {
     return found;
   }
 
-  /** One read of the source, which concurrent readers of the same nodes wait for instead of reading again. */
+  /** One read of the source. Concurrent readers of the same nodes wait for it instead of reading again. */
   #readSource(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
     const answer = this.#source
       .read(addresses)

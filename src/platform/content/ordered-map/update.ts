@@ -2,13 +2,13 @@ import { indexOfKey, type Path, pathsBelow } from "./lookup.ts";
 import { type Address, addressOf, type Entry, emptyRoot, encodeNode, endsNode, type MapNode } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
-/** A new root and the encoded nodes to store for it: those reachable from it that the root before did not have. */
+/** A new root, and the encoded nodes to store for it: those reachable from it that the previous root did not have. */
 export interface MapUpdate {
   readonly root: Address;
   readonly nodes: ReadonlyMap<Address, string>;
 }
 
-/** What a key is to become in one level; undefined removes it. */
+/** The new payload of a key in one level; undefined removes the key. */
 type Change = readonly [key: string, payload: string | undefined];
 
 interface RewrittenLevel {
@@ -17,11 +17,12 @@ interface RewrittenLevel {
 }
 
 /**
- * Sets values, or deletes keys whose value is undefined. Without an effective change the root stays and no node is new.
+ * Sets values, or deletes keys whose value is undefined. If nothing changes, the root stays the same and there are no
+ * new nodes.
  *
- * Every level is an ordered map of its own (key to value; last key to address), so replacing nodes in one level is a
- * set of changes to the level above. Reads the paths to the changed keys in one read per level, then, only where an
- * inserted or deleted key moved the end of a node, one neighbour at a time until the ends agree again.
+ * Every level is an ordered map of its own (key to value, or last key to address), so replacing nodes in one level is a
+ * set of changes to the level above. Reads the paths to the changed keys, one read per level. Then, only where an
+ * inserted or deleted key moved the end of a node, it reads one neighbour at a time until the ends match again.
  */
 export async function update(
   reader: NodeReader,
@@ -47,7 +48,7 @@ export async function update(
   return { root: newRoot, nodes: new Map([...nodes].map(([address, node]) => [address, node.encoded])) };
 }
 
-/** Cuts the changed parts of a level into nodes again: from the start of a changed node to where an old end is met. */
+/** Splits the changed parts of a level into nodes again: from the start of a changed node until an old end matches. */
 async function rewriteLevel(tree: StoredTree, level: number, changes: readonly Change[]): Promise<RewrittenLevel> {
   const replaced: PlacedNode[] = [];
   const builder = new NodeBuilder(level);
@@ -67,7 +68,7 @@ async function rewriteLevel(tree: StoredTree, level: number, changes: readonly C
   return { replaced, built: builder.built };
 }
 
-/** Pushes the entries of a node with the changes that have their place in it; returns the index of the next change. */
+/** Adds the entries of a node, merged with the changes that belong in it. Returns the index of the next change. */
 function pushMerged(
   builder: NodeBuilder,
   { node, rightmost }: PlacedNode,
@@ -106,7 +107,7 @@ function changesAbove(replaced: readonly PlacedNode[], built: readonly BuiltNode
   return [...changes].sort(byKey);
 }
 
-/** Puts levels above until one holds a single node, the root. */
+/** Adds levels on top until one holds a single node, the root. */
 function addLevels(nodes: readonly BuiltNode[], level: number, all: Map<Address, BuiltNode>): Address {
   const builder = new NodeBuilder(level);
   for (const { last, address } of nodes) builder.push([last, address]);
@@ -116,7 +117,7 @@ function addLevels(nodes: readonly BuiltNode[], level: number, all: Map<Address,
   return root !== undefined && builder.built.length === 1 ? root.address : addLevels(builder.built, level + 1, all);
 }
 
-/** The root is the lowest node that is alone in its level: drops the nodes above it. */
+/** Removes nodes above the lowest one that is alone in its level, which becomes the root. */
 async function removeLevels(
   tree: StoredTree,
   top: BuiltNode | undefined,
@@ -137,15 +138,15 @@ function byKey([a]: Change, [b]: Change): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A node with what its place says about it. */
+/** A node together with its position. */
 interface PlacedNode {
   readonly address: Address;
   readonly node: MapNode;
-  /** The last node of its level: keys after all others have their place in it. */
+  /** The last node of its level, where keys after all others belong. */
   readonly rightmost: boolean;
 }
 
-/** One root, walked by level and key while its successor is written. */
+/** The tree under one root, read by level and key while its successor is written. */
 class StoredTree {
   readonly #nodes: LoadedNodes;
   readonly #root: Address;
@@ -155,7 +156,7 @@ class StoredTree {
     this.#root = root;
   }
 
-  /** Reads the paths to all keys (ascending), one read per level. Returns the level of the root. */
+  /** Reads the paths to all keys (in ascending order), one read per level. Returns the level of the root. */
   async loadPaths(keys: readonly string[]): Promise<number> {
     let paths: Path[] = [{ address: this.#root, keys }];
     while (paths.length > 0) {
@@ -168,7 +169,7 @@ class StoredTree {
     return this.#nodes.get(this.#root).level;
   }
 
-  /** The node of a level where a key has its place: the first whose last key is not less, else the last node. */
+  /** The node of a level where a key belongs: the first whose last key is not less, or else the last node. */
   async find(level: number, key: string): Promise<PlacedNode> {
     let address = this.#root;
     let node = await this.#nodes.fetch(address);
@@ -185,7 +186,7 @@ class StoredTree {
 
   /** The node after one that is not the rightmost. */
   async following({ node }: PlacedNode): Promise<PlacedNode> {
-    // With NUL appended it is the least key greater than the last one.
+    // The last key with NUL appended is the least key greater than it.
     return this.find(node.level, `${node.entries.at(-1)?.[0]}\u0000`);
   }
 
@@ -201,7 +202,7 @@ interface BuiltNode extends MapNode {
   readonly encoded: string;
 }
 
-/** Cuts ascending entries of one level into nodes. */
+/** Splits ascending entries of one level into nodes. */
 class NodeBuilder {
   readonly built: BuiltNode[] = [];
   readonly #level: number;
@@ -211,7 +212,7 @@ class NodeBuilder {
     this.#level = level;
   }
 
-  /** True where a node has just ended: what follows is cut the same whatever came before. */
+  /** True if a node has just ended: what follows is split the same way whatever came before. */
   get atBoundary(): boolean {
     return this.#open.length === 0;
   }

@@ -8,8 +8,8 @@ interface Pair {
 }
 
 /**
- * Joins the two likest groups, again and again, until none are as alike as `least`. The outcome depends on the groups
- * and on nothing else: pairs that are equally alike are taken in the order of the groups.
+ * Repeatedly joins the two most similar groups, until none are as similar as `least`. The result depends only on the
+ * groups: equally similar pairs are taken in group order.
  */
 export async function agglomerate(groups: readonly Group[], least: number, breathe: Breathe): Promise<Group[]> {
   const owned = new Set<Vector>();
@@ -52,14 +52,14 @@ export async function agglomerate(groups: readonly Group[], least: number, breat
 
 type Part = readonly [group: Group, likeness: number | undefined];
 
-/** Where both parts were compared with the group, the mean of what was found. */
+/** If both parts were compared with the group, the mean of the two similarities. */
 function likenessOfJoined(joined: Group, group: Group, [one, likeness]: Part, [other, otherLikeness]: Part): number {
   if (likeness === undefined || otherLikeness === undefined) return averageLikeness(joined, group);
   const [count, otherCount] = [one.members.length, other.members.length];
   return (likeness * count + otherLikeness * otherCount) / (count + otherCount);
 }
 
-/** Adds the smaller sum to the larger one, which is copied first unless it was made here. */
+/** Adds the smaller sum to the larger one, which is copied first unless it was created here. */
 function unite(one: Group, other: Group, owned: Set<Vector>): Group {
   const [small, large] = one.sum.size <= other.sum.size ? [one, other] : [other, one];
   const sum = owned.has(large.sum) ? (large.sum as Map<number, number>) : new Map(large.sum);
@@ -68,7 +68,7 @@ function unite(one: Group, other: Group, owned: Set<Vector>): Group {
   return groupOf([...one.members, ...other.members], sum);
 }
 
-/** Hands out what was put in, the first in order first. */
+/** A priority queue. */
 class Heap<Item> {
   readonly #items: Item[] = [];
   readonly #compare: (one: Item, other: Item) => number;
@@ -109,19 +109,19 @@ class Heap<Item> {
   }
 }
 
-/** Of each group, so many of the likest are looked at. */
+/** Number of most similar groups considered per group. */
 const mostNeighbours = 20;
 
-/** Entries of the features' lists that are read for one group, the rarest features first. */
+/** Number of postings read for one group, rarest features first. */
 const mostRead = 1_500;
 
-/** A group that has a feature, and the feature's share of its length. */
+/** A group with a feature, and the feature's share of its length. */
 interface Entry {
   readonly index: number;
   readonly weight: number;
 }
 
-/** The likest others of each group with their likeness, both ways, as far as they are as alike as `least`. */
+/** The most similar neighbours of each group, in both directions, with a similarity of at least `least`. */
 export async function findNeighbours(
   groups: readonly Group[],
   least: number,
@@ -146,7 +146,7 @@ export async function findNeighbours(
   return neighbours;
 }
 
-/** Which groups have a feature. */
+/** Index from features to groups. */
 export class FeatureLists {
   readonly #lists = new Map<number, Entry[]>();
   readonly #scores: Float64Array;
@@ -164,7 +164,7 @@ export class FeatureLists {
     }
   }
 
-  /** Groups that share rare features with this one, the likest first, without the one called `self`. */
+  /** Groups that share rare features with this one, most similar first, without `self`. */
   likest({ sum }: Group, self: number): number[] {
     const found: { readonly feature: number; readonly weight: number; readonly list: readonly Entry[] }[] = [];
     for (const [feature, weight] of sum) {
@@ -192,7 +192,7 @@ export class FeatureLists {
   }
 }
 
-/** Texts that were put together: their numbers, and the sum of their vectors. */
+/** A group of texts: their numbers, and the sum of their vectors. */
 export interface Group {
   readonly members: readonly number[];
   readonly sum: Vector;
@@ -219,7 +219,7 @@ export function dot(one: Vector, other: Vector): number {
   return sum;
 }
 
-/** The mean likeness of all pairs with one member in each group. */
+/** The mean similarity of all pairs across the two groups. */
 const averageLikeness = (one: Group, other: Group): number =>
   dot(one.sum, other.sum) / (one.members.length * other.members.length);
 

@@ -3,16 +3,16 @@ import { agglomerate, dot, FeatureLists, findNeighbours, type Group, groupOf, un
 import { unit, type Vector } from "./vectors.ts";
 
 /**
- * How alike two groups must be on average to be one; how alike a text must be to a whole group to join it, when it is
- * blended with others and when it is not.
+ * Mean similarity for joining two groups; similarity for a text to join a whole group, blended with others and on
+ * its own.
  */
 const thresholds = { average: 0.26, adopts: 0.25, joins: 0.3 };
 
 const mostRounds = 6;
 
 /**
- * Puts texts together that are alike on average, then what is left to the group that it is likest to. Answers the
- * numbers of the texts of each group of two or more. The order in which the texts are given does not matter, as long as
+ * Groups texts that are similar on average, then adds remaining ones to their most similar group. Returns the
+ * numbers of the texts of each group of two or more. Input order does not matter, as long as
  * no two of them are the same.
  */
 export async function groupVectors(vectors: readonly Vector[], breathe: Breathe = async () => {}): Promise<number[][]> {
@@ -23,7 +23,7 @@ export async function groupVectors(vectors: readonly Vector[], breathe: Breathe 
   return (await joinAlike(weighed, breathe)).map(({ members }) => [...members]);
 }
 
-/** The numbers of texts that say something, those with the same vector together, in an order that follows from them. */
+/** The numbers of texts with features, grouped by identical vector, in an order that depends only on the texts. */
 async function sameVectors(vectors: readonly Vector[], breathe: Breathe): Promise<number[][]> {
   const byKey = new Map<string, number[]>();
   for (const [index, vector] of vectors.entries()) {
@@ -37,7 +37,7 @@ async function sameVectors(vectors: readonly Vector[], breathe: Breathe): Promis
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, members]) => members);
 }
 
-/** A text that was written several times. */
+/** Texts with the same vector. */
 function repeated({ sum }: Group, members: readonly number[]): Group {
   const times = members.length;
   return groupOf(members, times === 1 ? sum : new Map([...sum].map(([feature, weight]) => [feature, weight * times])));
@@ -56,8 +56,8 @@ async function joinAlike(singles: readonly Group[], breathe: Breathe): Promise<G
 }
 
 /**
- * Puts texts that are in no group to the groups that there are, as far as they are like one, and what is left together.
- * `groups` are numbers of texts, and so are `fresh`.
+ * Adds ungrouped texts to existing groups that they resemble, and groups the rest. `groups` and `fresh` hold numbers
+ * of texts.
  */
 export async function joinGroups(
   vectors: readonly Vector[],
@@ -79,7 +79,7 @@ export async function joinGroups(
   return [...grown, ...more].map(({ members }) => [...members]);
 }
 
-/** Gives each text that is alone to the group it is likest to, if it is like one. */
+/** Adds each remaining text to its most similar group, if one is similar enough. */
 async function adopt(
   whole: readonly Group[],
   alone: readonly Group[],
@@ -103,16 +103,16 @@ async function adopt(
   return whole.map(({ sum }, index) => groupOf(members[index] ?? [], sum));
 }
 
-/** How alike a text must be to another to lend it features. */
+/** Minimum similarity for blending one text's features into another's. */
 const near = 0.12;
 
-/** Of each text, so many of the likest lend to it. */
+/** Number of most similar texts blended into each text. */
 const mostLenders = 8;
 
-/** The heaviest features that a text keeps. */
+/** Number of features kept per text, heaviest first. */
 const mostFeatures = 80;
 
-/** Gives each text something of those it is likest to, so that texts without a word in common meet. */
+/** Blends each text with its most similar ones, so that texts without a common word can be grouped. */
 async function blend(singles: readonly Group[], breathe: Breathe): Promise<Group[]> {
   const neighbours = await findNeighbours(singles, near, breathe);
   const blended: Group[] = [];

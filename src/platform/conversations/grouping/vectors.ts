@@ -4,15 +4,15 @@ import { strengthOf, type TermCounts } from "../terms.ts";
 /** Features by number, ascending, with their weights; of length 1, or empty. */
 export type Vector = ReadonlyMap<number, number>;
 
-/** A word of one text alone binds nothing together, and only makes its text less like others. */
+/** A word that occurs in only one text connects nothing and only lowers similarities. */
 const loneWeight = 0.5;
 
-/** How much of a likeness the pages that texts find may make up; the words are the rest. */
+/** Maximum share of a similarity that comes from related pages; the rest comes from words. */
 const shareOfPages = 0.3;
 
 /**
- * Texts as what they hold: words, the rarer among all texts the weightier, and the sections of pages that their words
- * find, so that texts without a word in common meet where one page has the words of both.
+ * Vectors of texts: their words, weighted by rarity, and the page sections that their words find, so that texts without
+ * a common word are similar if one page has the words of both.
  */
 export async function vectorsOf(
   texts: readonly TermCounts[],
@@ -48,7 +48,7 @@ function mixed(words: Vector, pages: Vector): Vector {
   return new Map([...scaled(words, 1 - shareOfPages), ...scaled(pages, shareOfPages)]);
 }
 
-/** Names that occur in texts, how many texts each occurs in, and a number for each that follows from all of them. */
+/** Feature names, the number of texts each occurs in, and an index for each that depends only on the set of names. */
 class Features {
   readonly #frequency = new Map<string, number>();
   #numbers = new Map<string, number>();
@@ -79,7 +79,7 @@ class Features {
   }
 }
 
-/** The same, of length 1. */
+/** The same vector, normalized to length 1. */
 export function unit(weights: readonly (readonly [number, number])[]): Vector {
   const length = Math.sqrt(weights.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
   return new Map(weights.map(([feature, weight]) => [feature, weight / length]));

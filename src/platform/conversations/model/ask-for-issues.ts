@@ -5,7 +5,7 @@ import { type Model, ModelProblem, plainLine, visibleLine } from "../../language
 import type { Analyst, Said } from "../analyst.ts";
 import { addTerms, type FoundIssue, type Talk, termsOf } from "../terms.ts";
 
-/** Of one conversation, and of one message. */
+/** Maximum characters of one conversation, and of one message. */
 const mostCharacters = { conversation: 8_000, message: 3_000 };
 
 const mostIssues = 3;
@@ -34,7 +34,7 @@ const task = `You read one support conversation about a product and its document
 "keywords" are two to six English words for the parts of the product that it is about, the usual word for each.
 Courtesy, advertising, and what documentation has nothing to do with is no problem: answer an empty list then.`;
 
-/** The problems in a conversation as a model sees them. */
+/** Finds the problems in a conversation with a model. */
 export function askForIssues(analyst: Analyst, talk: Talk): Promise<Said<FoundIssue[]>> {
   return analyst.ask((model) => issuesBy(model, analyst, talk));
 }
@@ -54,7 +54,7 @@ async function issuesBy(model: Model, analyst: Analyst, { subject, parts }: Talk
   return found;
 }
 
-/** Who wants to be believed quotes: an issue that nothing in the conversation shows is none. */
+/** Keeps issues with a quote: one that nothing in the conversation supports is dropped. */
 function readIssue(
   { title, problem, impact, quotes, keywords }: z.infer<typeof Issue>,
   asked: readonly string[],
@@ -79,7 +79,7 @@ interface Message {
   readonly text: string;
 }
 
-/** The first messages, none of them whole when it is long: what somebody wants is at the beginning. */
+/** The first messages, long ones cut: what people want is at the beginning. */
 function asMuchAsFits(messages: readonly Message[]): Message[] {
   const fitting: Message[] = [];
   let room = mostCharacters.conversation;
@@ -96,7 +96,7 @@ const leastCharacters = 8;
 
 const mostQuoteCharacters = 300;
 
-/** One character for one, so that places in both are the same. */
+/** Replaces characters one by one, so that offsets are the same in both. */
 const evened = (text: string) =>
   text
     .replace(/[‘’‛′]/g, "'")
@@ -104,8 +104,8 @@ const evened = (text: string) =>
     .replace(/[‐‑‒–—]/g, "-");
 
 /**
- * The passage of somebody's messages that a model quotes, as it is there. Undefined when nobody wrote it, and when
- * it is too short to show anything.
+ * The passage that a model quotes, as it is in the asker's messages. Undefined if it is not there or too short to be
+ * evidence.
  */
 function findQuote(quote: string, messages: readonly string[]): string | undefined {
   const sought = evened(visibleLine(quote)).replace(/^["'.… ]+|["'.… ]+$/g, "");

@@ -17,7 +17,7 @@ const task = `You read the titles of problems that people had with a product and
 
 export type LabelByModel = Pick<ClusterText, "label" | "summary">;
 
-/** Label and summary of a cluster as a model writes them. */
+/** Label and summary of a cluster, written by a model. */
 export function askForLabel(analyst: Analyst, issues: readonly KnownIssue[]): Promise<Said<LabelByModel>> {
   return analyst.ask((model) => labelBy(model, analyst, issues));
 }
@@ -32,14 +32,14 @@ async function labelBy(model: Model, analyst: Analyst, issues: readonly KnownIss
   return { label, summary: [summary, "Label and summary were written by a language model."] };
 }
 
-/** Titles from all over the cluster, each once. */
+/** Distinct titles from the whole cluster. */
 function someTitles(issues: readonly KnownIssue[]): string[] {
   const titles = [...new Set(issues.map(({ title }) => title))].sort();
   const step = Math.max(1, titles.length / mostTitles);
   return titles.filter((_title, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** Half of the label's words come from several conversations, so that what one of them says alone makes no label. */
+/** Half of a label's words must occur in several conversations, so that a single one cannot determine it. */
 function isShared(label: string, issues: readonly KnownIssue[]): boolean {
   const words = Object.keys(termsOf(label));
   const all = new Set(issues.map(({ conversation }) => conversation)).size;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What Copydesk keeps in a data folder. Fonts are put there by people; clones are made again when they are gone. */
+/** What Copydesk keeps in a data folder. Fonts are added by people; clones are recreated when missing. */
 export const folderNames = {
   database: "copydesk.sqlite",
   log: "copydesk.sqlite-wal",
@@ -13,7 +13,7 @@ export const folderNames = {
   fonts: "fonts",
 } as const;
 
-/** Begins the names of folders that hold what a restored backup replaced. */
+/** Prefix for folders that hold what a restored backup replaced. */
 export const replacedPrefix = "replaced-";
 
 const networkFileSystems = new Map([
@@ -23,7 +23,7 @@ const networkFileSystems = new Map([
   [0xfe534d42, "SMB2"],
 ]);
 
-/** Makes the folder where there is none. Throws `DataFolderError`. */
+/** Creates the folder if it is missing. Throws `DataFolderError`. */
 export function prepareFolder(folder: string): void {
   try {
     makeFolder(folder, 0o700);
@@ -31,7 +31,7 @@ export function prepareFolder(folder: string): void {
   } catch (error) {
     throw new DataFolderError(
       "not_writable",
-      `The data folder ${folder} cannot be written. Give this user the right to write there, or choose another folder with --data.`,
+      `The data folder ${folder} is not writable. Give this user write permission, or choose another folder with --data.`,
       { cause: error },
     );
   }
@@ -45,17 +45,17 @@ export function prepareFolder(folder: string): void {
 }
 
 function networkOf(folder: string): string | undefined {
-  // Windows tells no kind of file system; a mapped drive leads to the name of its share.
+  // Windows does not report file system types; a mapped drive resolves to the name of its share.
   if (process.platform === "win32") return isShare(realpathSync.native(folder)) ? "a Windows share" : undefined;
   return networkFileSystems.get(statfsSync(folder).type);
 }
 
-/** Whether a Windows path is one of another machine: `\\server\share`, not `\\?\C:\` or `\\.\`. */
+/** Whether a Windows path is on another machine: `\\server\share`, not `\\?\C:\` or `\\.\`. */
 export const isShare = (path: string): boolean => /^[\\/]{2}(?![?.][\\/])|^[\\/]{2}\?[\\/]UNC[\\/]/i.test(path);
 
 /**
- * What shows that a folder had a database, whatever became of it. A first start makes these after the database, so
- * whoever finds one before looking at the database must find that as well.
+ * Files that show a folder once had a database. A first start creates them after the database, so whoever finds one
+ * before looking for the database must find the database too.
  */
 export function tracesOfUse(folder: string): string[] {
   const { log, token, clones, damage } = folderNames;
@@ -69,12 +69,12 @@ export function tracesOfUse(folder: string): string[] {
   );
 }
 
-/** Bytes of a file; 0 where there is none. */
+/** Size of a file in bytes; 0 if it is missing. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The engine would begin a new database, and delete the log of the one that was there. */
+/** Without this check the engine would create a new database and delete the log of the lost one. */
 export function lostDatabase(folder: string, traces: readonly string[]): DataFolderError {
   const isThere = statSync(join(folder, folderNames.database), { throwIfNoEntry: false }) !== undefined;
   return new DataFolderError(
@@ -93,7 +93,7 @@ type DataFolderProblem =
   | "disk_full"
   | "busy";
 
-/** The data folder cannot be used; the message names the folder and what to do. What was being written is undone. */
+/** The data folder cannot be used. The message names the folder and what to do. Unfinished writes are rolled back. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
   readonly problem: DataFolderProblem;
@@ -105,8 +105,8 @@ export class DataFolderError extends Error {
 }
 
 /**
- * Makes a folder and those above it that are missing. One by one: Node's own way of making nested folders never
- * returns where none can be made, as below /proc.
+ * Creates a folder and its missing parents, one by one: Node's recursive mkdir never returns where none can be created,
+ * for example below /proc.
  */
 export function makeFolder(folder: string, mode: number): void {
   if (existsSync(folder)) return;

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from "kysely";
 import { type EngineWords, wordsOf } from "./engine/engine.ts";
 import type { Queries } from "./tables.ts";
 
-/** Stands for a value while a query is built. */
+/** Placeholder for a value while a query is built. */
 class Place {
   readonly index: number;
 
@@ -11,7 +11,7 @@ class Place {
   }
 }
 
-/** Looks up one row, as `keptRows` looks up several. */
+/** Looks up one row; see `keptRows`. */
 export function keptRow<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found | undefined> {
@@ -20,8 +20,8 @@ export function keptRow<Values extends readonly unknown[], Found>(
 }
 
 /**
- * Looks up rows with a query that its first use on an engine builds and all others run: building one costs more than finding a
- * row by its key. `build` hands its values to the engine as they are, and neither computes nor decides with them.
+ * Looks up rows with a query that is built on first use per engine and then reused: building one costs more than
+ * finding a row by its key. `build` must pass its values to the engine unchanged and must not branch on them.
  */
 export function keptRows<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
@@ -39,7 +39,7 @@ export function keptRows<Values extends readonly unknown[], Found>(
   };
 }
 
-/** Inserts rows with a query that is built once for each set of columns and each engine. */
+/** Inserts rows with a query built once for each set of columns and each engine. */
 export function keptInsert<New extends object>(
   build: (queries: Queries, row: New) => Compilable<unknown>,
 ): (queries: Queries, row: New) => Promise<void> {
@@ -71,6 +71,6 @@ function compile<Values extends readonly unknown[], Found>(
   const places = Array.from({ length: count }, (_, index) => new Place(index));
   const query = build(queries, ...(places as readonly unknown[] as Values)).compile();
   const lost = places.findIndex((place) => !query.parameters.includes(place));
-  if (lost >= 0) throw new Error(`The query does not take its value ${lost} as it is: ${query.sql}`);
+  if (lost >= 0) throw new Error(`The query does not pass on its value ${lost} unchanged: ${query.sql}`);
   return query;
 }

@@ -1,6 +1,6 @@
 import type { Queries } from "./tables.ts";
 
-/** Whether any job is somebody's by its row. */
+/** Whether any job row has a lease. */
 export async function hasLeases(queries: Queries): Promise<boolean> {
   const row = await queries
     .selectFrom("job")
@@ -12,7 +12,7 @@ export async function hasLeases(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends every lease. One that runs by its row stays so, which tells whoever takes it that its process died. */
+/** Ends every lease. Jobs stay `running`, which tells whoever takes one that its process died. */
 export async function endLeases(queries: Queries): Promise<void> {
   await queries
     .updateTable("job")

@@ -9,11 +9,12 @@ import { addSites } from "./migrations/0010-sites.ts";
 import { addPageFeedback } from "./migrations/0013-page-feedback.ts";
 import { addInstallationScopes } from "./migrations/0017-installation-scopes.ts";
 import { addActs } from "./migrations/0018-acts.ts";
+import { addProcesses } from "./migrations/0019-add-processes.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
 
-/** Schema steps in the order of their names. A step that was released is never changed. */
+/** Schema steps in name order. A released step is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
   [firstStep]: createSchema,
   "0002-people": addPeople,
@@ -26,9 +27,16 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0013-page-feedback": addPageFeedback,
   "0017-installation-scopes": addInstallationScopes,
   "0018-acts": addActs,
+  "0019-add-processes": addProcesses,
 };
 
-/** The steps of builds before the first release, which together make the same tables as the first step. */
+/**
+ * A step with such a name only adds tables, indexes, and columns that are nullable or have a default. A build that does
+ * not know it can work alongside one that does, so servers can be updated one by one.
+ */
+const addingStep = /^\d{4}-add-/;
+
+/** Steps of builds before the first release, which together create the same tables as the first step. */
 const earlySteps: ReadonlySet<string> = new Set([
   ...["0001-content", "0002-search", "0003-search-paths", "0010-collections", "0011-access", "0020-comments"],
   ...["0030-reviews", "0050-links", "0060-search-words", "0070-jobs", "0071-imports", "0072-revision-git", "0073-git"],
@@ -50,15 +58,15 @@ const earlySteps: ReadonlySet<string> = new Set([
 const lastEarlyBuild = "Copydesk 0.1.0 built from commit b9b6f9f";
 
 export type SchemaState =
-  /** `early`: the steps applied are those that `0001-schema` stands for, so its name takes their place. */
+  /** `early`: the applied steps are those that `0001-schema` covers, so its name replaces them. */
   | { readonly kind: "known"; readonly early: boolean; readonly missing: readonly string[] }
   | { readonly kind: "newer"; readonly step: string }
   /** Only some of the early steps were applied; `build` applies the rest. */
   | { readonly kind: "unfinished"; readonly build: string };
 
-/** What the names of the steps applied to a database say of its schema. */
+/** What the names of the applied steps say about a database's schema. */
 export function schemaState(applied: readonly string[]): SchemaState {
-  const step = applied.find((name) => migrations[name] === undefined && !earlySteps.has(name));
+  const step = applied.find((name) => !(name in migrations || earlySteps.has(name) || addingStep.test(name)));
   if (step !== undefined) return { kind: "newer", step };
   const early = applied.filter((name) => earlySteps.has(name)).length;
   if (early > 0 && early < earlySteps.size) return { kind: "unfinished", build: lastEarlyBuild };

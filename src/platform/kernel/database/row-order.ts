@@ -1,16 +1,16 @@
 import { type ExtractTypeFromReferenceExpression, type SelectQueryBuilder, type StringReference, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Rows in the order of two columns, the second of which tells apart rows that are alike in the first. */
+/** Rows ordered by two columns, the second of which breaks ties. */
 interface Page<First extends string, Second extends string, FirstValue, SecondValue> {
   readonly by: readonly [First, Second];
   readonly order: "asc" | "desc";
-  /** The values of the last row seen before, which the page goes on after. */
+  /** The values of the last row of the previous page. */
   readonly after: readonly [FirstValue, SecondValue] | undefined;
   readonly limit: number;
 }
 
-/** One page of a query. An index on its conditions and then the two columns makes it cost no more than its rows. */
+/** One page of a query. With an index on its conditions followed by the two columns, it costs no more than its rows. */
 export function pageOf<
   DB,
   TB extends keyof DB,
@@ -40,12 +40,12 @@ export function pageOf<
 }
 
 /**
- * The number that the engine gives each row of a table: higher than that of every row there is, whatever the clock says.
- * Copies of a database keep the order.
+ * The number that the engine gives each row of a table: higher than that of every existing row, whatever the clock
+ * says. Copies of a database keep the order.
  */
 export const orderMade = (table: keyof Tables) => sql<number>`${sql.ref(`${table}.rowid`)}`;
 
-/** A page of a query, what was made last first, from before a row's `order`. An index on the conditions alone gives it. */
+/** A page of a query, newest first, from before a row's `order`. An index on the conditions alone is enough. */
 export function newestFirst<Name extends keyof Tables, Found>(
   query: SelectQueryBuilder<Tables, Name, Found>,
   table: keyof Tables,

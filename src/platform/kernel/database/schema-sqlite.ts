@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /*
- * The first schema of the embedded platform on SQLite, by the feature that owns each table. What a column means is said
- * beside the row types of its feature; timestamps are ISO 8601 in UTC, booleans are 0 and 1, and no column is a
- * foreign key: content is shared by address and never removed, and `purgeSpace` removes what belongs to a space.
+ * The first schema of the embedded platform on SQLite, grouped by the feature that owns each table. The columns are
+ * described beside the row types of each feature. Timestamps are ISO 8601 in UTC, booleans are 0 and 1, and there are
+ * no foreign keys: content is shared by address and never removed, and `purgeSpace` removes what belongs to a space.
  */
 
 const kernel = [
@@ -149,7 +149,7 @@ const access = [
     unique (space, number)
   )`,
   "create index change_request_cluster on change_request (issues_cluster, created_at, id)",
-  // The row id ends every index, so these also give the order in which rows were made.
+  // The row id ends every index, so these indexes also give creation order.
   "create index change_request_status on change_request (space, status)",
   "create index change_request_space on change_request (space)",
   `create table contributor (
@@ -217,7 +217,7 @@ const content = [
 ];
 
 const comments = [
-  // A place is a space or a change request: both have ids of their own in one range of names.
+  // A place is a space or a change request, whose ids never coincide.
   `create table comment (
     id text primary key,
     place text not null,
@@ -316,12 +316,13 @@ const search = [
     page_path text not null default ''
   )`,
   "create index section_page on section (space, page)",
-  // autoincrement: the number of a removed space is never given to another, whose sections would get its ids.
+  // autoincrement: the number of a removed space is never reused, because sections of the new space would get its ids.
   `create table section_space (
     number integer primary key autoincrement,
     space text not null unique
   )`,
-  // Terms arrive analysed, so the tokenizer only splits at spaces: beyond letters and digits, terms contain "." and "~".
+  // Terms arrive analysed, so the tokenizer only splits at spaces: besides letters and digits, terms contain "." and
+  // "~".
   `create virtual table section_text using fts5(
     title, page, salient, body,
     content='', contentless_delete=1, tokenize="ascii tokenchars '.~'"
@@ -630,11 +631,11 @@ const imports = [
     created_at text not null
   )`,
   "create index import_run_job on import_run (job)",
-  // Ends in the row id, as the indexes of change requests do.
+  // Ends in the row id, as the change request indexes do.
   "create index import_run_organization on import_run (organization)",
 ];
 
-/** Creates every table and index. A schema that was released is not changed: `migrations` adds to it. */
+/** Creates every table and index. A released schema is never changed: `migrations` adds to it. */
 export async function createSchema(database: Kysely<unknown>): Promise<void> {
   const features = [
     kernel,

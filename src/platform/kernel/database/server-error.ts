@@ -1,18 +1,18 @@
-/** Why the server of the database cannot be used. */
+/** Why the database server cannot be used. */
 export type ServerProblem =
-  /** It does not answer now; nothing was changed. */
+  /** It does not respond; nothing was changed. */
   | "unreachable"
-  /** The connection ended while a change was being stored: it may be stored or not. */
+  /** The connection ended while a change was being stored, so it may or may not have been stored. */
   | "outcome_unknown"
-  /** Others kept their locks for too long; nothing was changed. */
+  /** Other processes held their locks for too long; nothing was changed. */
   | "busy"
   | "disk_full"
-  /** It does not let us in, or has no such database, or not the rights. */
+  /** It refuses the connection, or the database or a permission is missing. */
   | "refused"
   | "unsupported"
   | "newer_version";
 
-/** The server that holds the database cannot be used; the message names it without user or password. */
+/** The database server cannot be used. The message names it without user or password. */
 export class DatabaseServerError extends Error {
   override readonly name = "DatabaseServerError";
   readonly problem: ServerProblem;
@@ -23,7 +23,7 @@ export class DatabaseServerError extends Error {
   }
 }
 
-/** Content that is missing from the store, or is not what its address was made from. */
+/** Content that is missing from the store or does not match its address. */
 export class DamagedContentError extends Error {
   override readonly name = "DamagedContentError";
 }

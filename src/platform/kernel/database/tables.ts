@@ -1,6 +1,6 @@
 import type { AliasableExpression, Insertable, Kysely, Selectable, SelectQueryNode, Transaction } from "kysely";
 
-/** Every table of the store. Each feature adds its own, in a `declare module` beside its rows. */
+/** Every table of the store. Each feature adds its own with `declare module`, next to its rows. */
 export interface Tables {
   setting: SettingTable;
 }
@@ -17,13 +17,13 @@ export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 
-/** A query for ids, which another feature puts into the conditions of its own. */
+/** A query for ids, for use in the conditions of another feature's queries. */
 export interface Ids extends AliasableExpression<{ id: string }> {
   readonly isSelectQueryBuilder: true;
   toOperationNode(): SelectQueryNode;
 }
 
-/** ISO 8601 in UTC: the same text on every engine. Booleans are 0 and 1. */
+/** ISO 8601 in UTC: the same text on every engine. */
 export type Timestamp = string;
 
 /** JSON as text. */

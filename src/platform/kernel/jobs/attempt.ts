@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { DataFolderError } from "../database/data-folder.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, WriteLock } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
 import { DatabaseServerError } from "../database/server-error.ts";
 import type { Queries } from "../database/tables.ts";
+import { ObjectStorageError } from "../object-storage.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import type { JobKind, JobKinds, RunningJob } from "./job-kind.ts";
@@ -14,7 +15,7 @@ import { type JobRow, type Runner, renewLease, updateOwnJob } from "./jobs-rows.
 /** Why an attempt is stopped from outside. */
 type Stop = "cancelled" | "closing" | "lost" | "timeout";
 
-/** Thrown where work is given up because the attempt was stopped. */
+/** Thrown when work is abandoned because the attempt was stopped. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
@@ -24,28 +25,30 @@ interface AttemptOptions extends RunnerOptions {
   readonly secret: string | undefined;
 }
 
-/** Milliseconds between two notes on how far a job is. */
+/** Milliseconds between two progress updates of a job. */
 const noteEvery = 500;
 
-/** Milliseconds between two tries to note how an attempt ended. */
+/** Milliseconds between two tries to record how an attempt ended. */
 const recordEvery = 2000;
 
-/** After a failure that was not foreseen, the time to the next attempt: ten seconds, then four times as long. */
+/** Delay before the next attempt after an unexpected failure: ten seconds, then four times as long each time. */
 const firstDelay = 10_000;
 
-/** So many failures that were not foreseen end a job. */
+/** A job ends after this many unexpected failures. */
 const mostFailures = 3;
 
 /** One run of a job by this process, from taking it to its end. */
 export class Attempt {
-  /** Resolves when the attempt is over; true when the job is as well. Never rejects. */
+  /** Resolves when the attempt is over, to true if the job is over too. Never rejects. */
   readonly ended: Promise<boolean>;
   readonly #job: JobRow;
   readonly #options: AttemptOptions;
   readonly #controller = new AbortController();
-  /** Aborts when there is nothing more to note: the job is another's, or becomes it. */
+  /** Aborts when there is nothing left to record because another process has or gets the job. */
   readonly #givenUp = new AbortController();
   #stop: Stop | undefined;
+  /** The lock that its steps take; undefined locks everything. */
+  #lock: WriteLock | undefined;
   #note: { done: number; total: number | undefined; message: string } | undefined;
   #noting: NodeJS.Timeout | undefined;
 
@@ -69,7 +72,10 @@ export class Attempt {
     try {
       const kind = (await this.#options.kinds[this.#job.kind]?.()) as JobKind<unknown>;
       timer = setTimeout(() => this.stop("timeout"), kind.time);
-      const last = await kind.run(JSON.parse(this.#job.input), this.#running());
+      const input: unknown = JSON.parse(this.#job.input);
+      const space = kind.spaceOf?.(input);
+      if (space !== undefined) this.#lock = `space ${space}`;
+      const last = await kind.run(input, this.#running());
       this.#controller.signal.throwIfAborted();
       clearTimeout(this.#noting);
       await this.#step(async (context) => {
@@ -112,7 +118,7 @@ export class Attempt {
       if (reason !== undefined) this.stop(reason);
       this.#controller.signal.throwIfAborted();
       return work(await this.#context(queries));
-    });
+    }, this.#lock);
   }
 
   #progress(done: number, total: number | undefined, message: string): void {
@@ -128,8 +134,10 @@ export class Attempt {
     const note = this.#note;
     if (note === undefined || this.#controller.signal.aborted) return;
     const { done, total, message } = note;
-    await database.write((queries) =>
-      updateOwnJob(queries, this.#job.id, runner().id, { done, total: total ?? null, message, updated_at: now() }),
+    await database.write(
+      (queries) =>
+        updateOwnJob(queries, this.#job.id, runner().id, { done, total: total ?? null, message, updated_at: now() }),
+      "jobs",
     );
   }
 
@@ -145,7 +153,7 @@ export class Attempt {
     if (this.#stop === "timeout") {
       return write({
         state: "failed",
-        error: errorText("timeout", `It took longer than it may and was stopped. ${again}`),
+        error: errorText("timeout", `It took too long and was stopped. ${again}`),
       });
     }
     if (error instanceof Problem) return write({ state: "failed", error: errorText(error.code, error.message) });
@@ -157,7 +165,7 @@ export class Attempt {
     const delay = firstDelay * 4 ** (failures - 1);
     const due = new Date(Date.parse(now()) + delay).toISOString();
     await this.#record((queries) =>
-      // Whoever holds a secret keeps the job for its next attempt.
+      // A process that holds a job's secret keeps the job for its next attempt.
       updateOwnJob(queries, id, this.#options.runner().id, {
         state: "waiting",
         failures,
@@ -169,17 +177,17 @@ export class Attempt {
     return false;
   }
 
-  /** Notes how the attempt ended. Where the disk has no room even for that, it is noted when there is some. */
+  /** Records how the attempt ended. If the disk is too full even for that, waits until there is space. */
   async #record<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     const { database, log } = this.#options;
     for (let count = 0; ; count += 1) {
       try {
-        return await database.write(work);
+        return await database.write(work, "jobs");
       } catch (error) {
         const passes =
           error instanceof DatabaseServerError || (error instanceof DataFolderError && error.problem !== "damaged");
         if (this.#givenUp.signal.aborted || !passes) throw error;
-        if (count === 0) log(`Job ${this.#job.id} (${this.#job.kind}) waits to note its end: ${error.message}`);
+        if (count === 0) log(`Job ${this.#job.id} (${this.#job.kind}) is waiting to record its end: ${error.message}`);
         await sleep(recordEvery, undefined, { signal: this.#givenUp.signal }).catch(() => {});
       }
     }
@@ -200,20 +208,22 @@ export class Attempt {
   }
 }
 
-/** What a job says that failed each time it was tried, where nothing is wrong with what it was asked. */
+/** The error of a job that failed on every attempt although its input is fine. */
 function unforeseen(error: unknown, number: string, again: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const isOfDatabase = error instanceof DataFolderError || error instanceof DatabaseServerError;
   const problem = isOfDatabase ? error.problem : undefined;
   if (problem === "disk_full" || code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
-    return errorText("unavailable", `The disk of the service is full: make room first. ${again}`);
+    return errorText("unavailable", `The disk of the service is full: free some space first. ${again}`);
   }
   if (problem === "damaged") return errorText("damaged", `The data of the service is damaged. ${again}`);
   if (problem === "busy") {
-    return errorText("unavailable", `Another process kept the data to itself for too long. ${again}`);
+    return errorText("unavailable", `Another process locked the data for too long. ${again}`);
   }
-  if (error instanceof DatabaseServerError) return errorText("unavailable", `${error.message} ${again}`);
-  return errorText("internal", `Something went wrong that was not foreseen; the log has it under ${number}. ${again}`);
+  if (error instanceof DatabaseServerError || error instanceof ObjectStorageError) {
+    return errorText("unavailable", `${error.message} ${again}`);
+  }
+  return errorText("internal", `An unexpected error occurred; the log has it under ${number}. ${again}`);
 }
 
 const errorText = (code: JobError["code"], message: string) =>
@@ -227,6 +237,6 @@ export interface RunnerOptions {
   readonly log: (line: string) => void;
   /** ISO 8601, UTC. */
   now(): string;
-  /** What work for the user who asked for a job has at hand. */
+  /** The context for work on behalf of the user who requested a job. */
   contextFor(queries: Queries, job: JobRow): Promise<Context>;
 }

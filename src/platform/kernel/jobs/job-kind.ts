@@ -2,41 +2,44 @@ import type { Context } from "../context.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 
 /**
- * What a sort of job does. A process may be killed at any moment, and another then begins the job again, from the
- * start: what a kind does must come to the same when it is done twice, up to the last transaction, which happens once.
+ * What a kind of job does. A process may be killed at any moment, and another then starts the job again from the
+ * beginning. Everything a kind does before its last transaction must therefore be safe to do twice; the last
+ * transaction happens once.
  */
 export interface JobKind<Input> {
-  /** The longest that one attempt may take, in milliseconds; it then fails. */
+  /** Maximum duration of one attempt in milliseconds, after which it fails. */
   readonly time: number;
+  /** The space that all its steps write to; omitted for a kind that also writes elsewhere. */
+  spaceOf?(input: Input): string;
   /**
-   * Does what takes long, and returns the last transaction: it and the end of the job are one, and its result is kept
-   * with the job. A `Problem` fails the job for good; any other error is tried again a little later.
+   * Does the long-running part and returns the last transaction, in which the job ends and its result is stored. A
+   * `Problem` fails the job for good; any other error is retried a little later.
    */
   run(input: Input, job: RunningJob): Promise<LastStep>;
 }
 
 export type LastStep = (context: Context) => Promise<unknown>;
 
-/** The kinds that a process knows, by name; each is loaded when a job of it is begun. */
+/** The kinds that a process knows, by name. Each is loaded when a job of that kind starts. */
 export type JobKinds = Readonly<Record<string, () => Promise<JobKind<never>>>>;
 
 /** One attempt at a job. */
 export interface RunningJob {
   readonly id: string;
-  /** Aborts when the job is cancelled, takes too long, is no longer this process's, or the process ends. */
+  /** Aborts when the job is cancelled, times out or is taken over by another process, and when this process ends. */
   readonly signal: AbortSignal;
-  /** What was given with the request and must not be stored; undefined once the process that took it has gone. */
+  /** Data from the request that must not be stored; undefined once the process that received it has ended. */
   readonly secret: string | undefined;
-  /** The way to URLs that users give. */
+  /** Access to URLs that users give. */
   readonly outbound: Outbound;
   /** The data folder. */
   readonly folder: string;
-  /** Tells whoever follows the job how far it is. Costs little: what comes too fast is left out. */
+  /** Reports progress to whoever follows the job. Cheap to call: updates in quick succession are dropped. */
   progress(done: number, total: number | undefined, message: string): void;
-  /** Tells the operator of something that did not stop the job, in one line. */
+  /** Writes one line to the operator's log, about something that did not stop the job. */
   log(line: string): void;
-  /** Runs `work` on one state of the data, as the user who asked for the job. */
+  /** Runs `work` on one snapshot of the data, as the user who requested the job. */
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
-  /** Runs `work` in one transaction, which only happens while the job is still this process's. Keep it short. */
+  /** Runs `work` in one transaction, only while this process still has the job. Keep it short. */
   step<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
 }

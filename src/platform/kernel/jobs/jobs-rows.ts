@@ -3,27 +3,29 @@ import { keptInsert, keptRow } from "../database/kept-row.ts";
 import { orderMade } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
-/** Enough for a long job on a machine where servers are killed as they please, few for a job that kills them. */
+/** Enough for a long job on a machine where servers are often killed, few for a job that kills them. */
 export const mostAttempts = 10;
 
-/** Errors that nobody caught are seldom somebody else's: a job that ended two processes so is not given a third. */
+/** An uncaught error is usually the job's own: after ending two processes that way, a job is not started again. */
 export const mostCrashes = 2;
 
-/** Processes are also killed for other reasons. So many of them in a row, without progress, are a job's own doing. */
+/** Processes are also killed for other reasons, but this many in a row without progress are due to the job. */
 export const mostDeaths = 5;
 
 export type JobRow = Row<"job">;
 
-/** A process that runs jobs: when it asks, who it is, and for how long a job is its own. */
+/** A process that runs jobs: its id, the current time, and how long it holds a job. */
 export interface Runner {
   readonly id: string;
   readonly now: string;
   readonly leaseUntil: string;
-  /** No lease of today's clock ends later: one that does was given before the clock was put back, and holds nothing. */
+  /**
+   * No lease given by the current clock ends later: one that does was given before the clock was set back, and is void.
+   */
   readonly latestLease: string;
-  /** Others have not had the time to make their leases longer: those that have ended are theirs yet. */
+  /** Other runners have not had time to renew their leases, so those that expired still count. */
   readonly waitsForOthers: boolean;
-  /** Runners whose process has ended: their leases hold nothing. */
+  /** Runners whose process has ended: their leases are void. */
   readonly ended: readonly string[];
 }
 
@@ -51,11 +53,28 @@ export async function findJobs(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * Those of these jobs that have not started. No process starts them before this transaction ends, so what it stores is
+ * there when they run.
+ */
+export async function holdWaiting(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries
+    .updateTable("job")
+    .set(({ ref }) => ({ updated_at: ref("updated_at") }))
+    .where("id", "in", ids)
+    .where("state", "=", "waiting")
+    .where("started_at", "is", null)
+    .returning("id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 const findOpen = keptRow((queries, lane: string) =>
   queries.selectFrom("job").select("id").where("lane", "=", lane).where("state", "in", ["waiting", "running"]).limit(1),
 );
 
-/** Whether a job of a lane waits or runs. */
+/** Whether a job in a lane is waiting or running. */
 export const hasOpenJob = async (queries: Queries, lane: string): Promise<boolean> =>
   (await findOpen(queries, lane)) !== undefined;
 
@@ -64,7 +83,7 @@ export const latestJob = keptRow((queries, lane: string) =>
   queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(orderMade("job"), "desc").limit(1),
 );
 
-/** Jobs that the runner may begin now, the oldest cause first. */
+/** Jobs that the runner may start now, oldest cause first. */
 export async function listDueJobs(
   queries: Queries,
   runner: Runner,
@@ -79,7 +98,7 @@ export async function listDueJobs(
     .where(({ eb, or, and, ref }) =>
       or([
         eb("due_at", "<=", runner.now),
-        // What was due at once stays so, and what was to be tried again soon, when the clock is put back.
+        // Jobs that were due immediately, or due for a retry, stay due when the clock is set back.
         eb("due_at", "=", ref("created_at")),
         and([eb("started_at", "is not", null), eb("updated_at", ">", runner.latestLease)]),
       ]),
@@ -126,8 +145,8 @@ export async function listDueJobs(
 }
 
 /**
- * Begins a job, unless another runner was faster. One that still runs by its row was left by a process that died without
- * a word. Call it with ids of `listDueJobs` in the same transaction.
+ * Starts a job, unless another runner was faster. One whose row says it is running was left by a process that died.
+ * Call it with ids from `listDueJobs` in the same transaction.
  */
 export function takeJob(queries: Queries, id: string, runner: Runner): Promise<JobRow | undefined> {
   return queries
@@ -147,7 +166,7 @@ export function takeJob(queries: Queries, id: string, runner: Runner): Promise<J
     .executeTakeFirst();
 }
 
-/** Makes the lease of a running job longer. Returns why the runner has to leave it alone, if it has to. */
+/** Renews the lease of a running job. Returns why the runner must let go of it, if it must. */
 export async function renewLease(
   queries: Queries,
   id: string,
@@ -165,7 +184,7 @@ export async function renewLease(
   return row.cancel_requested === 1 ? "cancelled" : undefined;
 }
 
-/** Makes the leases of jobs that a runner still has longer, and returns what became of them meanwhile. */
+/** Renews the leases of the jobs that a runner still has, and returns what happened to them meanwhile. */
 export async function renewLeases(
   queries: Queries,
   runner: Runner,
@@ -181,7 +200,7 @@ export async function renewLeases(
     .execute();
 }
 
-/** Of jobs that a runner has, those that are to stop. */
+/** The jobs of a runner that have been cancelled. */
 export async function listCancelled(queries: Queries, runner: string): Promise<string[]> {
   const rows = await queries
     .selectFrom("job")
@@ -193,7 +212,7 @@ export async function listCancelled(queries: Queries, runner: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Changes a job that a runner has; false when it is no longer this runner's. */
+/** Updates a job that a runner has; false if the runner no longer has it. */
 export async function updateOwnJob(
   queries: Queries,
   id: string,
@@ -209,7 +228,7 @@ export async function updateOwnJob(
   return numUpdatedRows > 0n;
 }
 
-/** Stops a job: at once where nobody has begun it, else as soon as its runner hears of it. False when it has ended. */
+/** Stops a job: immediately if it has not started, otherwise as soon as its runner notices. False if it has ended. */
 export async function cancelJob(queries: Queries, id: string, now: string): Promise<boolean> {
   const cancelled = { state: "cancelled", lease_owner: null, lease_until: null, ended_at: now };
   for (const [state, change] of [
@@ -228,8 +247,8 @@ export async function cancelJob(queries: Queries, id: string, now: string): Prom
 }
 
 /**
- * Ends the open jobs that a user has as a member of an organization, or of any. Those that nobody has begun fail with
- * `error`, and those that run stop as soon as their runner hears of it.
+ * Ends the open jobs that a user has as a member of an organization, or of any. Those not started fail with `error`;
+ * those running stop as soon as their runner notices.
  */
 export async function endMemberJobs(
   queries: Queries,
@@ -246,7 +265,7 @@ export async function endMemberJobs(
   await open.set({ cancel_requested: 1, updated_at: now }).where("state", "=", "running").execute();
 }
 
-/** Lets others take up what a runner has: at once what it had not begun, and what it gives up. */
+/** Releases a runner's jobs for others: those it had not started and those it gives up. */
 export async function handBack(queries: Queries, runner: string, now: string): Promise<void> {
   await queries
     .updateTable("job")
@@ -268,7 +287,7 @@ export async function handBack(queries: Queries, runner: string, now: string): P
     .execute();
 }
 
-/** Counts a crash against the jobs that a runner has begun, and lets others take them up. */
+/** Counts a crash against the jobs that a runner has started, and releases them for others. */
 export async function handBackCrashed(queries: Queries, runner: string, now: string): Promise<void> {
   await queries
     .updateTable("job")
@@ -284,7 +303,7 @@ export async function handBackCrashed(queries: Queries, runner: string, now: str
     .execute();
 }
 
-/** Whether a job of the lane waits to be begun. */
+/** Whether a job in the lane is waiting to start. */
 export async function hasWaitingJob(queries: Queries, lane: string): Promise<boolean> {
   const row = await queries
     .selectFrom("job")
@@ -296,7 +315,7 @@ export async function hasWaitingJob(queries: Queries, lane: string): Promise<boo
   return row !== undefined;
 }
 
-/** Whether a job of these kinds has been begun and not ended. */
+/** Whether a job of these kinds is running. */
 export async function isRunning(queries: Queries, kinds: readonly string[]): Promise<boolean> {
   const row = await queries
     .selectFrom("job")
@@ -311,41 +330,46 @@ export async function isRunning(queries: Queries, kinds: readonly string[]): Pro
 interface JobTable {
   id: string;
   kind: string;
-  /** Jobs of one lane run one after the other, in the order of `ordered_at`; null runs beside all others. */
+  /** Jobs in one lane run one after another, in the order of `ordered_at`; a null lane is independent of all others. */
   lane: string | null;
   /** When its cause happened. */
   ordered_at: Timestamp;
   input: Json;
-  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`. The last three are final, but the sweep begins readings again. */
+  /**
+   * `waiting`, `running`, `succeeded`, `failed` or `cancelled`. The last three are final, except that the sweep
+   * restarts readings.
+   */
   state: string;
-  /** Not taken up before. */
+  /** Not started before this time. */
   due_at: Timestamp;
-  /** How often it may still be begun. A process that is killed takes one with it. */
+  /** How many more times it may be started. A process that is killed uses one up. */
   attempts_left: number;
-  /** How often it failed in a way that was not foreseen. */
+  /** Number of unexpected failures. */
   failures: number;
-  /** How many processes ended through an error that nobody caught while they ran it. */
+  /** Number of processes that crashed with an uncaught error while running it. */
   crashes: number;
-  /** How many processes in a row ended without a word while they ran it, none of which came further than one before. */
+  /** Number of processes in a row that died while running it, without getting further than one before. */
   deaths: number;
-  /** The most that was `done` when a process ended so. */
+  /** The highest `done` at the time a process died like that. */
   furthest: number;
-  /** The process that has it; nobody else takes it up before the lease ends. */
+  /** The process that has it; no other may start it before the lease ends. */
   lease_owner: string | null;
   lease_until: Timestamp | null;
   cancel_requested: number;
   done: number;
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   total: number | null;
   message: string;
-  /** What it came to. */
+  /** The result of the job. */
   result: Json | null;
   /** Why it failed: a code and a message. */
   error: Json | null;
-  /** Scheme, host and port the request that caused it came to. */
+  /** Scheme, host and port of the request that caused it. */
   origin: string;
   created_by: string;
-  /** The organization whose member the user must be for as long as it lasts; null for what follows whoever made it. */
+  /**
+   * The organization whose member the user must remain while it runs; null if it must run regardless of who caused it.
+   */
   member_of: Generated<string | null>;
   created_at: Timestamp;
   started_at: Timestamp | null;

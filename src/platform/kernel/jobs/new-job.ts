@@ -5,26 +5,26 @@ import { insertJob, latestJob, mostAttempts } from "./jobs-rows.ts";
 export interface NewJob {
   /** A name in `kinds.ts`. */
   readonly kind: string;
-  /** What the kind takes, as JSON. */
+  /** The input of the kind, as JSON. */
   readonly input: unknown;
   /**
-   * For work that the caller asked for and may watch: the organization it is done in, as whose member. It ends with
-   * the membership. Left out for what a change entails whoever made it.
+   * For work that the caller requested and may watch: the organization in which it is done. It ends with the caller's
+   * membership. Omitted for work that must follow a change regardless of who made it.
    */
   readonly memberOf?: string;
-  /** Jobs of one lane run one after the other, by `orderedAt`. */
+  /** Jobs in one lane run one after another, by `orderedAt`. */
   readonly lane?: string | undefined;
-  /** ISO 8601, UTC; now, or with the last of the lane if the clock is behind that, when left out. */
+  /** ISO 8601, UTC. By default now, or the time of the last job in the lane if the clock is behind it. */
   readonly orderedAt?: string | undefined;
-  /** Not begun before; at once when left out. ISO 8601, UTC. */
+  /** ISO 8601, UTC. Not started before this time; by default it is due immediately. */
   readonly dueAt?: string | undefined;
-  /** How often it may be begun, processes that are killed included; `mostAttempts` when left out. */
+  /** How often it may be started, including by processes that are killed; `mostAttempts` by default. */
   readonly attempts?: number;
-  /** Kept in the memory of this process alone, which therefore has the job to itself for as long as it lives. */
+  /** Kept only in the memory of this process, which therefore keeps the job as long as it lives. */
   readonly secret?: string | undefined;
 }
 
-/** For whom a job is made, and by which process. */
+/** For whom a job is created, and by which process. */
 interface JobMaker {
   readonly user: string;
   readonly origin: string;
@@ -33,7 +33,7 @@ interface JobMaker {
   readonly leaseUntil: string;
 }
 
-/** Puts a job into the queue, with the transaction it is called in. Returns its id. */
+/** Queues a job within the current transaction. Returns its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
   const { kind, input, memberOf, lane, attempts = mostAttempts, secret } = job;
   const { now } = maker;
@@ -71,7 +71,7 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
   return id;
 }
 
-/** Later than all of the lane, also after the clock was put back. */
+/** Later than every job in the lane, even after the clock was set back. */
 async function nextOrder(queries: Queries, lane: string | undefined, now: string): Promise<string> {
   const last = lane === undefined ? undefined : (await latestJob(queries, lane))?.ordered_at;
   return last !== undefined && last > now ? last : now;

@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import { openSqlite } from "../database/engine/sqlite/connection.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** Whether any job of a database waits or runs, without opening the platform or changing anything. */
+/** Whether any job of a database is waiting or running. Does not open the platform or change anything. */
 export async function hasOpenJobs(file: string): Promise<boolean> {
   const opened = await openSqlite(file, "read");
   try {

@@ -19,30 +19,30 @@ import {
   updateOwnJob,
 } from "./jobs-rows.ts";
 
-/** Jobs that one process runs at once. */
+/** Jobs that one process runs at the same time. */
 const mostAtOnce = 2;
 
-/** Milliseconds. A lease is renewed three times before it would end. */
+/** Milliseconds. A lease is renewed three times before it would expire. */
 const lease = 30_000;
 
 const renewal = 10_000;
 
-/** How often the file is asked whether another process wrote to it, which costs next to nothing. */
+/** How often to check whether another process wrote to the file, which costs next to nothing. */
 const glance = 500;
 
-/** How often the queue is looked through though nobody wrote: leases end and times come. */
+/** How often to check the queue even without writes, because leases expire and jobs become due. */
 const look = 5_000;
 
-/** How long the end of the process waits for work that was told to stop. */
+/** How long a closing process waits for work that was told to stop. */
 const longestStop = 3_000;
 
 const isOfEndedProcess = (runner: string): boolean => hasEnded(runner.slice(runner.indexOf("@") + 1));
 
 let own: Identity | undefined;
 
-/** Takes jobs of the queue and runs them, several at once, beside the same in other processes. */
+/** Takes jobs from the queue and runs several at a time, alongside the runners of other processes. */
 export class JobRunner {
-  /** Says which process it is in, too. */
+  /** Also identifies the process. */
   readonly id = `${createId()}@${processIdentity()}`;
   readonly #options: RunnerOptions;
   readonly #kinds: readonly string[];
@@ -57,10 +57,10 @@ export class JobRunner {
   #told: string | undefined;
   #glanced: { readonly time: number; readonly clock: number } | undefined;
   #gapAt: number | undefined;
-  /** Runners that had jobs at the last look: those whose process has ended, and others. */
+  /** At the last check, runners with jobs whose process has ended, and the others. */
   #ended: readonly string[] = [];
   #others: readonly string[] = [];
-  /** Whether any job ever was this process's: else there is nothing to hand back. */
+  /** Whether this process ever had a job; otherwise there is nothing to hand back. */
   #hasHeld = false;
 
   constructor(options: RunnerOptions) {
@@ -72,13 +72,13 @@ export class JobRunner {
     return new Date(Date.parse(now) + lease).toISOString();
   }
 
-  /** Keeps what a job of this process needs and no file may hold. */
+  /** Keeps data that a job of this process needs and that must not be stored. */
   keepSecret(job: string, secret: string): void {
     this.#hasHeld = true;
     this.#secrets.set(job, secret);
   }
 
-  /** Looks for work from now on, this process's and what others left. Holds no process open. */
+  /** Starts looking for work, this process's and what others left behind. Does not keep the process alive. */
   watch(): void {
     if (this.#timers.length > 0 || this.#closed || this.#kinds.length === 0) return;
     this.#timers.push(
@@ -101,14 +101,14 @@ export class JobRunner {
     } while (this.#attempts.size > 0 || this.#looking !== undefined);
   }
 
-  /** The process ends through an error that nobody caught, perhaps that of a job it runs. */
+  /** Called when the process ends with an uncaught error, perhaps from a job it runs. */
   async recordCrash(): Promise<void> {
     this.#leave();
     if (this.#hasHeld)
-      await this.#options.database.write((queries) => handBackCrashed(queries, this.id, this.#options.now()));
+      await this.#options.database.write((queries) => handBackCrashed(queries, this.id, this.#options.now()), "jobs");
   }
 
-  /** Stops, and lets other processes take up what is left. */
+  /** Stops, and releases the remaining jobs for other processes. */
   async close(): Promise<void> {
     this.#leave();
     await this.#looking;
@@ -116,7 +116,7 @@ export class JobRunner {
     this.#leave();
     const over = Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
     await Promise.race([over, new Promise((resolve) => setTimeout(resolve, longestStop).unref())]);
-    await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()));
+    await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()), "jobs");
   }
 
   #leave(): void {
@@ -139,8 +139,8 @@ export class JobRunner {
   }
 
   /**
-   * When the machine slept, or its clock was put forward, the leases of processes that live have ended as well: they get
-   * the time to make them longer.
+   * If the machine slept, or its clock was set forward, leases of live processes have expired too. Gives them time to
+   * renew.
    */
   #noteGap(): void {
     const time = performance.now();
@@ -165,7 +165,7 @@ export class JobRunner {
     await this.#look();
   }
 
-  /** One look at a time; asked during one, another follows. */
+  /** Checks the queue. A call during a check causes another one to follow. */
   #look(): Promise<void> {
     this.#again = true;
     this.#looking ??= (async () => {
@@ -185,7 +185,7 @@ export class JobRunner {
     return this.#looking;
   }
 
-  /** Says why nothing is begun, once for as long as it stays the same. */
+  /** Logs why no job is started, once for as long as the problem stays the same. */
   #tell(problem: string): void {
     if (!this.#closed && problem !== this.#told) this.#options.log(problem);
     this.#told = problem;
@@ -213,7 +213,7 @@ export class JobRunner {
         if (job !== undefined && !(await this.#endEarly(queries, job))) jobs.push(job);
       }
       return jobs;
-    });
+    }, "jobs");
     for (const job of taken) this.#run(job);
     this.#again ||= taken.length > 0 && this.#attempts.size < mostAtOnce;
   }
@@ -223,7 +223,7 @@ export class JobRunner {
     this.#others = owners.filter((owner) => owner !== this.id && !this.#ended.includes(owner));
   }
 
-  /** A job that was to stop when its process died stops now; one that ended processes again and again has failed. */
+  /** A job that was being cancelled when its process died is cancelled now; one that kept ending processes fails. */
   async #endEarly(queries: Queries, job: JobRow): Promise<boolean> {
     const isCancelled = job.cancel_requested === 1;
     const reason = isCancelled ? undefined : reasonToGiveUp(job);
@@ -257,7 +257,7 @@ export class JobRunner {
   async #renew(): Promise<void> {
     if (this.#closed || (this.#attempts.size === 0 && this.#secrets.size === 0)) return;
     const ids = [...new Set([...this.#attempts.keys(), ...this.#secrets.keys()])];
-    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner(), ids));
+    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner(), ids), "jobs");
     const kept = new Map(mine.map((job) => [job.id, job]));
     for (const [id, attempt] of this.#attempts) {
       if (!kept.has(id)) attempt.stop("lost");
@@ -267,11 +267,11 @@ export class JobRunner {
   }
 }
 
-/** A process among all that ever ran where its id means the same: a start of the machine, or a container. */
+/** Identifies a process within the scope where its id is unique: one boot of a machine, or a container. */
 interface Identity {
   readonly place: string;
   readonly pid: number;
-  /** Clock ticks from the start of the machine to that of the process; empty where the system does not say. */
+  /** Clock ticks from boot to the start of the process; empty if the system does not report it. */
   readonly start: string;
 }
 
@@ -280,7 +280,7 @@ function ownIdentity(): Identity {
   return own;
 }
 
-/** What others that see the same processes can tell this one by, without spaces. */
+/** Identifies this process to others that see the same processes; contains no spaces. */
 export function processIdentity(): string {
   const { place, pid, start } = ownIdentity();
   return `${place}.${pid}.${start}`;
@@ -288,10 +288,13 @@ export function processIdentity(): string {
 
 const pattern = /^([\w-]+)\.(\d+)\.(\d*)$/;
 
-/** Whether a text names a process, of whatever machine. */
+/** Whether a text names a process, on any machine. */
 export const isProcessIdentity = (text: string): boolean => pattern.test(text);
 
-/** Whether a process is known to have ended. False for one of another machine or container: of that nothing is known. */
+/**
+ * Whether a process is known to have ended. False for one on another machine or in another container, which cannot be
+ * checked.
+ */
 export function hasEnded(identity: string): boolean {
   const found = pattern.exec(identity);
   if (found === null) return false;
@@ -303,11 +306,11 @@ export function hasEnded(identity: string): boolean {
   return facts.start !== start || facts.state === "Z" || facts.state === "X";
 }
 
-/** Undefined where the system does not tell, or there is no such process. */
+/** Undefined if the system does not report it or the process does not exist. */
 function factsOf(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in parentheses, which may hold anything; see proc_pid_stat(5).
+    // The second field is the program's name in parentheses, which may contain anything; see proc_pid_stat(5).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", start: fields[19] ?? "" };
   } catch {
@@ -329,7 +332,7 @@ function ownPlace(): string {
   try {
     place.push(readFileSync("/proc/sys/kernel/random/boot_id", "utf8"), readlinkSync("/proc/self/ns/pid"));
   } catch {
-    // Systems without /proc have no containers that see other processes.
+    // On systems without /proc, no containers share processes.
   }
   return createHash("sha256").update(place.join("\n")).digest("base64url").slice(0, 16);
 }

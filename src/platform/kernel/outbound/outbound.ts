@@ -5,17 +5,17 @@ import { Problem } from "../problem.ts";
 import { noRemotes, type TrustedRemotes } from "./trusted-remotes.ts";
 
 interface OutboundLimits {
-  /** The most bytes an answer may have. */
+  /** Maximum size of a response in bytes. */
   readonly bytes: number;
   /** Milliseconds for everything, redirects included. */
   readonly time: number;
-  /** What the server said of bytes that are at hand: it may then answer that they are the same. */
+  /** Validators of bytes already held: the server may then respond that they are unchanged. */
   readonly known?: Validators | undefined;
-  /** Whoever asks has no more use for the answer. */
+  /** Aborts when the caller no longer needs the response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a server tells the same bytes by. */
+/** What identifies a version of the bytes to a server. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -23,36 +23,36 @@ export interface Validators {
 
 export interface Fetched {
   readonly bytes: Uint8Array;
-  /** As the server says it, without parameters; undefined when it says nothing. */
+  /** As sent by the server, without parameters; undefined if it sends none. */
   readonly contentType: string | undefined;
-  /** Where the bytes were in the end, after redirects; absent where they are unchanged. */
+  /** The final URL, after redirects; absent if the bytes are unchanged. */
   readonly url?: string;
-  /** Absent where the server says nothing of the kind. */
+  /** Absent if the server sends none. */
   readonly validators?: Validators;
-  /** The bytes are those at hand, and not repeated. */
+  /** The bytes are those already held, and are not repeated. */
   readonly unchanged?: true;
 }
 
-/** A URL that took longer than it may. */
+/** A URL that exceeded its time limit. */
 export class OutboundTimeout extends Problem {}
 
-/** A URL with more bytes than it may have. */
+/** A URL with more bytes than allowed. */
 export class OutboundTooLarge extends Problem {}
 
-/** The one gate for URLs that users give. */
+/** The only way to access URLs that users give. */
 export interface Outbound {
-  /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
+  /** Fetches a URL. Throws `unprocessable` with the reason it was rejected. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
-  /** Sends a request, and returns whatever is answered, redirects included. Throws `unprocessable` where nothing is. */
+  /** Sends a request and returns any response, redirects included. Throws `unprocessable` if there is none. */
   send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundAnswer>;
-  /** How Git, which connects by itself, gets to a repository. Throws `unprocessable` likewise. */
+  /** How Git, which opens its own connections, can reach a repository. Throws `unprocessable` likewise. */
   routeTo(url: URL): Promise<Route>;
-  /** Whether a repository at a `file://` address may be asked for. */
+  /** Whether a repository at a `file://` address may be used. */
   hasFolder(url: URL): boolean;
 }
 
 export interface OutboundMessage {
-  /** `POST` when left out. */
+  /** `POST` by default. */
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
@@ -64,20 +64,20 @@ export interface OutboundAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** How a program gets to a URL by itself. */
+/** How a program that opens its own connections can reach a URL. */
 interface Route {
-  /** Those that were looked at and are to be used. None for a folder, and for a name that only the proxy knows. */
+  /** The checked addresses to use. Empty for a folder, and for a name that only the proxy can resolve. */
   readonly addresses: readonly string[];
-  /** It looks up names by itself. */
+  /** The proxy resolves names itself. */
   readonly proxy?: string | undefined;
 }
 
 const mostRedirects = 5;
 
-/** Milliseconds for a connection. */
+/** Milliseconds to connect. */
 const connectTime = 10_000;
 
-/** `allows` decides by the resolved address; tests and private networks give their own. */
+/** `allows` decides by the resolved address; tests and private networks pass their own. */
 export function createOutbound(
   allows: (address: string) => boolean = isPublicAddress,
   remotes: TrustedRemotes = noRemotes,
@@ -92,7 +92,7 @@ export function createOutbound(
       }
       const isTrusted = remotes.hasHost(url);
       const mayReach = (address: string) => isTrusted || allows(address) || remotes.hasAddress(address);
-      // Addresses in numbers are looked at below, too, where it is said who can let Git reach them.
+      // Numeric addresses are checked below too, where the message says who can let Git reach them.
       requireAllowed(url, () => true);
       const host = url.hostname.replace(/^\[|\]$/g, "");
       const isAddress = isIP(host) !== 0;
@@ -124,20 +124,20 @@ export function createOutbound(
             return read(url, response, limits, signal);
           }
           await response.body?.cancel();
-          if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
-          if (!URL.canParse(location, url.href)) throw refused(url, "redirects to what is no URL");
+          if (redirects === mostRedirects) throw refused(url, `redirects more than ${mostRedirects} times`);
+          if (!URL.canParse(location, url.href)) throw refused(url, "redirects to something that is not a URL");
           url = new URL(location, url);
         }
       }),
   };
 }
 
-/** Runs `work` with a signal that aborts when the time is up and when whoever asks has gone. */
+/** Runs `work` with a signal that aborts when the time is up or the caller has gone. */
 async function inTime<Result>(
   { time, signal }: OutboundLimits,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  // Not AbortSignal.any of a timeout: Node 20 collects a timeout that only the combined signal refers to.
+  // Not AbortSignal.any with a timeout: Node 20 garbage-collects a timeout that only the combined signal refers to.
   const controller = new AbortController();
   const leave = () => controller.abort(signal?.reason);
   const timer = setTimeout(() => controller.abort(new DOMException("The time is up.", "TimeoutError")), time);
@@ -151,7 +151,7 @@ async function inTime<Result>(
   }
 }
 
-/** None where a proxy may know a name that is not known here. */
+/** Empty if a proxy may resolve a name that cannot be resolved here. */
 async function lookUp(url: URL, host: string, proxy: string | undefined): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
@@ -165,14 +165,14 @@ type Agent = import("undici").Agent;
 
 type UndiciResponse = import("undici").Response;
 
-/** Connections check the address they are about to use, so that a name cannot resolve to another one in between. */
+/** Connections check the address they are about to use, so that a name cannot resolve to a different one in between. */
 function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agent> {
   let made: Agent | undefined;
   const checked: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const stranger = addresses?.find(({ address }) => !allows(address));
       if (error === null && stranger !== undefined) {
-        // Which address it is tells strangers how a private network is laid out.
+        // Naming the address would reveal the layout of a private network.
         callback(new Error(`${hostname} is not at a public address`), []);
       } else if (options.all === true) callback(error, addresses);
       else callback(error, addresses?.[0]?.address ?? "", addresses?.[0]?.family);
@@ -260,7 +260,7 @@ async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** A time that is up is told as such, and an end that was asked for is nobody's fault. */
+/** Reports a timeout as such, and a requested abort without blaming the server. */
 function failure(url: URL, what: string, error: unknown, { signal, time }: { signal: AbortSignal; time: number }) {
   if (!signal.aborted && isConnectTimeout(error)) return late(url, connectTime);
   if (!signal.aborted) return refused(url, `${what} (${reasonOf(error)})`);
@@ -277,21 +277,18 @@ const connectTimeouts: ReadonlySet<unknown> = new Set(["UND_ERR_CONNECT_TIMEOUT"
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message.slice(0, 200) : "no reason given";
+  return cause instanceof Error ? cause.message.slice(0, 200) : "unknown reason";
 }
 
 const refused = (url: URL, what: string) => new Problem("unprocessable", `The URL ${named(url)} ${what}.`);
 
 const late = (url: URL, time: number) =>
-  new OutboundTimeout(
-    "unprocessable",
-    `The URL ${named(url)} did not answer in time, which is ${time / 1000} seconds.`,
-  );
+  new OutboundTimeout("unprocessable", `The URL ${named(url)} did not respond within ${time / 1000} seconds.`);
 
-/** Queries are left out of messages: they may hold secrets. */
+/** Messages omit the query, which may contain secrets. */
 const named = (url: URL) => `${url.protocol}//${url.host}${url.pathname.slice(0, 200)}`;
 
-/** Addresses that are not on the public internet, by the IANA special-purpose registries. */
+/** Addresses that are not on the public internet, according to the IANA special-purpose registries. */
 const special = new BlockList();
 
 for (const [network, prefix] of [
@@ -314,7 +311,7 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, "ipv4");
 }
 
-/** IPv6 is public where it is global unicast and carries no IPv4 address inside. */
+/** IPv6 is public if it is global unicast and has no embedded IPv4 address. */
 const globalUnicast = new BlockList();
 
 globalUnicast.addSubnet("2000::", 3, "ipv6");
@@ -330,7 +327,7 @@ for (const [network, prefix] of [
   specialUnicast.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address is one that anybody on the internet could be asked for. */
+/** Whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -340,13 +337,13 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** What one URL may take: bytes and milliseconds. */
+/** Limits for one URL: bytes and milliseconds. */
 const most = { bytes: 25 * 1024 * 1024, time: 30_000 };
 
-/** What the URLs of one request may take together; they are held in memory until they are stored. */
+/** Limits for all URLs of one request together; the bytes are held in memory until they are stored. */
 const mostTogether = { bytes: 100 * 1024 * 1024, time: 120_000 };
 
-/** Gets the URLs of one request, each once, by URL. Throws `unprocessable` and `payload_too_large`. */
+/** Fetches the URLs of one request, each once. Throws `unprocessable` and `payload_too_large`. */
 export async function fetchAll(outbound: Outbound, urls: readonly string[]): Promise<ReadonlyMap<string, Fetched>> {
   const found = new Map<string, Fetched>();
   const end = performance.now() + mostTogether.time;

@@ -1,10 +1,10 @@
 import { findExcess } from "../../../contract/json-bounds.ts";
 
-/** One request to a service that the operator named, which therefore may be at any address. */
+/** One request to a service that the operator configured, which may therefore be at any address. */
 interface ServiceRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; without one the request is a GET. */
+  /** Sent as JSON; without a body the request is a GET. */
   readonly body?: unknown;
   /** Milliseconds. */
   readonly time: number;
@@ -14,24 +14,24 @@ interface ServiceRequest {
 export type ServiceReply =
   | {
       readonly status: number;
-      /** Undefined when there is more than `mostBytes`. */
+      /** Undefined if it exceeds `mostBytes`. */
       readonly text: string | undefined;
-      /** Milliseconds after which the service wants to be asked again, when it says so. */
+      /** Milliseconds to wait before the next request, if the service says so. */
       readonly wait: number | undefined;
     }
   | { readonly failed: "late" | "redirected" }
   | {
       readonly failed: "unreachable";
-      /** Such as `ECONNREFUSED`, or empty. Messages name hosts of the operator's and may hold the request. */
+      /** Such as `ECONNREFUSED`, or empty. Error messages may contain the operator's host names or the request. */
       readonly code: string;
     };
 
-/** Of an answer. */
+/** Limit for a response. */
 export const mostBytes = 8 * 1024 * 1024;
 
 const mostRedirects = 3;
 
-/** Asks once. Redirects are followed as long as they stay with the service: a key and texts go to nobody else. */
+/** Sends one request. Follows redirects only within the service, because keys and texts must not go anywhere else. */
 export async function requestService(request: ServiceRequest): Promise<ServiceReply> {
   const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(request.time)));
   try {
@@ -62,7 +62,7 @@ async function send({ url, headers, body }: ServiceRequest, signal: AbortSignal)
     await response.body?.cancel();
     const location = response.headers.get("location") ?? "";
     const next = URL.canParse(location, target.href) ? new URL(location, target) : undefined;
-    // No user name is sent that the operator did not set. The other statuses turn a POST into a GET.
+    // A user name is sent only if the operator configured it. The other redirect statuses turn a POST into a GET.
     if (
       next?.origin !== origin ||
       next.username !== "" ||
@@ -80,14 +80,14 @@ async function readText(response: Response): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > mostBytes) return undefined;
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** Seconds or a date, in milliseconds from now. */
+/** A number of seconds or a date, as milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const time = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
@@ -100,7 +100,10 @@ function codeOf(error: unknown): string {
   return /^[A-Z_]{2,40}$/.test(code) ? code : "";
 }
 
-/** JSON, or undefined: also for more of it than any service means to answer, which would take seconds and much memory. */
+/**
+ * The JSON, or undefined. Also undefined if it is larger than any intended response, because parsing it would take
+ * seconds and much memory.
+ */
 export function parseJson(text: string): unknown {
   try {
     return findExcess(Buffer.from(text)) === undefined ? JSON.parse(text) : undefined;

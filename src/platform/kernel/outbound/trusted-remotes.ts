@@ -3,14 +3,14 @@ import { BlockList, isIP } from "node:net";
 import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where Git may go though it is no public address. */
+/** Where Git may go although it is not a public address. */
 export interface TrustedRemotes {
   hasHost(url: URL): boolean;
   hasAddress(address: string): boolean;
-  /** By its path alone; `leadsInto` says whether it really is there. */
+  /** Checks only the path; `leadsInto` checks where it really leads. */
   hasFolder(url: URL): boolean;
   leadsInto(url: URL): Promise<boolean>;
-  /** The proxy that all others are asked through. */
+  /** The proxy used for all other addresses. */
   readonly proxy?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export const noRemotes: TrustedRemotes = {
   leadsInto: async () => false,
 };
 
-/** For a person at this machine, who may read any file and ask any host. */
+/** For a person on this machine, who may read any file and reach any host. */
 export const anyRemote: TrustedRemotes = {
   hasHost: () => true,
   hasAddress: () => true,
@@ -29,7 +29,7 @@ export const anyRemote: TrustedRemotes = {
   leadsInto: async () => true,
 };
 
-/** Reads hosts, networks and `file://` folders. Throws an error that names the one that is none of these. */
+/** Parses hosts, networks and `file://` folders. Throws an error that names an item that is none of these. */
 export function readTrustedRemotes(list: readonly string[], proxy?: string): TrustedRemotes {
   const hosts = new Set<string>();
   const networks = new BlockList();
@@ -46,7 +46,7 @@ export function readTrustedRemotes(list: readonly string[], proxy?: string): Tru
       hosts.add(item.toLowerCase());
     } else {
       throw new Error(
-        `"${item}" is no host (git.internal, git.internal:3000), network (10.1.0.0/16) or folder (file:///srv/git)`,
+        `"${item}" is not a host (git.internal, git.internal:3000), network (10.1.0.0/16) or folder (file:///srv/git)`,
       );
     }
   }
@@ -77,7 +77,7 @@ export function readTrustedRemotes(list: readonly string[], proxy?: string): Tru
 
 export const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
 
-/** Undefined for an address of another machine, or one that names no file of this system. */
+/** Undefined for an address on another machine, or one that names no file of this system. */
 function pathOf(url: URL): string | undefined {
   if (url.protocol !== "file:" || url.hostname !== "") return undefined;
   try {

@@ -3,16 +3,16 @@ import { listOperations, methods, type Operation, parametersOf } from "../openap
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located, type Resolver } from "../references.ts";
 
-/** A description of an API, of whichever dialect, as its reference is written from it. */
+/** A description of an API in any dialect, in the form that its reference is rendered from. */
 export interface Api {
   readonly root: Located;
   readonly resolver: Resolver;
   readonly dialect: "2.0" | "3.0" | "3.1";
   readonly servers: readonly Server[];
-  /** What operations need that say nothing of their own. */
+  /** The security of operations that declare none. */
   readonly security: ApiOperation["security"];
   readonly schemes: readonly Scheme[];
-  /** As they are declared, then as operations name them. */
+  /** In order of declaration, followed by those that only operations name. */
   readonly tags: readonly Tag[];
   readonly operations: readonly ApiOperation[];
   readonly webhooks: readonly ApiOperation[];
@@ -35,7 +35,7 @@ export interface Scheme {
 }
 
 export interface Tag {
-  /** Empty for operations without one. */
+  /** Empty for operations without a tag. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -44,16 +44,16 @@ export interface Tag {
 
 export interface ApiOperation {
   readonly method: string;
-  /** The name of a webhook. */
+  /** For a webhook, its name. */
   readonly path: string;
   readonly at: Located;
   readonly tags: readonly string[];
   readonly parameters: readonly ApiParameter[];
   readonly body: Body | undefined;
   readonly responses: readonly ApiResponse[];
-  /** Alternatives, each of schemes that are needed together with their scopes; undefined where nothing is said. */
+  /** Alternatives, each of schemes that are needed together, with their scopes; undefined if not specified. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
-  /** Those of the API where it has none of its own. */
+  /** The operation's own, or else the API's. */
   readonly servers: readonly Server[];
 }
 
@@ -63,7 +63,7 @@ export interface ApiParameter {
   readonly required: boolean;
   readonly at: Located;
   readonly schema: Located;
-  /** The type of the document that its value is; undefined for one that is none. */
+  /** The media type if its value is a document; otherwise undefined. */
   readonly media: string | undefined;
 }
 
@@ -81,11 +81,11 @@ export interface ApiResponse {
   readonly links: readonly ApiLink[];
 }
 
-/** An operation that can follow an answer. */
+/** An operation that can follow a response. */
 export interface ApiLink {
   readonly name: string;
   readonly operation: string;
-  /** Where the values of its parameters are in the answer. */
+  /** Where in the response the values of its parameters are. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly description: string;
 }
@@ -93,11 +93,11 @@ export interface ApiLink {
 export interface Media {
   readonly type: string;
   readonly schema: Located | undefined;
-  /** An example that is given; undefined where none is. */
+  /** The given example; undefined if there is none. */
   readonly example: unknown;
-  /** How the fields of a form are written, by their names. */
+  /** The encoding of a form's fields, by name. */
   readonly encoding: Readonly<Record<string, unknown>>;
-  /** A form of Swagger 2.0, whose fields say that themselves. */
+  /** A Swagger 2.0 form, whose fields specify their own encoding. */
   readonly isSwagger: boolean;
 }
 
@@ -153,7 +153,7 @@ function readOperation(operation: Operation, reading: Reading): ApiOperation {
   };
 }
 
-/** Of Swagger 2.0, where a parameter is its own schema, of OpenAPI, or of the first form that its content can have. */
+/** In Swagger 2.0 a parameter is its own schema; in OpenAPI it has one, or its content's first media type does. */
 function schemaOfParameter(at: Located): Located {
   if (own(at.value, "schema") !== undefined) return schemaIn(at, "schema");
   const content = inside(at, "content");
@@ -161,7 +161,7 @@ function schemaOfParameter(at: Located): Located {
   return type === undefined ? at : schemaIn(inside(content, type), "schema");
 }
 
-/** Of OpenAPI, where a parameter can be a document in a form of its own. */
+/** In OpenAPI a parameter can be a document with a media type. */
 function mediaOfParameter({ value }: Located): string | undefined {
   return own(value, "schema") === undefined ? Object.keys(recordOf(own(value, "content")))[0] : undefined;
 }
@@ -254,7 +254,7 @@ function readBody({ at, parameters }: Operation, reading: Reading): Body | undef
   };
 }
 
-/** Of Swagger 2.0, where a body is a parameter, and a form one parameter for each field. */
+/** In Swagger 2.0 a body is a parameter, and a form has one parameter per field. */
 function bodyOfSwagger(at: Located, parameters: Operation["parameters"], reading: Reading): Body | undefined {
   const body = parameters.find(({ place }) => place === "body")?.at;
   const fields = parameters.filter(({ place }) => place === "formData");
@@ -292,7 +292,7 @@ const ofSwagger = (type: string, schema: Located | undefined, example?: unknown)
   isSwagger: true,
 });
 
-/** A field's own `required` says something else than that of a schema. */
+/** A field's own `required` has a different meaning from a schema's. */
 const withoutFlag = (field: unknown) => {
   const { required: _, ...schema } = recordOf(field);
   return schema;
@@ -363,7 +363,7 @@ function mediaOfSwagger(response: Located, at: Located, reading: Reading): Media
   return typesOf(at, "produces", reading).map((type) => ofSwagger(type, schema, examples[type]));
 }
 
-/** The example that is given for a media type, or the first of them. */
+/** The given example of a media type, or the first of several. */
 function exampleOf(media: Located, resolver: Resolver): unknown {
   const example = own(media.value, "example");
   if (example !== undefined) return example;
@@ -378,7 +378,7 @@ function typesOf(at: Located, name: "consumes" | "produces", { root }: Reading):
   return types.length > 0 ? (types as string[]) : ["application/json"];
 }
 
-/** Members of a schema that say something of the value, and not what it is. */
+/** Schema members that annotate a value without constraining it. */
 const remarks = new Set(
   "title description nullable readOnly writeOnly deprecated default example examples externalDocs xml type $comment".split(
     " ",
@@ -387,7 +387,7 @@ const remarks = new Set(
 
 const known = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
-/** Of a schema that is put together of one and of remarks on it: the one with the remarks. */
+/** If a schema consists of one other schema plus annotations, the schema with the annotations. */
 function unwrapped(at: Located): Located {
   const { value } = at;
   if (!isRecord(value) || listOf(value.allOf).length === 0) return at;
@@ -412,5 +412,5 @@ function unwrap(value: Readonly<Record<string, unknown>>): Readonly<Record<strin
 const isRemark = (value: Readonly<Record<string, unknown>>) =>
   Object.keys(value).every((name) => remarks.has(name) || name.startsWith("x-"));
 
-/** The schema that is in another under a name. */
+/** A named schema inside another. */
 export const schemaIn = (at: Located, name: string): Located => unwrapped(inside(at, name));

@@ -11,11 +11,11 @@ const boundary = "boundary";
 
 const mostLines = 400;
 
-/** A request with what is required of it. */
+/** A request with everything required. */
 export interface ExampleRequest {
   /** In upper case. */
   readonly method: string;
-  /** Address of the server, without a slash at its end; empty where the description names none. */
+  /** The server's address without a final slash; empty if the description names none. */
   readonly server: string;
   /** Path and query below it. */
   readonly target: string;
@@ -50,7 +50,7 @@ export function exampleRequest(operation: ApiOperation, api: Api, book: SchemaBo
   };
 }
 
-/** A request as it goes over the wire, as a part of a page. */
+/** A request as sent over the wire, for a page. */
 export function requestExample(operation: ApiOperation, api: Api, book: SchemaBook): string {
   const { method, server, target, headers, body } = exampleRequest(operation, api, book);
   const [, host = "", start = server] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(server) ?? [];
@@ -75,7 +75,7 @@ function plainValue(value: unknown): string {
   return Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A request has one header of cookies. */
+/** All cookies go into a single header. */
 function withCookies(rights: readonly string[], cookies: readonly string[]): (readonly [string, string])[] {
   const headers = rights.map((line) => {
     const colon = line.indexOf(": ");
@@ -86,7 +86,7 @@ function withCookies(rights: readonly string[], cookies: readonly string[]): (re
   return [...headers.filter(([name]) => name !== "Cookie"), ["Cookie", [...known, ...cookies].join("; ")]];
 }
 
-/** A server's address before the path, with the standard values of its variables. */
+/** A server's address before the path, with the default values of its variables. */
 function serverAddress(server: Server | undefined): string {
   if (server === undefined) return "";
   const url = server.url.replace(
@@ -99,7 +99,7 @@ function serverAddress(server: Server | undefined): string {
 const contentType = ({ type }: Media): string =>
   /^multipart\//i.test(type) && !/boundary=/i.test(type) ? `${type}; boundary=${boundary}` : type;
 
-/** What is given, and what can be made of the schema. */
+/** The given example, or one generated from the schema. */
 function bodyOf(media: Media, book: SchemaBook): string | undefined {
   const { type, schema, example: given } = media;
   const isJson = /json/i.test(type) || type === "*/*";
@@ -116,15 +116,15 @@ function bodyOf(media: Media, book: SchemaBook): string | undefined {
 const isBytes = (type: string) => /^(?:application\/(?:octet-stream|pdf|zip|gzip)|image|audio|video)\b/i.test(type);
 
 /**
- * Characters of an example; one that is longer is made of less. Values that one example is made of, and members of an
- * object: of one that is sent those alone that are required, or the first of them.
+ * Characters of an example, beyond which a smaller one is generated; values in one example; and members of an object,
+ * of which a request contains only required ones, or the first few.
  */
 const most = { characters: 2000, given: 4000, values: 1500, members: 40, optional: 6 };
 
-/** How deep an example is made, until one is short enough. */
+/** The depths tried, until an example is short enough. */
 const depths = [6, 4, 3, 2, 1];
 
-/** An example for a schema: what it gives, else made of what it says. Undefined where nothing can be said. */
+/** An example for a schema: the given one, or one generated. Undefined if neither is possible. */
 export function makeExample(at: Located, book: SchemaBook, direction: Direction): unknown {
   for (const depth of depths) {
     const maker = new ExampleMaker(book, direction, depth);
@@ -135,7 +135,7 @@ export function makeExample(at: Located, book: SchemaBook, direction: Direction)
   return undefined;
 }
 
-/** Whether a given example is short enough to be shown. */
+/** Whether a given example is short enough to show. */
 export const isShort = (value: unknown): boolean =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length <= most.given;
 
@@ -152,7 +152,7 @@ class ExampleMaker {
     this.#depth = depth;
   }
 
-  /** Undefined where the schema is met within itself, or too deep. */
+  /** Undefined if the schema is recursive or too deep here. */
   make(given: Located, depth: number): unknown {
     this.left -= 1;
     const at = this.#book.resolver.follow(given);
@@ -231,7 +231,7 @@ function saidExample(value: Readonly<Record<string, unknown>>): unknown {
   return first ?? listOf(value.enum)[0];
 }
 
-/** What stands for the bytes of a file. */
+/** Stands for the bytes of a file. */
 const someBytes = "<bytes>";
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -271,7 +271,7 @@ function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown
   }
 }
 
-/** A value for a parameter, as it is given. */
+/** A value for a parameter, before serialization. */
 function parameterExample(at: Located, schema: Located, book: SchemaBook): unknown {
   const [first] = Object.values(recordOf(own(at.value, "examples")));
   const value =
@@ -283,7 +283,7 @@ function parameterExample(at: Located, schema: Located, book: SchemaBook): unkno
 
 export const isForm = (type: string): boolean => /x-www-form-urlencoded|^multipart\//i.test(type);
 
-/** How a field of a form is written. Of a form, an object is JSON unless its `encoding` says otherwise. */
+/** How a form field is serialized. In forms, an object is JSON unless its `encoding` says otherwise. */
 export function fieldStyle(media: Media, name: string, at: Located, book: SchemaBook): ValueStyle {
   if (media.isSwagger) return swaggerStyle(at, at, book);
   const said = recordOf(media.encoding[name]);
@@ -292,7 +292,7 @@ export function fieldStyle(media: Media, name: string, at: Located, book: Schema
   return (style.as === "members" || style.as === "pairs") && !isSaid ? { as: "json" } : style;
 }
 
-/** Fields as the text of a form. */
+/** Serializes fields as a URL-encoded form. */
 function urlencoded(media: Media, fields: Readonly<Record<string, unknown>>, book: SchemaBook): string {
   const { properties } = media.schema === undefined ? { properties: undefined } : partsOf(media.schema, book);
   const written = Object.entries(fields).flatMap(([name, value]) => {
@@ -304,7 +304,7 @@ function urlencoded(media: Media, fields: Readonly<Record<string, unknown>>, boo
   return written.join("&").slice(0, 4000);
 }
 
-/** Fields as the parts of a multipart body. */
+/** Serializes fields as the parts of a multipart body. */
 function multipart(media: Media, fields: Readonly<Record<string, unknown>>, boundary: string): string {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const said =
@@ -326,5 +326,5 @@ function multipart(media: Media, fields: Readonly<Record<string, unknown>>, boun
   return [...parts, `--${boundary}--`].join("\n");
 }
 
-/** Who writes a value: what only the other side does is left out. */
+/** The side that writes a value: what only the other side writes is left out. */
 export type Direction = "sent" | "answered" | "both";

@@ -1,13 +1,13 @@
 import { type Block, inlineNodes, plainText } from "../../../markdown/document/model.ts";
 
-/** An operation or webhook as it is named. */
+/** An operation or webhook, by name. */
 export type FoldedOperation =
   | { readonly kind: "operation"; readonly method: string; readonly path: string }
   | { readonly kind: "webhook"; readonly method: string; readonly name: string };
 
 /**
- * Puts one block in the place of all that a computed page says of an operation below its heading, where `blockFor`
- * gives one. A page of one operation has no heading for it. What else there is stays.
+ * Replaces what a computed page says about an operation, below its heading, with a single block, if `blockFor` returns
+ * one. A page for a single operation has no heading for it. Other content is kept.
  */
 export function foldOperations(
   nodes: readonly Block[],
@@ -30,7 +30,7 @@ export function foldOperations(
 
 const line = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE) (\S.*)$/;
 
-/** The first line of an operation's text, as `operationText` writes it. */
+/** The operation in the first line of a text, as `operationText` writes it. */
 function operationOf(block: Block): FoldedOperation | undefined {
   if (block.type !== "paragraph") return undefined;
   const [text] = inlineNodes(block.nodes);

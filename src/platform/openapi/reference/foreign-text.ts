@@ -2,14 +2,14 @@ import { codeSpan, escapeHref, escapeInline } from "../../../markdown/document/e
 import { fenceAround } from "../../../markdown/grammar/line-shape.ts";
 import { beginningOf } from "../../../markdown/text/trim.ts";
 
-/** Characters of a text in a table, of one line elsewhere, and of a whole description. */
+/** Characters of a text in a table, of a line elsewhere, and of a whole description. */
 const most = { cell: 1200, line: 300, block: 20_000 };
 
-/** What a text that others wrote may keep of its Markdown: code, links to the web, bold and italics. All else is text. */
+/** The Markdown that is kept in third-party text: code, web links, bold and italics. Everything else becomes plain text. */
 const kept =
   /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|(?<![\w*])([*_])(?!\s)((?:(?!\7)[^\n]){1,300})(?<!\s)\7(?![\w*])|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
 
-/** HTML that descriptions are often written in, as the Markdown that says the same. */
+/** HTML that is common in descriptions, with the equivalent Markdown. */
 const asMarkdown: readonly (readonly [RegExp, string])[] = [
   [/<!--[\s\S]{0,5000}?-->/g, ""],
   [/<(?:br|\/p|\/div|\/tr|\/h[1-6]|\/ul|\/ol)\s*\/?>/gi, "\n\n"],
@@ -32,7 +32,7 @@ const asMarkdown: readonly (readonly [RegExp, string])[] = [
 
 const plainMarkdown = (text: string) => asMarkdown.reduce((all, [html, markdown]) => all.replace(html, markdown), text);
 
-/** Foreign inline Markdown on one line: it begins no block, tag, element or picture. */
+/** Third-party inline Markdown on one line: it cannot begin a block, tag, element or picture. */
 export function inline(text: string, longest = most.line): string {
   return inlineOf(
     clip(
@@ -56,10 +56,10 @@ export function code(text: string, longest = 200): string {
   return line === "" ? "" : codeSpan(line);
 }
 
-/** A name or title as plain text on one line; empty for one that says nothing. */
+/** A name or title as plain text on one line; empty if it contains no words. */
 export const plain = (text: string, longest = 150): string => clip(text.replace(/[\p{Cc}\s]+/gu, " ").trim(), longest);
 
-/** Words of foreign inline Markdown, as plain text on one line. */
+/** The words of third-party inline Markdown, as plain text on one line. */
 export const words = (text: string, longest = 150): string =>
   plain(
     plainMarkdown(text.slice(0, 4 * longest))
@@ -68,16 +68,16 @@ export const words = (text: string, longest = 150): string =>
     longest,
   );
 
-/** The same as inline Markdown that reads as exactly that. */
+/** The same as inline Markdown that renders to exactly that text. */
 export const escaped = (text: string): string => readable(escapeInline(text));
 
-/** As the words of a heading, which neither end it nor give it an anchor. */
+/** The words of a heading, escaped so that they neither end it nor give it an anchor. */
 export const headingWords = (text: string): string =>
   escaped(text)
     .replace(/\{#/g, "{ #")
     .replace(/#+$/, (marks) => `\\${marks}`);
 
-/** A description of several paragraphs. Its headings become bold lines, so that they are outside the page's own. */
+/** A description of several paragraphs. Its headings become bold lines, to stay out of the page's outline. */
 export function block(text: string): string {
   const lines = plainMarkdown(clip(text, most.block)).replace(/\r\n?/g, "\n").split("\n");
   const written: string[] = [];
@@ -99,7 +99,7 @@ export function block(text: string): string {
     .trim();
 }
 
-/** Lines as code that nothing in them ends. */
+/** Lines as a code block that no line in them can end. */
 export function fenced(lines: readonly string[], info: string): string[] {
   const mark = fenceAround(lines.join("\n"));
   return [mark + info, ...lines, mark];
@@ -126,7 +126,7 @@ function blockLine(given: string): string {
   return lineStart(inlineOf(bare));
 }
 
-/** Keeps a line from beginning a block. */
+/** Prevents a line from starting a block. */
 const lineStart = (markdown: string): string =>
   markdown.replace(/^(?:[#>+=-]|:(?=-)|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 
@@ -148,13 +148,13 @@ function inlineOf(text: string): string {
   return written + escaped(text.slice(from));
 }
 
-/** An address that stands bare; what ends the sentence is no part of it. */
+/** A link for a bare address, without the punctuation that ends the sentence. */
 function linkOf(address: string): string {
   const [, link = address, end = ""] = /^(.*?)([.,;:!?*_~]*)$/.exec(address) ?? [];
   return `<${link}>${escaped(end)}`;
 }
 
-/** Within a word no underscore marks anything. */
+/** Underscores within a word have no effect, so they need no escaping. */
 const readable = (markdown: string) => markdown.replace(/(?<=[A-Za-z0-9])\\_(?=[A-Za-z0-9])/g, "_");
 
 function clip(text: string, longest: number): string {

@@ -10,7 +10,7 @@ import { orNull, typeWords } from "./schema-words.ts";
 import { authentication } from "./security-words.ts";
 import { styleWords } from "./value-style.ts";
 
-/** A summary that is longer is a description. */
+/** A longer summary is used as a description. */
 const longestTitle = 120;
 
 interface Surroundings {
@@ -27,7 +27,7 @@ export function operationTitle({ at, method, path }: ApiOperation): string {
   return `${method.toUpperCase()} ${plain(path, 120)}`;
 }
 
-/** What an operation does, unless its title says it; a summary that is too long for a title is before it. */
+/** An operation's description, preceded by its summary if that is too long for a title. */
 export function descriptionOf(operation: ApiOperation): string {
   const { value } = operation.at;
   const summary = textOf(own(value, "summary"));
@@ -40,7 +40,7 @@ export function descriptionOf(operation: ApiOperation): string {
 
 const operationLine = ({ method, path }: ApiOperation): string => code(`${method.toUpperCase()} ${path}`, 500);
 
-/** All about an operation but its heading. */
+/** Everything about an operation except its heading. */
 export function operationText(operation: ApiOperation, around: Surroundings, isWebhook = false): string {
   const { api, book, overview } = around;
   const { at, parameters, body, responses, security, servers } = operation;
@@ -70,14 +70,14 @@ export function operationText(operation: ApiOperation, around: Surroundings, isW
 const isSame = (servers: Api["servers"], others: Api["servers"]) =>
   servers === others || JSON.stringify(servers) === JSON.stringify(others);
 
-/** What an operation is for, in a list of operations. */
+/** An operation's row in a list of operations. */
 export function operationRow(operation: ApiOperation, address: string | undefined): string {
   const title = escaped(operationTitle(operation));
   const deprecated = own(operation.at.value, "deprecated") === true ? " (deprecated)" : "";
   return `- ${operationLine(operation)} ${address === undefined ? title : `[${title}](${address})`}${deprecated}`;
 }
 
-/** What is sent with a request: its media types, and its members written out. */
+/** The body of a request: its media types and members. */
 function bodyText(body: Body, book: SchemaBook, direction: Direction): string {
   const { same, others } = groupMedia(body.media, book);
   const [first] = same;
@@ -109,7 +109,7 @@ function mediaParts(media: Media, said: string, book: SchemaBook, direction: Dir
   ];
 }
 
-/** How a field of a form is written, and what it is sent as where that is said. */
+/** How a form field is serialized, and its media type if specified. */
 function besideMember(media: Media, { path, at }: Member, book: SchemaBook): string {
   if (!isForm(media.type) || /[.[]/.test(path)) return "";
   const style = styleWords(fieldStyle(media, path, at, book), path);
@@ -119,7 +119,7 @@ function besideMember(media: Media, { path, at }: Member, book: SchemaBook): str
 
 const mostResponses = { responses: 40, headers: 100, links: 30, description: 1000 };
 
-/** What may be answered, with an example of the first answer that is good. */
+/** The responses, with an example of the first successful one. */
 function responsesText(responses: readonly ApiResponse[], book: SchemaBook): string[] {
   if (responses.length === 0) return [];
   const shown = responses.slice(0, mostResponses.responses);
@@ -138,7 +138,7 @@ function responsesText(responses: readonly ApiResponse[], book: SchemaBook): str
   ];
 }
 
-/** Lines of a list stand together; what else there is, apart. */
+/** Joins list lines without blank lines, and other parts with them. */
 function joined(parts: readonly string[]): string[] {
   const written: string[] = [];
   for (const part of parts) {
@@ -150,7 +150,7 @@ function joined(parts: readonly string[]): string[] {
   return written;
 }
 
-/** `known` is what was written, with the answer that it was written for: the same is not written again. */
+/** `known` maps texts already written to the response they were written for, so that none is repeated. */
 function responseText(response: ApiResponse, book: SchemaBook, isShown: boolean, known: Map<string, string>): string[] {
   const { code: status, description, headers, media, links } = response;
   const { same, others } = groupMedia(media, book);
@@ -176,7 +176,7 @@ function responseText(response: ApiResponse, book: SchemaBook, isShown: boolean,
   ].filter((one) => one !== "");
 }
 
-/** The answer that a long text was written for before this one. */
+/** The earlier response for which the same long text was written. */
 function before(known: Map<string, string>, text: string, status: string): string | undefined {
   const found = known.get(text);
   if (found === undefined && text.length > 100) known.set(text, status);
@@ -188,14 +188,14 @@ function headerLine({ name, required, at, schema }: ApiParameter, book: SchemaBo
   return `  - header ${code(name)}, ${typeWords(schema, book)}${required ? ", always" : ""}${said === "" ? "" : `: ${said}`}`;
 }
 
-/** What can be asked next, with values out of the answer. */
+/** A possible next operation, with values from the response. */
 function linkLine({ name, operation, parameters, description }: ApiLink): string {
   const values = parameters.map(([parameter, value]) => `${code(parameter)} = ${code(value)}`).join(", ");
   const said = inline(description);
   return `  - link ${code(name)} to operation ${code(operation)}${values === "" ? "" : ` with ${values}`}${said === "" ? "" : `. ${said}`}`;
 }
 
-/** An example of a body: the one that is given, else one made of the schema. Undefined where it would say nothing. */
+/** An example of a body, given or generated. Undefined if it would be uninformative. */
 export function bodyExampleText(media: Media, book: SchemaBook, direction: Direction): string | undefined {
   const { type, schema, example: given } = media;
   const canMake = isJson(type) && schema !== undefined;
@@ -207,7 +207,7 @@ export function bodyExampleText(media: Media, book: SchemaBook, direction: Direc
 
 const isJson = (type: string) => /json/i.test(type) || type === "*/*";
 
-/** The same as code. */
+/** The same as a code block. */
 function bodyExample(media: Media | undefined, book: SchemaBook, direction: Direction): string[] {
   const text = media && bodyExampleText(media, book, direction);
   if (media === undefined || text === undefined) return [];
@@ -216,7 +216,7 @@ function bodyExample(media: Media | undefined, book: SchemaBook, direction: Dire
 
 const mostCallbacks = 20;
 
-/** Requests that follow one, to the server of whoever sent it. */
+/** Callbacks: requests that follow this one, to a server of its sender. */
 export function callbacksText(at: Located, book: SchemaBook): string {
   const callbacks = inside(at, "callbacks");
   const calls = Object.keys(recordOf(callbacks.value))
@@ -256,17 +256,17 @@ function callText(name: string, line: string, call: Located, book: SchemaBook): 
   return [parts.join(""), table].filter((one) => one !== "").join("\n\n");
 }
 
-/** Media types that are told of one body. */
+/** The most media types listed for one body. */
 const mostMediaTypes = 12;
 
-/** Media types of a body: those with the schema of the first, and the others. */
+/** A body's media types: those with the same schema as the first, and the others. */
 function groupMedia(media: readonly Media[], book: SchemaBook): { same: Media[]; others: Media[] } {
   const shown = media.slice(0, mostMediaTypes);
   const same = shown.filter(({ schema }) => sameSchema(schema, shown[0]?.schema, book));
   return { same, others: shown.filter((one) => !same.includes(one)) };
 }
 
-/** Types in words, with that of what they hold; empty for none. */
+/** The types in words, with the type of their contents; empty for none. */
 function mediaWords(
   media: readonly Media[],
   book: SchemaBook,

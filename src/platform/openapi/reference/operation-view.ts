@@ -22,10 +22,10 @@ import { credentialOf, kindOf } from "./security-words.ts";
 import type { ShapeReader } from "./shape-view.ts";
 import { parameterStyle } from "./value-style.ts";
 
-/** What one operation shows at most of each. */
+/** Limits on what is shown of one operation. */
 const most = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, values: 100 };
 
-/** Makes what published pages show of an API. */
+/** Creates the views of an API for published pages. */
 export class OperationViewer {
   readonly #api: Api;
   readonly #book: SchemaBook;
@@ -37,13 +37,13 @@ export class OperationViewer {
     this.#shapes = shapes;
   }
 
-  /** Undefined where the description has no such operation. */
+  /** Undefined if the description has no such operation. */
   operation(method: string, path: string): OperationView | undefined {
     const found = this.#api.operations.find((one) => one.method === method.toLowerCase() && one.path === path);
     return found && this.#view(found, "operation");
   }
 
-  /** Without a method, the first one of the webhook. */
+  /** Without a method, the webhook's first operation. */
   webhook(name: string, method: string): OperationView | undefined {
     const found = this.#api.webhooks.find(
       (one) => one.path === name && (method === "" || one.method === method.toLowerCase()),
@@ -51,7 +51,7 @@ export class OperationViewer {
     return found && this.#view(found, "webhook");
   }
 
-  /** Those of the names that the description has; all of them for no names. */
+  /** The named schemas that the description has; all of them if no names are given. */
   schemas(names: readonly string[]): SchemasView | undefined {
     const { root, dialect } = this.#api;
     const all = dialect === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");

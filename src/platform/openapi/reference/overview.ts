@@ -5,7 +5,7 @@ import { authentication, schemeText } from "./security-words.ts";
 
 const most = { servers: 30, schemes: 50 };
 
-/** What holds for the whole of an API: its description, its servers and how to authenticate. Without the title. */
+/** The general facts of an API: description, servers and authentication. Without the title. */
 export function overviewText({ root, servers, schemes, dialect, operations, security }: Api, slug: string): string {
   const info = own(root.value, "info");
   const version = plain(writtenVersion(own(info, "version")), 60);

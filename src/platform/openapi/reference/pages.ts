@@ -4,12 +4,12 @@ import { headingWords, plain } from "./foreign-text.ts";
 import type { RenderedPage } from "./rendered.ts";
 import type { NamedSchema, SchemaBook } from "./schema-book.ts";
 
-/** A heading and what is below it, on some page. */
+/** A heading and the content below it, on some page. */
 export interface Section {
   readonly title: string;
   readonly level: 2 | 3;
   readonly text: string;
-  /** What links lead to it by. */
+  /** The object that links to this section refer to. */
   readonly target: object | undefined;
 }
 
@@ -19,12 +19,12 @@ export interface Draft extends Omit<RenderedPage, "text"> {
   readonly sections: readonly Section[];
 }
 
-/** Pages whose links can be written when all of them are known. */
+/** Pages whose links can be resolved once all pages are known. */
 export class PageSet {
   readonly drafts: Draft[] = [];
   readonly #seed: string;
   readonly #book: SchemaBook;
-  /** Page and anchor of what is shown, by page: what a page shows itself is linked to there. */
+  /** Where each object is shown, by page: links on a page prefer that page's own copy. */
   readonly #places = new Map<object, { readonly page: Draft; readonly anchor: string }[]>();
 
   constructor(seed: string, book: SchemaBook) {
@@ -32,7 +32,7 @@ export class PageSet {
     this.#book = book;
   }
 
-  /** `target` is what the page as a whole shows. */
+  /** `target` is the object that the page as a whole shows. */
   add(draft: Draft, target?: object): void {
     this.drafts.push(draft);
     const register = new AnchorRegister([]);
@@ -50,7 +50,7 @@ export class PageSet {
     else places.push({ page, anchor });
   }
 
-  /** Where a target is shown, as a page links to it; undefined where it is shown nowhere. */
+  /** The link from a page to where a target is shown; undefined if it is not shown anywhere. */
   addressOf(target: object, from: Draft | undefined): string | undefined {
     const places = this.#places.get(target) ?? [];
     const place = places.find(({ page }) => page === from) ?? places[0];
@@ -79,5 +79,5 @@ export class PageSet {
   }
 }
 
-/** A title that a page can have. */
+/** A valid title for a page. */
 export const pageTitle = (text: string): string => plain(text, 100) || "Untitled";

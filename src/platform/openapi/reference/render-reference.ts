@@ -10,7 +10,7 @@ import type { ReferenceRequest, RenderedReference } from "./rendered.ts";
 import { SchemaBook } from "./schema-book.ts";
 import { schemaSection } from "./schema-table.ts";
 
-/** Writes a reference: an overview, a page for each tag, one for webhooks, and those for schemas where asked for. */
+/** Renders a reference: an overview, a page for each tag, one for webhooks and, if requested, pages for schemas. */
 export function renderReference(request: ReferenceRequest): RenderedReference {
   const description = readEarlier(request.files);
   if (description === undefined) throw new Error(`Specification ${request.slug} has no files`);
@@ -23,17 +23,17 @@ interface Shown {
   readonly section: Section;
 }
 
-/** A page, as far as it is the same for each of its parts. */
+/** The properties that all parts of a page share. */
 type Place = Pick<Draft, "key" | "title" | "description" | "props">;
 
-/** Characters of one page's operations and of its schemas, of all pages, how many pages there are, and milliseconds. */
+/** Characters of a page's operations and schemas, and of all pages; number of pages; and milliseconds. */
 const most = { page: 250_000, all: 20_000_000, pages: 2000, milliseconds: 90_000 };
 
-/** What may still be written, and how much found no room. */
+/** The remaining space, and how much did not fit. */
 class Room {
   readonly #end = performance.now() + most.milliseconds;
   #characters = most.all;
-  /** Operations, schemas and pages that are left out. */
+  /** Operations, schemas and pages that were left out. */
   left = 0;
 
   get isLeft(): boolean {
@@ -44,7 +44,7 @@ class Room {
     this.#characters -= text.length;
   }
 
-  /** A section that is made only where there is room for it. */
+  /** Creates a section only if there is room for it. */
   take(make: () => Section): Section | undefined {
     if (this.isLeft) {
       const section = make();
@@ -81,7 +81,7 @@ class ReferenceWriter {
     return { title, text: this.#overviewPage(title), pages };
   }
 
-  /** An operation is on the page of its first tag, and is listed on those of its others. */
+  /** An operation is on the page of its first tag, and is listed on those of its other tags. */
   #tagPages(tag: Tag): void {
     const all = this.#api.operations.filter(({ tags }) => (tags[0] ?? "") === tag.name);
     const elsewhere = this.#api.operations.filter(
@@ -100,7 +100,7 @@ class ReferenceWriter {
     }
   }
 
-  /** The page of a tag, and below it one for each operation. */
+  /** The page of a tag, with a page below it for each operation. */
   #operationPages(place: Place, tag: Tag, shown: readonly Shown[], elsewhere: readonly ApiOperation[]): void {
     const lead = leadOf(aboutTag(tag), [...operationsOf(shown), ...elsewhere]);
     this.#add({ ...place, parent: null, props: { ...place.props, doc: "tag" }, lead, sections: [] });
@@ -133,7 +133,7 @@ class ReferenceWriter {
     const all = dialect === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");
     for (const name of Object.keys(recordOf(all.value))) this.#book.enter(inside(all, name));
     const models: { section: Section }[] = [];
-    // Schemas without a place among the others are met while these are written.
+    // Writing these may encounter further schemas that are not yet placed.
     for (let index = 0; ; index += 1) {
       const schema = this.#book.at(index);
       if (schema === undefined) break;
@@ -145,7 +145,7 @@ class ReferenceWriter {
     this.#addInParts(models, place, () => () => "Schemas of what is sent and answered.");
   }
 
-  /** The text of an operation; undefined where there is no room for it. */
+  /** The text of an operation; undefined if there is no room for it. */
   #shown(operation: ApiOperation, isWebhook: boolean): Shown | undefined {
     const around = { api: this.#api, book: this.#book, overview: this.#overview };
     const section = this.#room.take(() => ({
@@ -157,7 +157,7 @@ class ReferenceWriter {
     return section && { operation, section };
   }
 
-  /** As many pages as the sections need, each with the schemas that it links to and that are shown nowhere else. */
+  /** Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere. */
   #addInParts<Item extends { readonly section: Section }>(
     items: readonly Item[],
     place: Place,
@@ -201,13 +201,13 @@ class ReferenceWriter {
 
 const operationsOf = (shown: readonly Shown[]) => shown.map(({ operation }) => operation);
 
-/** What a tag says of itself. */
+/** A tag's own description. */
 const aboutTag = ({ description, docs }: Tag): string[] => [
   block(description),
   docs === "" ? "" : `More: ${inline(docs, 500)}`,
 ];
 
-/** What is above the sections of a page: what it is about, and its operations. */
+/** The introduction of a page: its subject and its operations. */
 function leadOf(about: readonly string[], operations: readonly ApiOperation[]): Draft["lead"] {
   return (addressOf) => {
     const rows = operations.map((operation) => operationRow(operation, addressOf(operation)));
@@ -215,7 +215,7 @@ function leadOf(about: readonly string[], operations: readonly ApiOperation[]): 
   };
 }
 
-/** The first sentence of a description, as the line below a title. */
+/** The first sentence of a description, for use below a title. */
 function summaryOf(description: string): string | undefined {
   const line =
     description
@@ -225,7 +225,7 @@ function summaryOf(description: string): string | undefined {
   return line === "" || line.length > 200 || /[<>{}`[\]]/.test(line) ? undefined : line;
 }
 
-/** Some of what is shown, which one page holds, as the page is named. */
+/** The items on one of the pages, with the page's name. */
 interface Part<Item> {
   readonly items: readonly Item[];
   readonly isFirst: boolean;
@@ -233,7 +233,7 @@ interface Part<Item> {
   readonly title: string;
 }
 
-/** As many parts as pages are needed; one without items where there are none. */
+/** Splits items into as many parts as pages are needed; an empty list gives one part. */
 function inParts<Item extends { readonly section: Section }>(
   items: readonly Item[],
   { key, title }: { readonly key: string; readonly title: string },
@@ -256,7 +256,7 @@ function inParts<Item extends { readonly section: Section }>(
   }));
 }
 
-/** The schemas that sections link to, with those that they need themselves, as sections of the same page. */
+/** The schemas that sections link to, directly or through other schemas, as sections of the same page. */
 function pageSchemas(sections: readonly Section[], book: SchemaBook, room: Room): Section[] {
   const found: Section[] = [];
   const open = [...new Set(sections.flatMap(({ text }) => book.linked(text)))];

@@ -1,22 +1,22 @@
 import type { EarlierFile } from "../spec-book.ts";
 
-/** What a reference is written from, and how. */
+/** What to render a reference from, and its options. */
 export interface ReferenceRequest {
   readonly files: readonly EarlierFile[];
   readonly seed: string;
-  /** Id of the page that asks for it, which is the overview. */
+  /** Id of the page that requested it, which becomes the overview. */
   readonly page: string;
   readonly slug: string;
-  /** Schemas on pages of their own, instead of on each page that needs them. */
+  /** Whether schemas get pages of their own, instead of being on each page that needs them. */
   readonly models: boolean;
-  /** A page for each operation, below that of its tag. */
+  /** Whether each operation gets a page, below that of its tag. */
   readonly byOperation: boolean;
 }
 
 export interface RenderedPage {
-  /** The same each time it is written. */
+  /** Stable across renderings. */
   readonly key: string;
-  /** Key of the page above; null below the overview. */
+  /** Key of the parent page; null below the overview. */
   readonly parent: string | null;
   readonly title: string;
   readonly description: string | undefined;
@@ -24,7 +24,7 @@ export interface RenderedPage {
   readonly text: string;
 }
 
-/** The overview, and the pages below it: each after the one above it. */
+/** The overview and the pages below it; parents come before children. */
 export interface RenderedReference {
   readonly title: string;
   readonly text: string;

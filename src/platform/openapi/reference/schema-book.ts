@@ -3,19 +3,19 @@ import { own, textOf, writePointer } from "../pointer.ts";
 import { isReference, type Located, type Resolver } from "../references.ts";
 import { escaped, plain } from "./foreign-text.ts";
 
-/** A schema that has a name, and a place of its own in the reference. */
+/** A schema that has a name, and its own place in the reference. */
 export interface NamedSchema {
   readonly index: number;
   readonly name: string;
   readonly at: Located;
 }
 
-/** Members under which schemas have names. */
+/** Members whose values are named schemas. */
 const namedUnder = new Set(["schemas", "definitions", "$defs"]);
 
 /**
- * The schemas of a description that have names. Where each is shown is known when all is written: until then a link to
- * it is a mark that no description can hold.
+ * The named schemas of a description. Their locations are known only when everything is written; until then, a link is
+ * a mark that no description can contain.
  */
 export class SchemaBook {
   readonly resolver: Resolver;
@@ -28,7 +28,7 @@ export class SchemaBook {
     this.resolver = resolver;
   }
 
-  /** The named schema that a reference leads to, through references that have no name. */
+  /** The named schema that a reference leads to, also through unnamed references. */
   named(at: Located): NamedSchema | undefined {
     let step: Located | undefined = at;
     for (let hops = 0; step !== undefined && isReference(step.value) && hops < 20; hops += 1) {
@@ -57,19 +57,19 @@ export class SchemaBook {
     return `[${escaped(name)}](${this.#mark}:${index})`;
   }
 
-  /** The same for what need not be shown because of it: all that it holds stands with the link. */
+  /** A link that does not require showing the schema, because its contents are next to the link. */
   mention({ index, name }: NamedSchema): string {
     return `[${escaped(name)}](${this.#mark}:${index}?)`;
   }
 
-  /** The named schemas that must be shown for a text. */
+  /** The named schemas that must be shown because a text links to them. */
   linked(text: string): NamedSchema[] {
     const links = [...text.matchAll(this.#links)].filter(([, , , mentioned]) => mentioned === undefined);
     const found = new Set(links.map(([, , index]) => Number(index)));
     return [...found].flatMap((index) => this.#byIndex[index] ?? []);
   }
 
-  /** The text with each link leading where `addressOf` says; what is shown nowhere is its name alone. */
+  /** Replaces links by the addresses from `addressOf`; a schema that is not shown becomes its plain name. */
   resolveLinks(text: string, addressOf: (schema: NamedSchema) => string | undefined): string {
     return text.replace(this.#links, (_, label: string, index: string) => {
       const schema = this.#byIndex[Number(index)];
@@ -79,10 +79,10 @@ export class SchemaBook {
   }
 }
 
-/** Characters of what a value without parts says of itself, that are said again wherever it is referred to. */
+/** Maximum length of a simple value's description that is repeated at each reference. */
 const mostOfSmall = 250;
 
-/** A value without parts, of which little is said: it needs no place of its own. */
+/** Whether a schema is a simple value with a short description, which needs no place of its own. */
 function isSmall(value: unknown): boolean {
   const type = own(value, "type");
   if (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean") return false;
@@ -92,7 +92,7 @@ function isSmall(value: unknown): boolean {
   return (JSON.stringify(said)?.length ?? 0) <= mostOfSmall;
 }
 
-/** Of a file of its own, or among schemas. */
+/** Whether it is a whole file, or is among named schemas. */
 const hasName = ({ steps }: Located) => steps.length === 0 || namedUnder.has(steps.at(-2) ?? "");
 
 function nameOf({ file, steps }: Located): string {

@@ -16,12 +16,12 @@ import {
 } from "./schema-words.ts";
 import { parameterStyle, styleWords, type ValueStyle } from "./value-style.ts";
 
-/** A schema with what it holds, under its name. */
+/** A schema with its members, under its name. */
 export function schemaSection(schema: NamedSchema, book: SchemaBook, level: Section["level"]): Section {
   const { at } = schema;
   const found = book.resolver.follow(at);
   const description = textOf(own(found?.value, "description"));
-  // Of the schema itself, the type in words is not a link to it.
+  // Removes the name, so that the type in words is not a link to this section itself.
   const bare = { value: found?.value, file: found?.file ?? at.file, steps: found?.steps ?? at.steps };
   const constraints = constraintsOf(bare, book).join(", ");
   const type = typeWords(bare, book);
@@ -37,13 +37,13 @@ export function schemaSection(schema: NamedSchema, book: SchemaBook, level: Sect
   return { title: schema.name, level, text: parts.filter((one) => one !== "").join("\n\n"), target: schema };
 }
 
-/** Alternatives, and values that tell them apart. */
+/** The most alternatives, and discriminator values. */
 const most = 100;
 
-/** What there is to say of a member besides; empty for nothing. */
+/** An additional remark on a member; empty for none. */
 type Beside = (member: Member) => string;
 
-/** What a schema holds: its members in a table, and its alternatives. Empty for one that its type says all of. */
+/** A schema's members as a table, and its alternatives. Empty if its type describes it fully. */
 export function schemaBody(at: Located, book: SchemaBook, direction: Direction, beside?: Beside): string {
   const { properties, alternatives, discriminator } = partsOf(at, book);
   const room = memberRoom();
@@ -83,11 +83,11 @@ function tableOf({ shown, left }: Members, book: SchemaBook, beside: Beside = ()
 
 const leftWords = (left: number) => `${left} more members are not shown; the specification has them.`;
 
-/** What a member is and must be, and the alternative that has it. */
+/** A member's type and constraints, and the alternative that has it. */
 const memberWords = ({ at, of }: Member, book: SchemaBook): string =>
   [of === "" ? "" : `Of ${inTable(of)}.`, about(at, book)].filter((one) => one !== "").join(" ");
 
-/** What a value is and must be, for a cell of a table. */
+/** A value's type and constraints, for a table cell. */
 function about(at: Located, book: SchemaBook, description = describedAs(at, book)): string {
   const words = constraintsOf(at, book).join(", ");
   const said = cell(description);
@@ -95,7 +95,7 @@ function about(at: Located, book: SchemaBook, description = describedAs(at, book
   return [said === "" || /[.!?:…]$/.test(said) ? said : `${said}.`, sentence].filter((one) => one !== "").join(" ");
 }
 
-/** In OpenAPI 3.1 a description beside a reference goes before that of what it leads to. */
+/** In OpenAPI 3.1 a description beside a reference takes precedence over that of its target. */
 export function describedAs(at: Located, book: SchemaBook): string {
   const said = textOf(own(at.value, "description"));
   if (said !== "" || book.named(at) !== undefined) return said;
@@ -119,7 +119,7 @@ function alternativesOf(
   if (all.length < 2) return [];
   const shown = all.slice(0, most);
   const titles = shown.map((one) => titled(one, book));
-  // Of what is nothing besides its alternatives, the type names them.
+  // The type already names the alternatives of a schema that consists only of them.
   const isTold = isBare && titles.every((title) => title === "");
   const lines = isTold ? [] : shown.map((one, index) => `- ${typeWords(one, book)}${titles[index]}`);
   const left = isTold ? 0 : all.length - lines.length;
@@ -150,7 +150,7 @@ function toldApart(discriminator: unknown): string[] {
   return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
 }
 
-/** Members of one table and of all tables of one schema, how deep schemas without a name are written out, and through how many levels of lists. */
+/** Members per table and per schema, nesting depth of unnamed schemas, and levels of nested lists. */
 const mostMembers: Readonly<Record<"members" | "all" | "depth" | "levels", number>> = {
   members: 300,
   all: 600,
@@ -158,32 +158,32 @@ const mostMembers: Readonly<Record<"members" | "all" | "depth" | "levels", numbe
   levels: 4,
 };
 
-/** A member of an object, or of what is in it without a name of its own. */
+/** A member of an object, or of an unnamed object inside it. */
 export interface Member {
   readonly name: string;
-  /** From the object whose members these are. */
+  /** The path from the object whose members are listed. */
   readonly path: string;
   readonly at: Located;
-  /** "parent": where the object that holds it is given. */
+  /** "parent": required if its parent object is present. */
   readonly required: "yes" | "no" | "parent";
-  /** The one of several alternatives that has it; empty for a member of all. */
+  /** The alternative that has it; empty for a member of all. */
   readonly of: string;
 }
 
-/** Some members, of which not all may be there. */
+/** Members, possibly truncated. */
 interface Members {
   readonly shown: readonly Member[];
   readonly left: number;
 }
 
-/** How many members the tables of one schema may still have. */
+/** How many more members the tables of one schema may have. */
 interface MemberRoom {
   left: number;
 }
 
 const memberRoom = (): MemberRoom => ({ left: mostMembers.all });
 
-/** The members that `properties` has, each followed by those below it. */
+/** The members in `properties`, each followed by its descendants. */
 function membersOf(
   properties: ObjectParts["properties"],
   book: SchemaBook,
@@ -219,15 +219,15 @@ function membersOf(
   }
 }
 
-/** The members of an object without a name, or of one of several that a value may be. */
+/** The members of an unnamed object, or of one of a value's alternatives. */
 interface Group {
   readonly properties: ObjectParts["properties"];
-  /** What is between the value's own path and those of the members: nothing, `[]` or `.*`. */
+  /** The step from the value's path to those of the members: empty, `[]` or `.*`. */
   readonly step: string;
   readonly of: string;
 }
 
-/** Objects without a name of their own that a value is, holds as a list or map, or may be among others. */
+/** The unnamed objects that a value is, contains as list or map items, or may be as an alternative. */
 function groupsBelow(at: Located, book: SchemaBook, levels = mostMembers.levels, seen = new Set<unknown>()): Group[] {
   const found = book.resolver.follow(at);
   if (levels === 0 || book.named(at) !== undefined || found === undefined || seen.has(found.value)) return [];
@@ -251,7 +251,7 @@ function groupsBelow(at: Located, book: SchemaBook, levels = mostMembers.levels,
   return [];
 }
 
-/** An alternative by its title, else by its number. */
+/** The title of an alternative, or else its number. */
 function alternativeName(at: Located, index: number, book: SchemaBook): string {
   const title = plain(textOf(own(book.resolver.follow(at)?.value, "title")), 60);
   return title === "" ? `alternative ${index + 1}` : escaped(title);
@@ -259,7 +259,7 @@ function alternativeName(at: Located, index: number, book: SchemaBook): string {
 
 const mostParameters = 200;
 
-/** Parameters in a table, each followed by the members of an object without a name. */
+/** Parameters as a table, each followed by the members of an unnamed object. */
 export function parameterTable(parameters: readonly ApiParameter[], book: SchemaBook): string {
   if (parameters.length === 0) return "";
   const shown = parameters.slice(0, mostParameters);
@@ -299,7 +299,7 @@ function parameterRows({ name, place, required, at, schema, media }: ApiParamete
   ];
 }
 
-/** A member as its name is in the request, where it has one there. */
+/** A member by its name in the request, if it has one there. */
 function memberPath(name: string, { path }: Member, { as }: ValueStyle): string {
   if (as === "members") return path;
   if (as === "deep")
@@ -310,7 +310,7 @@ function memberPath(name: string, { path }: Member, { as }: ValueStyle): string 
   return path.startsWith("[]") ? name + path : `${name}.${path}`;
 }
 
-/** What a parameter or header is. */
+/** A parameter's or header's type and constraints. */
 export function parameterWords(
   { at, schema }: Pick<ApiParameter, "at" | "schema">,
   book: SchemaBook,

@@ -4,10 +4,10 @@ import { schemaIn } from "./api.ts";
 import { code, escaped, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 
-/** How deep a type is told in words, of how many alternatives at each depth, and how many values are listed. */
+/** Nesting depth of a type in words, number of alternatives at each depth, and number of values listed. */
 const most = { depth: 5, alternatives: [100, 8], deeper: 3, within: 8, values: 200 };
 
-/** The type of a schema in words, as in "array of string (uuid)": inline Markdown. */
+/** A schema's type in words, as in "array of string (uuid)": inline Markdown. */
 export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
   const named = book.named(at);
   if (named !== undefined) return book.link(named) + orNull(at.value);
@@ -60,7 +60,7 @@ function allOf(list: Located, book: SchemaBook, depth: number, hasOwn: boolean):
   return names.length === 0 ? "object" : `object with all of ${names.map((one) => book.link(one)).join(", ")}`;
 }
 
-/** Types as they are written, or as other members give them away. */
+/** The declared types, or those implied by other members. */
 export function typesOf(value: unknown): string[] {
   const type = own(value, "type");
   const given = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === "string");
@@ -78,7 +78,7 @@ export const orNull = (value: unknown): string => {
   return isNullable || (Array.isArray(types) && types.length > 1 && types.includes("null")) ? " or null" : "";
 };
 
-/** What a value must be besides its type, as sentences without an end. */
+/** A value's constraints besides its type, as phrases. */
 export function constraintsOf(given: Located, book: SchemaBook, isWithin = false): string[] {
   const value = recordOf(book.resolver.follow(given)?.value);
   const isNamed = book.named(given) !== undefined;
@@ -127,7 +127,7 @@ export function constraintsOf(given: Located, book: SchemaBook, isWithin = false
   return words.filter((one) => !one.endsWith(" "));
 }
 
-/** What the one thing that a value may be must be, and the values that are listed of several. */
+/** The constraints of a value's only alternative, or the values listed for several. */
 function ofAlternatives(given: Located, book: SchemaBook): string[] {
   const found = book.resolver.follow(given);
   if (found === undefined || book.named(given) !== undefined) return [];
@@ -146,7 +146,7 @@ function ofAlternatives(given: Located, book: SchemaBook): string[] {
   });
 }
 
-/** The values that items without a name of their own may have. */
+/** The values allowed for unnamed items. */
 function itemValues(given: Located, book: SchemaBook): unknown {
   const found = book.resolver.follow(given);
   if (found === undefined) return undefined;
@@ -178,7 +178,7 @@ function rangeOf(value: Readonly<Record<string, unknown>>): string[] {
   ];
 }
 
-/** Schemas that one is put together of. */
+/** The most schemas that are combined into one. */
 const mostParts = 200;
 
 export interface Property {
@@ -187,12 +187,12 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** What an object holds: its own members and those of all it is made of. */
+/** The contents of an object: its own members and those of all schemas it combines. */
 export interface ObjectParts {
   readonly properties: ReadonlyMap<string, Property>;
-  /** Alternatives, of which one holds as well. */
+  /** Alternatives, one of which also applies. */
   readonly alternatives: readonly Located[];
-  /** What tells the alternatives apart. */
+  /** How the alternatives are distinguished. */
   readonly discriminator: unknown;
 }
 
@@ -226,7 +226,7 @@ export function partsOf(at: Located, book: SchemaBook): ObjectParts {
   return { properties: new Map(marked), alternatives, discriminator };
 }
 
-/** A member that two parts describe: all that they say of an object, else what the first says, or which values. */
+/** Combines two descriptions of a member: all parts of objects, otherwise the first or the one that lists values. */
 function both(first: Located, second: Located, book: SchemaBook): Located {
   const [one, other] = [first, second].map((at) => recordOf(book.resolver.follow(at)?.value));
   if (first.file === second.file && isObject(one) && isObject(other)) {
@@ -242,7 +242,7 @@ const hasValues = (value: unknown) => own(value, "enum") !== undefined || own(va
 const isSame = (one: unknown, other: unknown) =>
   one === other || (isReference(one) && isReference(other) && own(one, "$ref") === own(other, "$ref"));
 
-/** The one thing that a value is where it is not null; undefined where it may be several. */
+/** A value's only alternative besides null; undefined if there are several. */
 export function onlyAlternative(at: Located, book: SchemaBook): Located | undefined {
   const found = book.resolver.follow(at);
   if (found === undefined || own(found.value, "properties") !== undefined) return undefined;
@@ -254,7 +254,7 @@ export function onlyAlternative(at: Located, book: SchemaBook): Located | undefi
   return shown.length === 1 ? shown[0] : undefined;
 }
 
-/** An alternative that is something, and not only what else is required or null. */
+/** Whether an alternative is more than a list of required members or null. */
 export function isAlternative({ value }: Located): boolean {
   if (!isRecord(value)) return false;
   return value.type !== "null" && Object.keys(value).some((name) => name !== "required");

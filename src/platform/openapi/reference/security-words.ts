@@ -2,10 +2,10 @@ import { own, recordOf, textOf } from "../pointer.ts";
 import type { Api, ApiOperation, Scheme } from "./api.ts";
 import { block, code, escaped, inline, plain } from "./foreign-text.ts";
 
-/** What stands for a secret in an example. */
+/** Stands for a secret in an example. */
 const secret = "<token>";
 
-/** How an operation is called with a right to do so: a paragraph. `overview` is the address of the page that says more. */
+/** A paragraph on how to authenticate for an operation. `overview` is the address of the page with details. */
 export function authentication(security: ApiOperation["security"], overview?: string): string {
   if (security === undefined) return "";
   const ways = security.map((needed) => {
@@ -23,14 +23,14 @@ export function authentication(security: ApiOperation["security"], overview?: st
   return `**Authentication:** ${ways.slice(0, 12).join(", or ")}${more}`;
 }
 
-/** What a scheme adds to a request: where, under which name, and what is before the secret. */
+/** What a scheme adds to a request: where, under which name, and the prefix of the secret. */
 export interface Credential {
   readonly place: "header" | "query" | "cookie" | "other";
   readonly key: string;
   readonly prefix: string;
 }
 
-/** What a scheme of a name adds to a request; `other` where that is nothing, or nothing that is known. */
+/** What a named scheme adds to a request; `other` if it adds nothing or is unknown. */
 export function credentialOf(name: string, { schemes }: Api): Credential {
   const scheme = schemes.find((one) => one.name === name)?.at.value;
   const type = textOf(own(scheme, "type"));
@@ -48,7 +48,7 @@ export function credentialOf(name: string, { schemes }: Api): Credential {
   return { place, key: plain(textOf(own(scheme, "name")), 100).replace(/[^\w.-]/g, ""), prefix: "" };
 }
 
-/** Headers and query that the first way to authenticate adds to a request. */
+/** The headers and query parameters that the first authentication alternative adds to a request. */
 export function credentials(security: ApiOperation["security"], api: Api) {
   const needed = Object.keys(security?.find((one) => Object.keys(one).length > 0) ?? {});
   const added = needed.map((name) => credentialOf(name, api));
@@ -65,7 +65,7 @@ export function credentials(security: ApiOperation["security"], api: Api) {
   };
 }
 
-/** A scheme in words: what is sent where, and where it is got. */
+/** A scheme in words: what is sent where, and where to get it. */
 export function schemeText({ name, at }: Scheme): string {
   const { value } = at;
   const paragraphs = [`**${escaped(plain(name))}**: ${kindOf(value)}`, block(textOf(own(value, "description")))];

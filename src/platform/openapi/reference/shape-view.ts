@@ -9,28 +9,28 @@ import type { SchemaBook } from "./schema-book.ts";
 import { describedAs } from "./schema-table.ts";
 import { constraintsOf, isAlternative, partsOf, typesOf, typeWords } from "./schema-words.ts";
 
-/** Members of one page and of one value, and how deep they are written out. */
+/** Members per page and per value, nesting depth, and alternatives. */
 const most = { page: 1500, value: 120, depth: 6, alternatives: 20 };
 
 const nothing: ShapeView = { members: [], alternatives: [], left: 0 };
 
-/** Reads schemas as the trees that pages open and close. One reader reads what is on one page. */
+/** Reads schemas as collapsible trees for pages. There is one reader per page. */
 export class ShapeReader {
   readonly #book: SchemaBook;
   readonly #read: (markdown: string) => RichDocument;
   readonly #known = new Map<string, readonly Block[]>();
   readonly #open = new Set<unknown>();
-  /** Members that the page, and the value that is being read, may still have. */
+  /** How many more members the page, and the current value, may have. */
   #left = most.page;
   #leftOfValue = 0;
 
-  /** `read` reads the Markdown that descriptions are written as. */
+  /** `read` parses the Markdown of descriptions. */
   constructor(book: SchemaBook, read: (markdown: string) => RichDocument) {
     this.#book = book;
     this.#read = read;
   }
 
-  /** Links to schemas become their names: pages open a schema where it is used. */
+  /** Links to schemas become their names, because pages show a schema in place. */
   blocks(markdown: string): readonly Block[] {
     const text = this.#book.resolveLinks(markdown, () => undefined).trim();
     if (text === "") return [];
@@ -44,7 +44,7 @@ export class ShapeReader {
     return this.#plain(typeWords(at, this.#book));
   }
 
-  /** The same of a schema that is shown under its own name. */
+  /** The same for a schema that is shown under its own name. */
   ownType(at: Located): string {
     const found = this.#book.resolver.follow(at);
     return found === undefined ? "" : this.#plain(typeWords(found, this.#book));
@@ -55,7 +55,7 @@ export class ShapeReader {
     return text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("`", "");
   }
 
-  /** What a value is for, and what it must be. */
+  /** A value's description and constraints. */
   about(at: Located, described = describedAs(at, this.#book)): readonly Block[] {
     const words = constraintsOf(at, this.#book).join(", ");
     const sentence = words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
@@ -130,7 +130,7 @@ export class ShapeReader {
     return this.#held(at, direction, depth);
   }
 
-  /** One that holds nothing is told by the type in words already. */
+  /** An alternative without contents is already covered by the type in words. */
   #alternatives(all: readonly Located[], direction: Direction, depth: number): AlternativeView[] {
     const views = all.map((one) => {
       const title = plain(textOf(own(this.#book.resolver.follow(one)?.value, "title")), 60);
@@ -139,7 +139,7 @@ export class ShapeReader {
     return views.some(({ shape }) => shape.members.length > 0 || shape.alternatives.length > 0) ? views : [];
   }
 
-  /** What the items of a list or the values of a map hold. */
+  /** The contents of a list's items or a map's values. */
   #held(at: Located, direction: Direction, depth: number): ShapeView {
     const types = typesOf(at.value);
     const items = schemaIn(at, "items");

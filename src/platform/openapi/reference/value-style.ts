@@ -4,7 +4,7 @@ import { cell, code } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { partsOf, typesOf } from "./schema-words.ts";
 
-/** How a value is written into an address, a header or a form. */
+/** How a value is serialized in an address, a header or a form. */
 export type ValueStyle =
   | { readonly as: "text" | "json" | "repeated" | "members" | "deep" | "label" | "matrix" }
   | { readonly as: "joined" | "pairs"; readonly by: string }
@@ -14,7 +14,7 @@ const text: ValueStyle = { as: "text" };
 
 const separators: Readonly<Record<string, string>> = { csv: ",", ssv: " ", tsv: "\t", pipes: "|" };
 
-/** `media` is the type of a parameter that is written as a document. */
+/** `media` is the media type of a parameter that is a document. */
 export function parameterStyle(at: Located, schema: Located, book: SchemaBook, media?: string): ValueStyle {
   if (media !== undefined) return /json/i.test(media) ? { as: "json" } : text;
   const place = textOf(own(at.value, "in"));
@@ -23,7 +23,7 @@ export function parameterStyle(at: Located, schema: Located, book: SchemaBook, m
     : styleOf(at.value, place, schema, book);
 }
 
-/** Of Swagger 2.0, where arrays alone have several values. */
+/** For Swagger 2.0, where only arrays have several values. */
 export function swaggerStyle(at: Located, schema: Located, book: SchemaBook): ValueStyle {
   if (shapeOf(schema, book) !== "array") return text;
   const format = textOf(own(at.value, "collectionFormat")) || "csv";
@@ -32,7 +32,7 @@ export function swaggerStyle(at: Located, schema: Located, book: SchemaBook): Va
   return by === undefined ? { as: "unknown", name: format } : { as: "joined", by };
 }
 
-/** Of a parameter, or of a form's field as its `encoding` says, which `place` is "query" for. */
+/** For a parameter, or for a form field with its `encoding`, in which case `place` is "query". */
 export function styleOf(said: unknown, place: string, schema: Located, book: SchemaBook): ValueStyle {
   const style = textOf(own(said, "style")) || (place === "query" || place === "cookie" ? "form" : "simple");
   const explode = own(said, "explode") ?? style === "form";
@@ -61,7 +61,7 @@ function plainShape(schema: Located, book: SchemaBook): "array" | "object" | "ot
   return types.includes("array") ? "array" : types.includes("object") ? "object" : "other";
 }
 
-/** A style as a sentence; empty where it goes without saying. */
+/** A style as a sentence; empty for the default. */
 export function styleWords(style: ValueStyle, name: string): string {
   switch (style.as) {
     case "text":
@@ -87,11 +87,11 @@ export function styleWords(style: ValueStyle, name: string): string {
   }
 }
 
-/** Half a character has no place in an address. */
+/** A lone surrogate cannot be encoded in an address. */
 export const encoded = (value: unknown): string =>
   encodeURIComponent((typeof value === "object" ? JSON.stringify(value) : String(value)).replace(/\p{Cs}/gu, "\ufffd"));
 
-/** A value as it is in a query or a form: `name=value`, several times perhaps. */
+/** A value serialized for a query or form: `name=value`, possibly repeated. */
 export function writtenValue(name: string, value: unknown, style: ValueStyle): string[] {
   const pair = (key: string, one: unknown) => `${encoded(key)}=${encoded(one)}`;
   if (typeof value !== "object" || value === null) return [pair(name, value)];

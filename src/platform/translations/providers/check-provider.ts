@@ -2,10 +2,10 @@ import type { ModelSettings } from "../../language-model/index.ts";
 import { openProvider } from "./open-provider.ts";
 import { ServiceProblem, type TranslationSettings } from "./provider.ts";
 
-/** Milliseconds before a busy service is asked again. */
+/** Milliseconds before a busy service is called again. */
 const pause = 250;
 
-/** Asks the service that translates whether it would. Throws an error that says what to do. */
+/** Checks that the translation service would work. Throws an error that says what to do. */
 export async function checkProvider(settings: TranslationSettings, model: ModelSettings | undefined): Promise<string> {
   const { signal } = new AbortController();
   const nothing = async () => Promise.reject(new Error("Nothing is translated to check a service."));

@@ -13,7 +13,7 @@ import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
 const name = "DeepL";
 
-/** Languages that DeepL documents for texts, by the contract's codes: as a source, and as a target. */
+/** The languages in DeepL's documentation, by the contract's codes: as a source and as a target. */
 const known: Readonly<Record<string, readonly [source: string, target: string]>> = {
   ...Object.fromEntries(
     "ar bg cs da de el es et fi fr he hu id it ja ko lt lv nl pl ro ru sk sl sv th tr uk vi"
@@ -32,7 +32,7 @@ const sourceOf = (code: string) => known[code]?.[0] ?? code.toUpperCase();
 
 const targetOf = (code: string) => known[code]?.[1] ?? code.toUpperCase();
 
-/** Bytes of a request: DeepL takes 128 KiB. */
+/** Bytes of a request; DeepL accepts 128 KiB. */
 const mostBytes = 120 * 1024;
 
 const mostContext = 4000;
@@ -45,7 +45,7 @@ const Translated = z.object({ translations: z.array(z.object({ text: z.string() 
 
 const Listed = z.array(z.object({ language: z.string() }));
 
-/** Of the account; of the key where it has a limit of its own. */
+/** Usage of the account, or of the key if it has its own limit. */
 const Usage = z.object({
   character_count: z.number(),
   character_limit: z.number(),
@@ -53,7 +53,7 @@ const Usage = z.object({
   api_key_character_limit: z.number().optional(),
 });
 
-/** DeepL's text translation, version 2. */
+/** DeepL's text translation API, version 2. */
 export function deepl({ url, key, pause }: ServiceSettings): Provider {
   const base = url?.replace(/(\/v2(\/translate)?)?\/*$/, "") ?? usualUrl(key);
   const call = (path: string, signal: AbortSignal, body?: object) =>
@@ -86,7 +86,7 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
 
     async check(signal) {
       const usage = Usage.safeParse(await call("usage", signal));
-      if (!usage.success) throw new ServiceProblem(`${name} at ${base} does not say what the account may have.`);
+      if (!usage.success) throw new ServiceProblem(`${name} at ${base} does not report the account's usage.`);
       const { character_count: used, character_limit: most } = usage.data;
       const { api_key_character_count: usedByKey = 0, api_key_character_limit: mostOfKey = most } = usage.data;
       const said =
@@ -109,21 +109,21 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
         target_lang: targetOf(to),
         tag_handling: "xml",
         ignore_tags: ["k"],
-        // Tags mark words here, and never end a sentence.
+        // Tags are inside sentences here and never end one.
         outline_detection: false,
         split_sentences: "nonewlines",
         preserve_formatting: true,
         context: contextOf(items),
       };
       if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) {
-        throw new ServiceProblem(`${name} does not accept texts that long at once.`, {
+        throw new ServiceProblem(`${name} does not accept texts that long in one request.`, {
           splittable: true,
           unpaid: true,
         });
       }
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
-        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
+        throw new ServiceProblem(`${name} returned something that is not a translation.`, { splittable: true });
       const { translations } = answer.data;
       requireOneEach(name, items, translations);
       return items.map(({ segment }, index): Answer => readTagged(translations[index]?.text ?? "", segment, unescaped));
@@ -131,11 +131,11 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
   };
 }
 
-/** Keys of the free plan end in `:fx` and have a host of their own. */
+/** Keys of the free plan end in `:fx` and use a separate host. */
 const usualUrl = (key: string | undefined) =>
   key?.endsWith(":fx") === true ? "https://api-free.deepl.com" : "https://api.deepl.com";
 
-/** What is around the texts, which DeepL reads and does not translate. */
+/** Context around the texts, which DeepL reads but does not translate. */
 function contextOf(items: readonly Item[]): string {
   const titles = [...new Set(items.map(({ title }) => title))];
   const texts = items.map(({ segment }) => segment.text.replace(/⟦\d{1,4}⟧/g, ""));

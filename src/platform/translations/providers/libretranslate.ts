@@ -12,7 +12,7 @@ import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
 const name = "LibreTranslate";
 
-/** What servers of different ages call a language whose code differs from the contract's. */
+/** Codes that servers of different versions use for languages whose code differs from the contract's. */
 const names: Readonly<Record<string, readonly string[]>> = {
   no: ["nb", "no"],
   "pt-br": ["pt-BR", "pb"],
@@ -30,7 +30,7 @@ const Listed = z.array(z.object({ code: z.string(), targets: z.array(z.string())
 
 const Translated = z.object({ translatedText: z.array(z.string()) });
 
-/** A LibreTranslate server. Which languages it has is its operator's choice, so it is asked. */
+/** A LibreTranslate server. Its operator chooses the languages, so the list is requested. */
 export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
   const base = (url ?? "").replace(/(\/translate)?\/*$/, "");
   const call = (path: string, signal: AbortSignal, body?: object) =>
@@ -59,7 +59,7 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
       return typeof found === "string" ? found : undefined;
     },
 
-    /** Who may not have texts translated may not have their language told either. */
+    /** A key without the right to translate may not detect languages either. */
     async check(signal) {
       const listed = Listed.safeParse(await call("languages", signal)).data;
       if (listed === undefined) throw new ServiceProblem(`${name} at ${base} does not say which languages it has.`);
@@ -70,18 +70,18 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
     async translate({ items, ...languages }: Order, signal) {
       const found = await pairOf(languages, signal);
       if (typeof found === "string") throw new ServiceProblem(found, { unpaid: true });
-      // Where tags went astray, the placeholders as they are may not.
+      // If tags went missing, plain placeholders may survive.
       const asText = items.every(({ problem }) => problem !== undefined);
       const q = items.map(({ segment, terms }) => (asText ? segment.text : tagged(segment, terms, form)));
       const body = { q, ...found, format: asText ? "text" : "html" };
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
-        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
+        throw new ServiceProblem(`${name} returned something that is not a translation.`, { splittable: true });
       const { translatedText } = answer.data;
       requireOneEach(name, items, translatedText);
       return items.map(({ segment }, index): Answer => {
         const text = translatedText[index] ?? "";
-        // Answers come with entities resolved or not, by the server's age.
+        // Depending on its version, a server resolves entities in responses or does not.
         const open = /&\w+;/.test(segment.text) ? (part: string) => part : unescaped;
         return asText ? { text: text.trim() } : readTagged(text, segment, open);
       });
@@ -95,7 +95,7 @@ function findPair(listed: z.infer<typeof Listed> | undefined, { from, to }: Lang
   const sources = listed.filter(({ code }) => codes(from).includes(code.toLowerCase()));
   if (sources.length === 0) return `${name} does not translate from ${from} on this server.`;
   const isTarget = (code: string) => codes(to).includes(code.toLowerCase());
-  // Older servers leave the targets out: each language then has all.
+  // Older servers omit the targets: then every language has all of them.
   const usualTarget = listed.find(({ code }) => isTarget(code))?.code;
   for (const { code: source, targets } of sources) {
     const target = targets === undefined ? usualTarget : targets.find(isTarget);

@@ -3,10 +3,10 @@ import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { type Model, ModelProblem, type ModelSettings, openModel } from "../../language-model/index.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./provider.ts";
 
-/** Milliseconds for all orders of one job together. */
+/** Milliseconds for all requests of one job together. */
 const mostTime = 55 * 60_000;
 
-/** What a text may bring about, and fewer of them may not. */
+/** Failures that the texts may have caused, so that fewer texts may succeed. */
 const ofTheTexts: ReadonlySet<string> = new Set(["rejected", "unusable", "late"]);
 
 const unpaid: ReadonlySet<string> = new Set(["busy", "refused", "rejected", "spent", "rationed"]);
@@ -17,7 +17,7 @@ const Translated = z.object({
 
 type Given = z.infer<typeof Translated>["translations"][number];
 
-/** A language model behind the interface of OpenAI's chat completions, for one job. */
+/** A language model behind an OpenAI-compatible chat completions API, for one job. */
 export function languageModel(settings: ModelSettings, job: Pick<RunningJob, "signal" | "step">): Provider {
   const model = openModel(settings, { signal: job.signal, write: job.step, time: mostTime });
   return {
@@ -48,7 +48,7 @@ async function ask(model: Model, order: Order): Promise<readonly Given[]> {
   }
 }
 
-/** The texts themselves, in languages that take more tokens for them too, and what is around each. */
+/** Enough for the texts, allowing for languages that need more tokens, and for the answer format. */
 const answerTokens = (items: readonly Item[]): number =>
   items.reduce((sum, { segment }) => sum + segment.text.length + 60, 300);
 
@@ -79,7 +79,7 @@ function answerTo({ segment }: Item, id: string, given: readonly Given[], isOfSe
   const [found, ...more] = given.filter((one) => one.id === id);
   if (found === undefined) return { problem: "the answer lacks it" };
   if (more.length > 0) return { problem: "the answer has it twice" };
-  // Models mix texts up: what is said to begin otherwise is of another one.
+  // Models mix texts up: an answer with a different beginning belongs to another text.
   if (isOfSeveral && !beginsSo(segment.text, found.begins)) return { problem: "the answer may be of another text" };
   return { text: found.text.trim() };
 }

@@ -4,7 +4,7 @@ import type { Provider, ServiceSettings, TranslationSettings } from "./provider.
 
 const usualPause = 1000;
 
-/** What the settings name, for one job; undefined when they name nothing. */
+/** Opens the configured provider for one job; undefined if none is configured. */
 export async function openProvider(
   settings: TranslationSettings,
   model: ModelSettings | undefined,

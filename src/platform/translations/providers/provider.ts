@@ -1,53 +1,53 @@
 import type { Segment } from "../../../markdown/translation/segments.ts";
 
 export interface Languages {
-  /** Codes of the contract. */
+  /** Language codes of the contract. */
   readonly from: string;
   readonly to: string;
 }
 
-/** One text that a provider is to translate. */
+/** One text to translate. */
 export interface Item {
   readonly key: string;
   readonly segment: Segment;
   /** Terms to use, by the term in the text. */
   readonly terms: Readonly<Record<string, string>>;
-  /** Title of the page it is on. */
+  /** Title of the page that contains it. */
   readonly title: string;
-  /** Why its first translation was refused; it then comes alone, and is worth another way of asking. */
+  /** Why its first translation was rejected. Such an item is sent alone and may be requested differently. */
   readonly problem?: string;
 }
 
 export interface Order extends Languages {
-  /** Wording and style that people asked for, as Markdown. */
+  /** Instructions on wording and style, as Markdown. */
   readonly instructions: string;
   readonly items: readonly Item[];
 }
 
-/** What a provider gave for an item: a text with the segment's placeholders, not checked yet, or why there is none. */
+/** A provider's result for an item: an unchecked text with the segment's placeholders, or why there is none. */
 export type Answer = { readonly text: string } | { readonly problem: string };
 
-/** Something that translates texts: a service, or a model. */
+/** A translator: a service or a model. */
 export interface Provider {
-  /** As people know it. */
+  /** The name shown to people. */
   readonly name: string;
-  /** The most that one order has: texts, and characters of them together. */
+  /** The most texts in one request, and the most characters in total. */
   readonly texts: number;
   readonly characters: number;
-  /** Why it cannot translate between two languages; undefined when it can. Sends no text of a page. */
+  /** Why it cannot translate between two languages; undefined if it can. Sends no page text. */
   refusal(languages: Languages, signal: AbortSignal): Promise<string | undefined>;
-  /** Asks the service whether it would translate, buys nothing, and says what it answered. Throws `ServiceProblem`. */
+  /** Checks that the service would translate, at no cost, and describes its response. Throws `ServiceProblem`. */
   check(signal: AbortSignal): Promise<string>;
-  /** An answer for each item, in their order. Throws `ServiceProblem`. */
+  /** An answer for each item, in order. Throws `ServiceProblem`. */
   translate(order: Order, signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
-/** A service did not do what it was asked. The message is for people and holds no secret. */
+/** A service failed. The message is for people and contains no secret. */
 export class ServiceProblem extends Error {
   override readonly name = "ServiceProblem";
-  /** Whether the same may succeed with fewer texts; else nothing that is sent now will. */
+  /** Whether it may succeed with fewer texts; if not, no request will succeed for now. */
   readonly splittable: boolean;
-  /** Whether it is sure that nothing was translated, and nothing is to be paid. */
+  /** Whether it is certain that nothing was translated or charged. */
   readonly unpaid: boolean;
 
   constructor(message: string, { splittable = false, unpaid = false } = {}) {
@@ -57,24 +57,24 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** Where a service that translates is, and what it is asked with. */
+/** The address of a translation service, and the parameters of calls to it. */
 export interface ServiceSettings {
-  /** The service's own address where left out. */
+  /** If undefined, the service's own address. */
   readonly url: string | undefined;
   readonly key: string | undefined;
-  /** Milliseconds before a request is repeated for the first time. */
+  /** Milliseconds before the first retry. */
   readonly pause: number;
 }
 
-/** How an operator wants texts to be translated. */
+/** The operator's translation settings. */
 export interface TranslationSettings {
-  /** Who translates; without one a run waits for whoever asked for it. */
+  /** Without one, a run waits for its caller to translate. */
   readonly provider: "model" | "deepl" | "libretranslate" | undefined;
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** Characters that one run may send; 0 for any number. */
+  /** Characters that one run may send; 0 for no limit. */
   readonly characters: number;
-  /** Characters that all runs may send together in a day; any number when 0 or left out. */
+  /** Characters that all runs together may send per day; no limit if 0 or undefined. */
   readonly charactersPerDay?: number;
   readonly pause?: number;
 }

@@ -3,15 +3,15 @@ import { mostBytes, parseJson, requestService, type ServiceReply } from "../../k
 import { ServiceProblem } from "./provider.ts";
 
 interface ServiceCall {
-  /** As people know the service. */
+  /** The service's name for people. */
   readonly service: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; without one the call is a GET. */
+  /** Sent as JSON; without a body, the call is a GET. */
   readonly body?: unknown;
-  /** Taken out of whatever the service says. */
+  /** Removed from anything the service says. */
   readonly secret: string | undefined;
-  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  /** Milliseconds before the first retry; the wait doubles each time. */
   readonly pause: number;
   readonly signal: AbortSignal;
 }
@@ -20,12 +20,12 @@ const mostTime = 60_000;
 
 const mostTries = 5;
 
-/** A service that asks for more patience than this is left alone. */
+/** The longest wait requested by a service that is followed. */
 const longestWait = 60_000;
 
 const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
 
-/** Sends one request to the operator's service and reads its JSON. Throws `ServiceProblem`. */
+/** Sends one request to the operator's service and reads its JSON response. Throws `ServiceProblem`. */
 export async function callService(call: ServiceCall): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const { url, headers = {}, body, signal } = call;
@@ -35,14 +35,14 @@ export async function callService(call: ServiceCall): Promise<unknown> {
     const wait = Math.max(outcome.wait ?? 0, backOff);
     if (outcome.tries <= attempt) throw new ServiceProblem(outcome.problem, outcome);
     if (wait > longestWait) {
-      const asks = `It asks to be left alone for ${Math.ceil(wait / 1000)} seconds.`;
+      const asks = `It asks to wait ${Math.ceil(wait / 1000)} seconds.`;
       throw new ServiceProblem(`${outcome.problem} ${asks}`, { unpaid: outcome.unpaid });
     }
     await sleep(wait, undefined, { signal: call.signal });
   }
 }
 
-/** Texts and their translations are matched by their places, which a list of another length does not show. */
+/** Texts and translations are matched by position, which fails if the lists differ in length. */
 export function requireOneEach(service: string, asked: readonly unknown[], given: readonly unknown[]): void {
   if (asked.length === given.length) return;
   const message = `${service} was sent ${asked.length} texts and answered ${given.length}.`;
@@ -53,15 +53,15 @@ type Outcome =
   | { readonly json: unknown }
   | {
       readonly problem: string;
-      /** How often this is tried in all. */
+      /** The total number of attempts. */
       readonly tries: number;
       readonly splittable: boolean;
       readonly unpaid: boolean;
-      /** Milliseconds, as the service asks. */
+      /** Milliseconds, as requested by the service. */
       readonly wait: number | undefined;
     };
 
-/** With these not one byte reached the service. */
+/** With these error codes, nothing reached the service. */
 const unsent: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -99,20 +99,20 @@ function outcomeOf(reply: ServiceReply, { service, secret }: ServiceCall): Outco
   if (overloaded.has(status)) {
     return refused(`answers ${status}: it is busy or accepts no more requests for now.`, { tries: mostTries, wait });
   }
-  if (text === undefined) return failed(`answers more than ${mostBytes} bytes.`, { splittable: true });
+  if (text === undefined) return failed(`returned more than ${mostBytes} bytes.`, { splittable: true });
   if (status >= 200 && status < 300) {
     const json = parseJson(text);
-    return json === undefined ? failed("answers something that is no JSON.", { splittable: true }) : { json };
+    return json === undefined ? failed("returned something that is not JSON.", { splittable: true }) : { json };
   }
   const said = saidBy(text, secret);
-  if (status === 401 || status === 403) return refused(`does not take the key (${status}).`);
-  if (status === 456) return refused(`has translated as much as the account may have (${status}${said}).`);
-  if (status === 400 || status === 413) return refused(`refuses the texts (${status}${said}).`, { splittable: true });
+  if (status === 401 || status === 403) return refused(`does not accept the key (${status}).`);
+  if (status === 456) return refused(`has used up the account's quota (${status}${said}).`);
+  if (status === 400 || status === 413) return refused(`rejected the texts (${status}${said}).`, { splittable: true });
   if (status >= 500) return refused(`failed (${status}${said}).`, { tries: 3, splittable: true });
   return refused(`answers ${status}${said}.`);
 }
 
-/** What an error answer says, as one short line without the secret. */
+/** The message of an error response, as one short line without the secret. */
 function saidBy(text: string, secret: string | undefined): string {
   const json = parseJson(text) as { message?: unknown; error?: unknown } | undefined;
   const said = [json?.message, json?.error].find((one) => typeof one === "string") ?? "";

@@ -2,17 +2,17 @@ import { placeholder, type Segment } from "../../../markdown/translation/segment
 import { isDense } from "../page-segments.ts";
 import type { Answer } from "./provider.ts";
 
-/** How a service is told what it must not translate. */
+/** How a service is told what not to translate. */
 export interface TagForm {
-  /** Whether what is between two marks is wrapped, so that a service sees which words they are of. */
+  /** Whether the text between two marks is wrapped, so that the service knows which words they apply to. */
   readonly wraps: boolean;
   empty(number: number): string;
   kept(word: string): string;
 }
 
 /**
- * A segment's text for services that keep tags: `<x>` for what is held, `<g>` around what two marks enclose, and the
- * glossary's terms in place of the words they are for.
+ * A segment's text for services that preserve tags: `<x>` for placeholders, `<g>` around what two marks enclose, and
+ * the glossary's terms in place of the original words.
  */
 export function tagged({ text, held }: Segment, terms: Readonly<Record<string, string>>, form: TagForm): string {
   const { beginning, ending } = form.wraps ? spansOf(held) : noSpans;
@@ -30,10 +30,10 @@ export function tagged({ text, held }: Segment, terms: Readonly<Record<string, s
 
 const TAG = /<(\/?)\s*([xgk])\b((?:[^<>"]|"[^"]*")*)>/gi;
 
-/** What a service may make of a text, tags and entities included. */
+/** The most characters in a service's result for a text, including tags and entities. */
 const mostCharacters = ({ text, held }: Segment) => 1_000 + 8 * text.length + 100 * held.length;
 
-/** What a service answered with the segment's placeholders in place of the tags. What else looks like a tag stays text. */
+/** Puts a segment's placeholders back in place of the tags in a result. Anything else that looks like a tag is text. */
 export function readTagged(answer: string, segment: Segment, open: (text: string) => string): Answer {
   if (answer.length > mostCharacters(segment)) return { problem: "it is far longer than what it translates" };
   return { text: untagged(answer, segment, open) };
@@ -64,9 +64,9 @@ function untagged(answer: string, { text: asked, held }: Segment, open: (text: s
   return tightened(text + open(answer.slice(copied)), asked, spans).trim();
 }
 
-/** Marks of emphasis only work next to a word: spaces that a service drew inside go outside. */
+/** Emphasis marks work only next to a word: spaces that a service moved inside are moved outside. */
 function tightened(text: string, asked: string, { beginning, ending }: Spans): string {
-  // Texts at even places, the numbers of the placeholders between them at odd ones.
+  // Texts at even positions, the placeholder numbers between them at odd ones.
   const pieces = text.split(/⟦(\d{1,4})⟧/);
   const places = placesOfMarks(pieces);
   const askedPieces = asked.split(/⟦(\d{1,4})⟧/);
@@ -91,7 +91,7 @@ function tightened(text: string, asked: string, { beginning, ending }: Spans): s
   return pieces.map((piece, index) => (index % 2 === 0 ? piece : `⟦${piece}⟧`)).join("");
 }
 
-/** Where each number is first. */
+/** The first position of each number. */
 function placesOfMarks(pieces: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (let at = 1; at < pieces.length; at += 2) {
@@ -112,7 +112,7 @@ export const unescaped = (text: string): string =>
     return code > 31 && code < 0x110000 ? String.fromCodePoint(code) : whole;
   });
 
-/** Text outside tags, with the glossary's words in place of those they are for. */
+/** Text outside tags, with the glossary's terms in place of the original words. */
 function withTerms(text: string, terms: Readonly<Record<string, string>>, { kept }: TagForm): string {
   const words = Object.keys(terms).sort((left, right) => right.length - left.length);
   if (words.length === 0 || text === "") return escaped(text);
@@ -134,23 +134,23 @@ function withTerms(text: string, terms: Readonly<Record<string, string>>, { kept
   return result + escaped(text.slice(copied));
 }
 
-/** A term that begins a sentence or a title as the word there does. */
+/** Capitalizes a term as the word that it replaces. */
 const asWritten = (term: string, word: string): string =>
   /^\p{Lu}/u.test(word) && /^\p{Ll}/u.test(term) ? term.charAt(0).toUpperCase() + term.slice(1) : term;
 
-/** What two held pieces, or parts of them, enclose. */
+/** The text between two placeholders, or between marks in them. */
 interface Span {
-  /** Held piece, from 1, that is where it begins; undefined where an earlier span of the same piece has it. */
+  /** The placeholder, from 1, where it begins; undefined if an earlier span of the same placeholder begins there. */
   readonly opens: number | undefined;
-  /** Likewise where it ends. */
+  /** The same for where it ends. */
   readonly closes: number | undefined;
 }
 
-/** How the held pieces of a segment enclose its words: `**` and `**`, `[` and `](address)`, `<b>` and `</b>`. */
+/** How placeholders enclose a segment's words: `**` and `**`, `[` and `](address)`, `<b>` and `</b>`. */
 interface Spans {
-  /** Names of the spans that a held piece begins. */
+  /** Names of the spans that begin at each placeholder. */
   readonly beginning: ReadonlyMap<number, readonly string[]>;
-  /** How many spans a held piece ends. */
+  /** How many spans end at each placeholder. */
   readonly ending: ReadonlyMap<number, number>;
   readonly named: ReadonlyMap<string, Span>;
 }
@@ -159,11 +159,11 @@ const noSpans: Spans = { beginning: new Map(), ending: new Map(), named: new Map
 
 const ATOM = /\*+|_+|~~|!?\[|\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])?|<\/?[a-z][^<>]*>/giy;
 
-/** Spans nest; a piece takes part with all that it opens or closes, or not at all. */
+/** Finds nested spans. A placeholder is used only if all of its marks find a partner. */
 export function spansOf(held: readonly string[]): Spans {
   const pieces = held.map(atomsOf);
   const open: { readonly piece: number; readonly closer: string }[] = [];
-  /** Pieces that close what each piece opened, atom by atom. */
+  /** For each placeholder, those that close its marks, one per mark. */
   const partners = new Map<number, number[]>();
   for (const [index, atoms] of pieces.entries()) {
     const piece = index + 1;
@@ -183,10 +183,10 @@ export function spansOf(held: readonly string[]): Spans {
   return named(partners);
 }
 
-/** Marks that are looked at for one that is closed: a text may open thousands and close none. */
+/** The most open marks searched for one that closes: a text may open thousands and close none. */
 const mostOpen = 200;
 
-/** Where the innermost open marks begin that these close, the innermost first. */
+/** Where the innermost open marks begin that these close, innermost first. */
 function lastMatch(open: readonly { readonly closer: string }[], closes: readonly string[]): number {
   const last = Math.max(0, open.length - closes.length - mostOpen);
   for (let at = open.length - closes.length; at >= last; at -= 1) {
@@ -195,7 +195,7 @@ function lastMatch(open: readonly { readonly closer: string }[], closes: readonl
   return -1;
 }
 
-/** A piece of which only a part found its partner encloses nothing, and so do its partners. */
+/** Drops placeholders of which only some marks found a partner, and their partners. */
 function dropHalves(partners: Map<number, number[]>, pieces: readonly (readonly string[] | undefined)[]): void {
   const openersOf = new Map<number, number[]>();
   for (const [opener, closers] of partners) for (const closer of closers) addTo(openersOf, closer, opener);
@@ -220,7 +220,7 @@ function addTo(lists: Map<number, number[]>, name: number, one: number): void {
   else list.push(one);
 }
 
-/** `partners` has the closers of a piece's marks from the innermost, which the piece has last. */
+/** `partners` lists what closes a placeholder's marks, starting with the innermost, which is the last one. */
 function named(partners: ReadonlyMap<number, readonly number[]>): Spans {
   const beginning = new Map<number, string[]>();
   const ending = new Map<number, number>();
@@ -236,7 +236,7 @@ function named(partners: ReadonlyMap<number, readonly number[]>): Spans {
   return { beginning, ending, named: onlyOutermost(spans) };
 }
 
-/** Where one piece ends several spans it is behind the outermost, which began first. */
+/** If several spans end at one placeholder, keeps the outermost, which began first. */
 function onlyOutermost(spans: ReadonlyMap<string, Span>): ReadonlyMap<string, Span> {
   const outermost = new Map<number, string>();
   const order = [...spans.keys()].sort(
@@ -254,7 +254,7 @@ function onlyOutermost(spans: ReadonlyMap<string, Span>): ReadonlyMap<string, Sp
   );
 }
 
-/** What opens and closes in a held piece, in its order; undefined when it holds anything else. */
+/** The opening and closing marks in a placeholder, in order; undefined if it contains anything else. */
 function atomsOf(piece: string): string[] | undefined {
   const atoms: string[] = [];
   ATOM.lastIndex = 0;
@@ -266,13 +266,13 @@ function atomsOf(piece: string): string[] | undefined {
   return atoms;
 }
 
-/** What closes an atom; undefined for one that opens nothing. */
+/** What closes a mark; undefined for one that opens nothing. */
 function closerOf(atom: string): string | undefined {
   if (atom.endsWith("[")) return "]";
   if (atom.startsWith("]") || atom.startsWith("</") || atom.endsWith("/>")) return undefined;
   return atom.startsWith("<") ? nameOf(`</${atom.slice(1)}`) : atom;
 }
 
-/** An atom as what it may close is looked for. */
+/** The name by which a mark looks for what it closes. */
 const nameOf = (atom: string): string =>
   atom.startsWith("]") ? "]" : atom.startsWith("</") ? `</${/[a-z][a-z\d-]*/i.exec(atom)?.[0].toLowerCase()}>` : atom;

@@ -2,7 +2,7 @@ import type { Address } from "../../../../src/platform/content/ordered-map/node-
 import type { NodeReader } from "../../../../src/platform/content/ordered-map/node-reader.ts";
 import { type MapUpdate, update } from "../../../../src/platform/content/ordered-map/update.ts";
 
-/** Stores nodes in memory and counts what is asked of it. */
+/** Stores nodes in memory and counts reads. */
 export class MemoryStore implements NodeReader {
   readonly nodes = new Map<Address, string>();
   readCalls = 0;
@@ -24,7 +24,7 @@ export class MemoryStore implements NodeReader {
     this.nodesRead = 0;
   }
 
-  /** Updates and stores the new nodes. */
+  /** Updates the map and stores the new nodes. */
   async write(root: Address, changes: Iterable<readonly [string, string | undefined]>): Promise<MapUpdate> {
     const result = await update(this, root, new Map(changes));
     for (const [address, encoded] of result.nodes) this.nodes.set(address, encoded);
@@ -32,7 +32,7 @@ export class MemoryStore implements NodeReader {
   }
 }
 
-/** Keys like those of a documentation space, always the same for the same count, in no order. */
+/** Keys like those of a documentation space, unordered, and always the same for the same count. */
 export function spaceKeys(count: number): string[] {
   const keys: string[] = [];
   for (let page = 0; keys.length < count; page++) {
@@ -44,7 +44,7 @@ export function spaceKeys(count: number): string[] {
   return keys.slice(0, count);
 }
 
-/** A value of 250 bytes that differs for each number. */
+/** A value of 250 bytes that is different for each number. */
 export function spaceValue(number: number): string {
   return JSON.stringify({ number, title: "x".repeat(228 - String(number).length) });
 }

@@ -61,7 +61,7 @@ describe("an ordered map compared with a plain Map", () => {
     );
   });
 
-  it("tells exactly what differs between two maps, over the whole or a range", async () => {
+  it("finds exactly the differences between two maps, in full or within a range", async () => {
     await fc.assert(
       fc.asyncProperty(batches, batch, batches, async (first, later, other) => {
         const store = new MemoryStore();
@@ -82,7 +82,7 @@ describe("an ordered map compared with a plain Map", () => {
     );
   });
 
-  it("has the same root for the same content, whatever the order and batches of edits", async () => {
+  it("has the same root for the same content, regardless of the order and batches of edits", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (edits) => {
         const store = new MemoryStore();
@@ -99,7 +99,7 @@ describe("an ordered map compared with a plain Map", () => {
     );
   });
 
-  it("hands out exactly the nodes that the new root reaches and the old one did not", async () => {
+  it("returns exactly the nodes that the new root reaches and the old one did not", async () => {
     await fc.assert(
       fc.asyncProperty(batches, batch, async (edits, changes) => {
         const store = new MemoryStore();
@@ -114,7 +114,7 @@ describe("an ordered map compared with a plain Map", () => {
   });
 });
 
-/** Every node under a root but the empty one, which needs no storing. Reads the encoding by itself. */
+/** Every node under a root except the empty one, which is never stored. Decodes the nodes independently. */
 async function reachable(store: MemoryStore, root: string): Promise<Set<string>> {
   const seen = new Set<string>();
   const open = root === emptyRoot ? [] : [root];

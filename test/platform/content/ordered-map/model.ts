@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Few distinct keys, so that edits meet, with shared prefixes, surrogates, NUL and the empty key among them. */
+/** Few distinct keys, so that edits overlap, with shared prefixes, surrogates, NUL and the empty key among them. */
 export const key = fc.oneof(
   fc.integer({ min: 0, max: 400 }).map((number) => `page/${number}`),
   fc.integer({ min: 0, max: 60 }).map((number) => `child/${number % 7}/${number}`),
@@ -20,7 +20,7 @@ export const batch = fc.array(fc.tuple(key, fc.option(value, { nil: undefined, f
 
 export type Batch = ReadonlyArray<readonly [string, string | undefined]>;
 
-/** What the map must hold after a batch: later changes to a key win. */
+/** The expected content of the map after a batch: the last change to a key wins. */
 export function applyToModel(model: ReadonlyMap<string, string>, changes: Batch): Map<string, string> {
   const result = new Map(model);
   for (const [changed, to] of changes) {

@@ -12,7 +12,7 @@ function storeOf(...texts: string[]): MemoryStore {
 }
 
 describe("a cached node reader", () => {
-  it("asks the store once for each node", async () => {
+  it("asks the store only once for each node", async () => {
     const store = new MemoryStore();
     const keys = spaceKeys(1_000);
     const { root } = await store.write(
@@ -27,7 +27,7 @@ describe("a cached node reader", () => {
     expect(store.nodesRead).toBe(store.nodes.size);
   });
 
-  it("answers nodes too large to keep, and all that were asked for even if they do not fit together", async () => {
+  it("returns nodes too large to keep, and all requested nodes even if they do not fit together", async () => {
     const store = storeOf(`a${"x".repeat(500)}`, "b", "c");
     const cache = new NodeCache(new Remembered(1_500));
     const found = await cache.over(store).read(["a", "b", "c"]);
@@ -52,7 +52,7 @@ describe("a cached node reader", () => {
     expect(store.nodesRead).toBe(3);
   });
 
-  it("does not remember that a node was missing or that a read failed", async () => {
+  it("does not cache that a node was missing or that a read failed", async () => {
     const store = storeOf("a");
     const reader = new NodeCache(new Remembered(10_000)).over(store);
     expect((await reader.read(["z"])).size).toBe(0);

@@ -10,7 +10,7 @@ import {
 import { MemoryStore } from "./memory-store.ts";
 
 describe("the stored form of an ordered map", () => {
-  it("is a JSON array of the level and, per entry, shared length, rest of the key and payload", () => {
+  it("is a JSON array of the level and, for each entry, shared length, rest of the key and payload", () => {
     const node = {
       level: 0,
       entries: [
@@ -24,7 +24,7 @@ describe("the stored form of an ordered map", () => {
     expect(decodeNode(text)).toEqual(node);
   });
 
-  it("has addresses that never change: stored revisions depend on them", async () => {
+  it("has addresses that never change, because stored revisions depend on them", async () => {
     expect(encodeNode(emptyNode)).toBe("[0]");
     expect(emptyRoot).toBe("0LyhEfhigTetxMFvEjSW3A");
     expect(addressOf('[0,0,"a","1"]')).toBe("nifOl_c_yPv7aB2-OFgSQQ");
@@ -47,7 +47,7 @@ describe("the stored form of an ordered map", () => {
     expect(decodeNode(text).entries).toEqual(entries);
   });
 
-  it("refuses text that is not a node", () => {
+  it("rejects text that is not a node", () => {
     for (const text of ["", "{}", "[]", '["0"]', '[0,"a"]', '[0,"0","a","1"]', '[0,0,1,"1"]', '[0,0,"a",null]', "[0"]) {
       expect(() => decodeNode(text)).toThrow(TypeError);
     }
@@ -55,7 +55,7 @@ describe("the stored form of an ordered map", () => {
 });
 
 describe("the ends of nodes", () => {
-  it("makes every size from 8 to 24 about equally likely", () => {
+  it("make every size from 8 to 24 about equally likely", () => {
     const sizes = new Map<number, number>();
     let count = 0;
     for (let index = 0; index < 40_000; index++) {

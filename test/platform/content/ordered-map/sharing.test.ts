@@ -30,7 +30,7 @@ async function writtenPerChange(count: number, change: (key: string) => readonly
 }
 
 describe("structural sharing", () => {
-  it("writes one node per level for a new value, and hardly more bytes in a space a hundred times the size", async () => {
+  it("writes one node per level for a new value, and barely more bytes in a space a hundred times the size", async () => {
     const set = (key: string) => [key, spaceValue(-1)] as const;
     const small = await writtenPerChange(400, set);
     const large = await writtenPerChange(40_000, set);
@@ -40,7 +40,7 @@ describe("structural sharing", () => {
     expect(large.bytes).toBeLessThan(9_000);
   });
 
-  it("splits and joins only nearby when keys come and go", async () => {
+  it("splits and joins only nearby nodes when keys are added and removed", async () => {
     const added = await writtenPerChange(10_000, (key) => [`${key}!`, spaceValue(-1)]);
     const removed = await writtenPerChange(10_000, (key) => [key, undefined]);
     expect(added.nodes).toBeLessThan(6);
@@ -78,7 +78,7 @@ describe("structural sharing", () => {
     expect(store.nodesRead).toBeLessThan(200);
   });
 
-  it("scans in one read per level and reads no more leaves than the limit can need", async () => {
+  it("scans in one read per level and reads no more leaves than the limit requires", async () => {
     const { store, root } = await space(10_000);
     const everything = await scan(store, root);
     for (const reverse of [false, true]) {
@@ -92,7 +92,7 @@ describe("structural sharing", () => {
     }
   });
 
-  it("reads only one path for a range that holds nothing", async () => {
+  it("reads only one path for an empty range", async () => {
     const { store, root } = await space(10_000);
     expect(await scan(store, root, { prefix: "nothing/" })).toEqual([]);
     expect(store.nodesRead).toBeLessThanOrEqual(4);

@@ -7,7 +7,7 @@ import { processorTime } from "../../../support/processor-time.ts";
 import { MemoryStore, spaceKeys, spaceValue } from "./memory-store.ts";
 
 describe("updating an ordered map", () => {
-  it("keeps the root and hands out no node when nothing changes", async () => {
+  it("keeps the root and returns no nodes when nothing changes", async () => {
     const store = new MemoryStore();
     const { root } = await store.write(
       emptyRoot,
@@ -21,7 +21,7 @@ describe("updating an ordered map", () => {
     expect(await store.write(emptyRoot, [["absent", undefined]])).toEqual({ root: emptyRoot, nodes: new Map() });
   });
 
-  it("builds 50,000 entries at once to the same root as in twenty batches out of order", async () => {
+  it("builds 50,000 entries to the same root in one batch as in twenty batches out of order", async () => {
     const entries = spaceKeys(50_000).map((key, index) => [key, spaceValue(index)] as const);
     const started = processorTime();
     const atOnce = await update(new MemoryStore(), emptyRoot, new Map(entries));
@@ -36,7 +36,7 @@ describe("updating an ordered map", () => {
     expect(root).toBe(atOnce.root);
   });
 
-  it("holds the same root when 300 keys are set one by one, in order, in reverse and all together", async () => {
+  it("has the same root when 300 keys are set one by one, in order, in reverse and all together", async () => {
     const entries = spaceKeys(300).map((key) => [key, key.length.toString()] as const);
     const ascending = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const roots = new Set<string>();
@@ -50,7 +50,7 @@ describe("updating an ordered map", () => {
     expect(roots.size).toBe(1);
   });
 
-  it("shrinks to a root it had before when a deletion takes its upper levels away", async () => {
+  it("shrinks to an earlier root when a deletion removes its upper levels", async () => {
     const store = new MemoryStore();
     const few = await store.write(emptyRoot, [
       ["a", "1"],
@@ -71,7 +71,7 @@ describe("updating an ordered map", () => {
     ]);
   });
 
-  it("hands out only the new root when a map shrinks to one leaf", async () => {
+  it("returns only the new root when a map shrinks to one leaf", async () => {
     const store = new MemoryStore();
     const keys = spaceKeys(2_000);
     const { root } = await store.write(
@@ -86,7 +86,7 @@ describe("updating an ordered map", () => {
     expect((await scan(store, small.root)).length).toBe(5);
   });
 
-  it("keeps the empty key, very long keys and keys that begin others apart", async () => {
+  it("distinguishes the empty key, very long keys and keys that are prefixes of others", async () => {
     const long = "x".repeat(200_000);
     const keys = ["", "\u0000", "a", "a\u0000", "aa", long, `${long}y`, "\ud83d", "\ud83d\ude00", "\ude00", "\uffff"];
     const store = new MemoryStore();
@@ -109,7 +109,7 @@ describe("updating an ordered map", () => {
     expect((await scan(store, root)).map(([, value]) => value)).toEqual(["0", "1", "2"]);
   });
 
-  it("stays shallow and its nodes small when every key is chosen to avoid or to force the end of a node", async () => {
+  it("stays shallow with small nodes when every key is chosen to avoid or to force the end of a node", async () => {
     const candidates = Array.from({ length: 12_000 }, (_, index) => `page/${index}`);
     const never = candidates.filter((key) => !endsNode(0, key, 23)).slice(0, 2_000);
     const always = candidates.filter((key) => endsNode(0, key, 8)).slice(0, 400);
@@ -125,7 +125,7 @@ describe("updating an ordered map", () => {
     }
   });
 
-  it("names the node that the store has not", async () => {
+  it("names the node that is missing from the store", async () => {
     const store = new MemoryStore();
     const { root } = await store.write(
       emptyRoot,
@@ -138,7 +138,7 @@ describe("updating an ordered map", () => {
     await expect(update(store, "no-such-root", new Map([["a", "1"]]))).rejects.toThrow("no-such-root");
   });
 
-  it("refuses a limit that is not a whole number", async () => {
+  it("rejects a limit that is not a whole number", async () => {
     for (const limit of [-1, 1.5, Number.NaN]) {
       await expect(scan(new MemoryStore(), emptyRoot, { limit })).rejects.toThrow(RangeError);
     }

@@ -25,7 +25,7 @@ const names = async () =>
   (await database.read((queries) => queries.selectFrom("setting").select("name").execute())).map(({ name }) => name);
 
 describe("a write", () => {
-  it("that fails leaves nothing of itself behind", async () => {
+  it("that fails leaves nothing behind", async () => {
     const failing = database.write(async (queries) => {
       await queries.insertInto("setting").values({ name: "half", value: "1" }).execute();
       throw new Error("stop");
@@ -34,7 +34,7 @@ describe("a write", () => {
     expect(await names()).toEqual([]);
   });
 
-  it("waits for another that holds the lock, while this process goes on with other work", async () => {
+  it("waits for another that holds the lock, while this process continues other work", async () => {
     const other = await openDatabase(folder);
     const order: string[] = [];
     let release = () => {};
@@ -66,7 +66,7 @@ describe("a write", () => {
 });
 
 describe("a read", () => {
-  it("sees one state of the data, whatever is written meanwhile", async () => {
+  it("sees one snapshot of the data, whatever is written meanwhile", async () => {
     await setting("before", "1");
     const seen = await database.read(async (queries) => {
       const count = async () => (await queries.selectFrom("setting").selectAll().execute()).length;

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe("a kept query", () => {
-  it("is built once and takes the values of each call", async () => {
+  it("is built once and uses the values of each call", async () => {
     let built = 0;
     const find = keptRow((queries, name: string, value: string) => {
       built += 1;
@@ -54,10 +54,10 @@ describe("a kept query", () => {
     expect(found).toEqual({ name: "three", value: "3" });
   });
 
-  it("that computes with a value is refused, since it would keep what it computed", async () => {
+  it("that computes with a value is rejected, because it would keep the result", async () => {
     const find = keptRow((queries, name: string) =>
       queries.selectFrom("setting").selectAll().where("name", "=", `x${name}`),
     );
-    await expect(database.read((queries) => find(queries, "one"))).rejects.toThrow("does not take its value 0");
+    await expect(database.read((queries) => find(queries, "one"))).rejects.toThrow("does not pass on its value 0");
   });
 });

@@ -18,7 +18,7 @@ const holdsRows = (file: string) => /(?:^|[/-])rows\.ts$/.test(file) || file.sta
 interface DeclaredTable {
   readonly name: string;
   readonly room: string;
-  /** `name`, or `name?` for one that may be null; sorted. */
+  /** `name`, or `name?` for a nullable one; sorted. */
   readonly columns: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const declared = sources
     }));
   });
 
-it("every table has one row type, with the columns that the schema has and null where it allows null", async () => {
+it("every table has one row type, with the same columns and nullability as the schema", async () => {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-tables-"));
   const database = await openDatabase(folder);
   const { rows } = await database.read((queries) =>
@@ -60,7 +60,7 @@ it("every table has one row type, with the columns that the schema has and null 
   expect(Object.fromEntries(declared.map(({ name, columns }) => [name, columns]))).toEqual(schema);
 });
 
-it("queries are built in files of rows alone", () => {
+it("queries are built only in files of rows", () => {
   const building = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|executeQuery)\(|from "kysely"/;
   const found = sources.filter(({ file, text }) => !holdsRows(file) && building.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
@@ -78,6 +78,7 @@ it("rows are written by the feature whose table they are in", () => {
         .filter((table) => (rooms.get(table) ?? room) !== room)
         .map((table) => `${file} writes ${table}`),
     );
-  // Which jobs may be removed or begun again depends on who still names them: one question about several features.
+  // Which jobs may be removed or restarted depends on what still refers to them, which is one query about several
+  // features.
   expect([...new Set(strangers)]).toEqual(["upkeep/rows.ts writes job"]);
 });

@@ -3,7 +3,7 @@ import type { JobKind, JobKinds } from "../../../../src/platform/kernel/jobs/job
 
 export const crashSteps = 40;
 
-/** Writes one row a step, each once however often it is begun, and a row of its own with the last transaction. */
+/** Writes one row per step, once each however often it is started, and another row with the last transaction. */
 const count: JobKind<{ name: string }> = {
   time: 60_000,
   async run({ name }, job) {

@@ -17,7 +17,7 @@ import { crashKinds, crashSteps } from "./crash-kinds.ts";
 
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
-it("a job whose process is killed is taken up again at once and ends once", { timeout: 60_000 }, async () => {
+it("a job whose process is killed is restarted immediately and ends once", { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
   const first = await openPlatform({ folder, jobs: {} });
   const { user } = await ensureWorkspace(first.database, first.now());
@@ -50,7 +50,7 @@ it("a job whose process is killed is taken up again at once and ends once", { ti
   await rm(folder, { recursive: true, force: true });
 });
 
-it("a process takes up by itself what another that is killed had, before the lease ends", {
+it("a process takes over the jobs of a killed one before the lease ends", {
   timeout: 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
@@ -72,7 +72,7 @@ it("a process takes up by itself what another that is killed had, before the lea
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A job that a process had which was killed, and of which others cannot tell that it ended: it was in a container. */
+/** A job of a process that was killed without others being able to tell, because it was in a container. */
 async function leaveJobOfAnotherContainer() {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -100,7 +100,7 @@ async function leaveJobOfAnotherContainer() {
   return { folder, job, now: () => new Date(now) };
 }
 
-it("whoever opens a folder alone takes up what a killed container had, before the lease ends", {
+it("a process that opens a folder alone takes over the jobs of a killed container before the lease ends", {
   timeout: 60_000,
 }, async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();
@@ -111,9 +111,11 @@ it("whoever opens a folder alone takes up what a killed container had, before th
   await later.close();
 });
 
-it("who opens a folder beside others leaves them their jobs until the lease ends", { timeout: 60_000 }, async () => {
+it("a process that opens a folder alongside others leaves them their jobs until the lease ends", {
+  timeout: 60_000,
+}, async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();
-  // It stands for the other container: what matters is that it has the folder open.
+  // Stands in for the other container: what matters is that it has the folder open.
   const lock = await holdFolder(folder, "shared");
   const beside = await openPlatform({ folder, jobs: crashKinds, now });
   await beside.jobsSettled();
@@ -123,7 +125,7 @@ it("who opens a folder beside others leaves them their jobs until the lease ends
   lock.release();
 });
 
-it("four that open a folder at once all get in, and one of them takes up what was left", {
+it("four processes that open a folder at the same time all succeed, and one of them takes over the remaining jobs", {
   timeout: 60_000,
 }, async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();

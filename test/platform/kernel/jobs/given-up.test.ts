@@ -8,7 +8,7 @@ import { issuesOf, talk } from "../../conversations/conversing.ts";
 import { makeChangeRequest, makeSpace, member } from "../../http/content.ts";
 import { startDesk } from "../../translations/translation-desk.ts";
 
-/** Takes requests and runs no job. */
+/** Accepts requests but runs no jobs. */
 let idle: Service;
 
 let open: Service[];
@@ -22,9 +22,9 @@ afterEach(async () => {
   for (const service of open.reverse()) await service.close();
 });
 
-const lost = "Each process that tried it ended before it was done: perhaps it takes more memory than there is.";
+const lost = "Every process that ran it ended before finishing, perhaps because it ran out of memory.";
 
-/** Another process, which finds that all that waits ended every process that tried it. */
+/** Another process, which finds that each waiting job ended every process that tried it. */
 async function giveUp(): Promise<Service> {
   await idle.platform.database.write((queries) =>
     queries.updateTable("job").set({ attempts_left: 0 }).where("state", "=", "waiting").execute(),
@@ -33,7 +33,7 @@ async function giveUp(): Promise<Service> {
   open.push(next);
   await next.platform.jobsSettled();
   expect(next.log).toContainEqual(
-    expect.stringMatching(/^Job \w+ \(\S+\) is abandoned: it was started again too often\.$/),
+    expect.stringMatching(/^Job \w+ \(\S+\) is abandoned: it was restarted too often\.$/),
   );
   return next;
 }
@@ -47,21 +47,21 @@ const send = async (service: Service, line: string, body?: object) => {
   return answer;
 };
 
-it("says for each kind of job how it is asked for again", () => {
+it("says for each kind of job how to request it again", () => {
   const said = Object.keys(jobKinds).map(howDoneAgain);
   expect(said).not.toContain(howDoneAgain("a kind that nobody knows"));
   expect(new Set(said).size).toBe(said.length);
 });
 
 describe("a job that ended every process that tried it", () => {
-  it.each(["import", "export"])("is told of by a space's %s, which can be asked for again", async (direction) => {
+  it.each(["import", "export"])("is reported by a space's %s, which can be requested again", async (direction) => {
     const space = await makeSpace(idle);
     const body = { url: "https://git.example.com/docs.git", ref: "refs/heads/main" };
     const line = `POST /v1/spaces/${space}/git/${direction}`;
     await send(idle, line, direction === "export" ? { ...body, commitMessage: "Docs" } : body);
     const next = await giveUp();
     const { operation } = (await send(next, `GET /v1/spaces/${space}/git/info`)).json as { operation: object };
-    const again = direction === "import" ? "Import again: nothing" : "Export again: what";
+    const again = direction === "import" ? "Import again: nothing" : "Export again: nothing is pushed twice";
     expect(operation).toMatchObject({
       state: "failure",
       direction,
@@ -69,11 +69,11 @@ describe("a job that ended every process that tried it", () => {
     });
     await send(idle, line, direction === "export" ? { ...body, commitMessage: "Docs" } : body);
     expect((await jobs(next)).map(({ state }) => state)).toEqual(["failed", "waiting"]);
-    // Not to be asked for over the network.
+    // Must not be requested over the network.
     await next.platform.database.write((queries) => queries.deleteFrom("job").execute());
   });
 
-  it("is told of by an import run", async () => {
+  it("is reported by an import run", async () => {
     const space = await makeSpace(idle);
     const runs = `/v1/org/${idle.organization}/imports`;
     const source = { type: "website", url: "https://git.example.com/docs.git" };
@@ -81,11 +81,11 @@ describe("a job that ended every process that tried it", () => {
     const next = await giveUp();
     expect((await send(next, `GET ${runs}/${run}`)).json).toMatchObject({
       status: "failed",
-      reason: `${lost} Start another import run: nothing of this one is in the space.`,
+      reason: `${lost} Start another import run: this one added nothing to the space.`,
     });
   });
 
-  it("is told of by a specification, which is read when it is published once more", async () => {
+  it("is reported by a specification, which is read when it is published again", async () => {
     const line = `PUT /v1/orgs/${idle.organization}/openapi/pets`;
     const body = { source: { text: JSON.stringify(describing({ cats: ["/cats"] })) } };
     await send(idle, line, body);
@@ -94,7 +94,7 @@ describe("a job that ended every process that tried it", () => {
     expect(json).toMatchObject({
       processingState: "complete",
       lastProcessedErrors: [
-        { message: `${lost} Publish the specification once more: the previous version stays in use until then.` },
+        { message: `${lost} Publish the specification again: the previous version stays in use until then.` },
       ],
     });
     await send(next, line, body);
@@ -102,7 +102,7 @@ describe("a job that ended every process that tried it", () => {
     expect(member(await send(next, line.replace("PUT", "GET")), "lastProcessedErrorCount")).toBe(0);
   });
 
-  it("is told of by a change request whose pages it was to compute, and they are when the same is published", async () => {
+  it("is reported by a change request whose pages it was to compute, which are computed when the same is published", async () => {
     const service = await startService(idle.folder);
     const line = `PUT /v1/orgs/${idle.organization}/openapi/pets`;
     const body = { source: { text: JSON.stringify(describing({ cats: ["/cats"] })) } };
@@ -116,7 +116,7 @@ describe("a job that ended every process that tried it", () => {
     const unfinished = async (by: Service) => member(await send(by, `GET ${changeRequest}/changes`), "unfinished");
     expect(await unfinished(idle)).toEqual([{ kind: "computed-pages", page, state: "waiting" }]);
     const next = await giveUp();
-    const reason = `${lost} Publish the specification once more, changed or not, and these pages are computed again.`;
+    const reason = `${lost} Publish the specification again, changed or not, to compute these pages.`;
     expect(await unfinished(next)).toEqual([{ kind: "computed-pages", page, state: "failed", reason }]);
     await send(next, line, body);
     await next.platform.jobsSettled();
@@ -124,7 +124,7 @@ describe("a job that ended every process that tried it", () => {
     expect(member(await send(next, `GET ${changeRequest}/content/pages`), "pages.0.pages.0.title")).toBe("cats");
   });
 
-  it("is told of by a translation, which is run again", async () => {
+  it("is reported by a translation, which can be run again", async () => {
     const desk = await startDesk(idle);
     await desk.edit([{ operation: "insert_page", title: "Start", document: { markdown: "Words." } }]);
     await desk.call(`POST ${desk.path}/run`);
@@ -132,19 +132,19 @@ describe("a job that ended every process that tried it", () => {
     const translation = await send(next, `GET ${desk.path}`);
     expect(member(translation, "status")).toBe("pending");
     expect(member(translation, "work.problem")).toBe(
-      `${lost} Run the translation again: what was translated is kept, and only the rest is asked for.`,
+      `${lost} Run the translation again: finished translations are kept, and only the rest is requested.`,
     );
     await send(next, `POST ${desk.path}/run`);
     await next.platform.jobsSettled();
     expect(member(await send(next, `GET ${desk.path}`), "work")).toEqual({ segments: 2 });
   });
 
-  it("is made good for conversations that are handed in again as they are", async () => {
+  it("is repeated for conversations that are submitted again unchanged", async () => {
     const line = `POST /v1/orgs/${idle.organization}/conversations`;
     const talks = [talk("c1", "The invoice cannot be paid by card.")];
     await send(idle, line, talks);
     const next = await giveUp();
-    expect((await jobs(next))[0]?.error).toContain("Hand in any conversation once more, changed or not");
+    expect((await jobs(next))[0]?.error).toContain("Submit any conversation again, changed or not");
     expect(await issuesOf(next)).toEqual([]);
     next.setTime("2026-01-02T04:00:00.000Z");
     await send(next, line, talks);
@@ -154,7 +154,7 @@ describe("a job that ended every process that tried it", () => {
     expect(await jobs(next)).toHaveLength(2);
   });
 
-  it("is begun anew once a day where it was to remove what somebody deleted", async () => {
+  it("is restarted once a day if it was to remove deleted data", async () => {
     const space = await makeSpace(idle);
     await send(idle, `DELETE /v1/spaces/${space}`);
     await idle.platform.database.write((queries) =>

@@ -18,12 +18,12 @@ it("a process that was killed has ended", async () => {
   expect(hasEnded(identity)).toBe(true);
 });
 
-it.runIf(process.platform === "linux")("an earlier process that had the same id has ended", () => {
+it.runIf(process.platform === "linux")("an earlier process with the same id has ended", () => {
   expect(hasEnded(`${place}.${pid}.${Number(start) + 1}`)).toBe(true);
 });
 
 it.each(["nobody", "", "../..", `${place}.0.`, `${place}.-1.1`, `elsewhere.${pid}.1`])(
-  "of %j nothing is known",
+  "nothing is known of %j",
   (identity) => {
     expect(hasEnded(identity)).toBe(false);
   },

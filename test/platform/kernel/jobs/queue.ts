@@ -11,11 +11,11 @@ import { JobRunner } from "../../../../src/platform/kernel/jobs/runner.ts";
 import { createOutbound } from "../../../../src/platform/kernel/outbound/outbound.ts";
 import { ensureLocalToken, ensureWorkspace } from "../../../../src/platform/spaces/local-workspace.ts";
 
-/** A queue in a data folder of its own, with a clock that stands until it is set. */
+/** A queue in a separate data folder, with a clock that only moves when it is set. */
 export interface Queue {
   readonly database: Database;
   readonly log: string[];
-  /** Another process's runner over the same queue. */
+  /** The runner of another process on the same queue. */
   runner(kinds: JobKinds, over?: (database: Database) => Database): Promise<JobRunner>;
   add(job: Omit<NewJob, "input"> & { input?: unknown }, runner?: JobRunner): Promise<string>;
   job(id: string): Promise<JobRow>;
@@ -82,12 +82,12 @@ export async function openQueue(): Promise<Queue> {
   };
 }
 
-/** One kind called `work` that does `run`. */
+/** A kind called `work` that runs `run`. */
 export const work = (run: JobKind<unknown>["run"], time = 60_000): JobKinds => ({
   work: async () => ({ time, run }) as JobKind<never>,
 });
 
-/** A point that work waits at until the test opens it. */
+/** A point at which work waits until the test opens it. */
 export function gate(): { reached: Promise<void>; open(): void; pass(): Promise<void> } {
   let open = () => {};
   let arrive = () => {};

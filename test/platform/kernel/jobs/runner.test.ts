@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DataFolderError } from "../../../../src/platform/kernel/database/data-folder.ts";
-import { cancelJob } from "../../../../src/platform/kernel/jobs/jobs-rows.ts";
+import { cancelJob, holdWaiting } from "../../../../src/platform/kernel/jobs/jobs-rows.ts";
 import { Problem } from "../../../../src/platform/kernel/problem.ts";
 import { gate, openQueue, work } from "./queue.ts";
 
@@ -11,7 +11,7 @@ const untilAborted = (signal: AbortSignal) =>
   });
 
 describe("a job", () => {
-  it("runs, and its end and its last transaction are one", async () => {
+  it("runs, and ends in the same transaction as its last step", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", input: { pages: 3 } });
     const runner = await queue.runner(work(async (input) => async () => ({ taken: input })));
@@ -26,7 +26,7 @@ describe("a job", () => {
     expect(JSON.parse(job.result ?? "")).toEqual({ taken: { pages: 3 } });
   });
 
-  it("whose last transaction fails has not ended and leaves nothing of it", async () => {
+  it("whose last transaction fails has not ended and leaves nothing behind", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const runner = await queue.runner(
@@ -45,7 +45,7 @@ describe("a job", () => {
     expect(left).toEqual([]);
   });
 
-  it("that fails unforeseen is tried again after 10 and after 40 seconds, then given up", async () => {
+  it("that fails unexpectedly is retried after 10 and after 40 seconds, then given up", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const begun: number[] = [];
@@ -66,7 +66,7 @@ describe("a job", () => {
     expect((await queue.job(id)).error).not.toContain("hiccuped");
   });
 
-  it("that takes longer than its kind may fails", async () => {
+  it("that exceeds the time of its kind fails", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const runner = await queue.runner(work((_, { signal }) => untilAborted(signal), 20));
@@ -74,7 +74,7 @@ describe("a job", () => {
     expect(JSON.parse((await queue.job(id)).error ?? "")).toMatchObject({ code: "timeout" });
   });
 
-  it("says how far it is, and keeps its last word", async () => {
+  it("reports its progress, and keeps its last message", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const runner = await queue.runner(
@@ -87,7 +87,7 @@ describe("a job", () => {
     expect(await queue.job(id)).toMatchObject({ done: 7, total: 9, message: "Reading" });
   });
 
-  it("of a kind that this process does not know is left alone", async () => {
+  it("of a kind unknown to this process is left alone", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "newer" });
     await (await queue.runner(work(async () => async () => null))).settled();
@@ -110,7 +110,7 @@ describe("several processes", () => {
     expect(done.sort((one, other) => Number(one) - Number(other))).toEqual(ids.map((_, index) => index));
   });
 
-  it("take up the job of one that is gone once its lease has ended, and what that one still does comes to nothing", async () => {
+  it("take over the job of one that is gone once its lease has ended, and discard what that one still does", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -139,7 +139,7 @@ describe("several processes", () => {
     expect(late).toEqual([]);
   });
 
-  it("keep apart: one that lost its lease changes nothing while another is at the job, and is no failure", async () => {
+  it("do not interfere: one that lost its lease changes nothing while another runs the job, and that is not a failure", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const [held, taken] = [gate(), gate()];
@@ -174,7 +174,7 @@ describe("several processes", () => {
     expect(queue.log).toEqual([]);
   });
 
-  it("get at once what a process that closes was doing, and the attempt does not count", async () => {
+  it("immediately get the jobs of a process that closes, and the attempt does not count", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 1 });
     const { reached, pass } = gate();
@@ -192,7 +192,7 @@ describe("several processes", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("try a job again whose processes were killed four times, and give it its three failures", async () => {
+  it("retry a job whose processes were killed four times, and still allow it three failures", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const gates = Array.from({ length: 4 }, gate);
@@ -237,7 +237,7 @@ describe("several processes", () => {
     expect(await queue.job(id)).toMatchObject({ state: "failed", attempts_left: -1 });
   });
 
-  it("hear of work that another process queued", async () => {
+  it("notice work that another process queued", async () => {
     const queue = await openQueue();
     let seen = () => {};
     const ran = new Promise<void>((resolve) => {
@@ -259,7 +259,7 @@ describe("several processes", () => {
 describe("a full disk", () => {
   const full = new DataFolderError("disk_full", "The disk that holds /srv/docs is full.");
 
-  it("keeps a job from saying how it ended, which it says as soon as there is room", async () => {
+  it("keeps a job from recording how it ended until there is space", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     let isFull = false;
@@ -281,7 +281,7 @@ describe("a full disk", () => {
   it.each([
     ["the database", full],
     ["temporary files", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })],
-  ])("that %s met is what a job says in the end, without a path", async (_, error) => {
+  ])("in %s is what a job finally reports, without a path", async (_, error) => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 1 });
     const runner = await queue.runner(
@@ -292,12 +292,38 @@ describe("a full disk", () => {
     await runner.settled();
     expect(JSON.parse((await queue.job(id)).error ?? "")).toEqual({
       code: "unavailable",
-      message: "The disk of the service is full: make room first. Ask for it again.",
+      message: "The disk of the service is full: free some space first. Request it again.",
     });
   });
 });
 
-describe("a clock that is put", () => {
+it("a job that a change depends on starts only after the change is stored", async () => {
+  const queue = await openQueue();
+  const id = await queue.add({ kind: "work" });
+  const order: string[] = [];
+  const { reached, pass, open } = gate();
+  const changing = queue.database.write(async (queries) => {
+    expect(await holdWaiting(queries, [id])).toEqual(new Set([id]));
+    await pass();
+    order.push("stored");
+  }, "space one");
+  await reached;
+  const runner = await queue.runner(
+    work(async () => {
+      order.push("begun");
+      return async () => ({});
+    }),
+  );
+  const settled = runner.settled();
+  await sleep(100);
+  open();
+  await changing;
+  await settled;
+  expect(order).toEqual(["stored", "begun"]);
+  await queue.database.write(async (queries) => expect(await holdWaiting(queries, [id])).toEqual(new Set()));
+});
+
+describe("a clock that is set", () => {
   const held = async (queue: Awaited<ReturnType<typeof openQueue>>) => {
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -319,20 +345,22 @@ describe("a clock that is put", () => {
     };
   };
 
-  it("back keeps no job: neither what was due before, nor what a process held that is gone", async () => {
+  it("back delays no job: neither one that was due before, nor one held by a process that is gone", async () => {
     const queue = await openQueue();
     const { id, end } = await held(queue);
-    const waiting = await queue.add({ kind: "work" });
-    const later = await queue.add({ kind: "work", dueAt: queue.at(60) });
+    // Of a kind that the first does not know, which may still be looking for more.
+    const waiting = await queue.add({ kind: "other" });
+    const later = await queue.add({ kind: "other", dueAt: queue.at(60) });
     queue.setTime(-3600);
-    await (await queue.runner(work(async () => async () => "other"))).settled();
+    const kind = async () => ({ time: 60_000, run: async () => async () => "other" });
+    await (await queue.runner({ work: kind, other: kind })).settled();
     expect((await queue.job(id)).result).toBe('"other"');
     expect((await queue.job(waiting)).state).toBe("succeeded");
     expect((await queue.job(later)).state).toBe("waiting");
     await end();
   });
 
-  it("back keeps no job that waits to be tried again", async () => {
+  it("back delays no job that waits for a retry", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     let tried = 0;
@@ -349,7 +377,7 @@ describe("a clock that is put", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("forward, as when the machine slept, takes no job from a process that lives", async () => {
+  it("forward, as when the machine slept, takes no job from a live process", async () => {
     const queue = await openQueue();
     const { id, owner, end } = await held(queue);
     const other = await queue.runner(work(async () => async () => "other"));
@@ -385,7 +413,7 @@ describe("a lane", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it("waits for the job that runs, also where its cause came later", async () => {
+  it("waits for the running job, even if its cause came later", async () => {
     const queue = await openQueue();
     const { reached, pass, open } = gate();
     await queue.add({ kind: "work", lane: "space", orderedAt: queue.at(2) });
@@ -406,7 +434,7 @@ describe("a lane", () => {
     expect((await queue.job(earlier)).state).toBe("succeeded");
   });
 
-  it("waits while its first job waits to be tried again", async () => {
+  it("waits while its first job waits for a retry", async () => {
     const queue = await openQueue();
     const order: unknown[] = [];
     await queue.add({ kind: "work", lane: "space", input: "first" });
@@ -428,14 +456,14 @@ describe("a lane", () => {
 });
 
 describe("cancelling", () => {
-  it("ends a waiting job at once", async () => {
+  it("ends a waiting job immediately", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     expect(await queue.database.write((queries) => cancelJob(queries, id, queue.at(1)))).toBe(true);
     expect(await queue.job(id)).toMatchObject({ state: "cancelled", ended_at: queue.at(1) });
   });
 
-  it("stops a running job, also one of another process", async () => {
+  it("stops a running job, even in another process", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const { reached, pass } = gate();
@@ -452,7 +480,7 @@ describe("cancelling", () => {
     expect((await queue.job(id)).state).toBe("cancelled");
   });
 
-  it("ends a job whose process is gone, without its being run again", async () => {
+  it("ends a job whose process is gone, without running it again", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -481,7 +509,7 @@ describe("cancelling", () => {
     expect((await queue.job(id)).state).toBe("cancelled");
   });
 
-  it("stops a job before the next it would write, whenever its process hears of it", async () => {
+  it("stops a job before its next write, whenever its process notices", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -512,7 +540,7 @@ describe("cancelling", () => {
 });
 
 describe("a secret", () => {
-  it("reaches the process that took it, and stands nowhere in the database", async () => {
+  it("reaches the process that received it, and is not stored in the database", async () => {
     const queue = await openQueue();
     let seen: string | undefined;
     const kinds = work(async (_, { secret }) => {
@@ -528,7 +556,7 @@ describe("a secret", () => {
     expect(seen).toBe("hunter2");
   });
 
-  it("is gone with its process, and the job is another's to end", async () => {
+  it("is lost with its process, and another process ends the job", async () => {
     const queue = await openQueue();
     const seen: unknown[] = [];
     const kinds = work(async (_, { secret }) => {

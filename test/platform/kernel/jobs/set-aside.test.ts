@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JobRunner } from "../../../../src/platform/kernel/jobs/runner.ts";
 import { gate, openQueue, type Queue, work } from "./queue.ts";
 
-/** A process that has begun all that was due, and goes on with it until it is told to end. */
+/** A process that has started everything due, and continues until it is told to stop. */
 async function begin(queue: Queue): Promise<JobRunner> {
   const { reached, pass } = gate();
   const runner = await queue.runner(
@@ -12,8 +12,11 @@ async function begin(queue: Queue): Promise<JobRunner> {
       throw signal.reason;
     }),
   );
+  // A look that the database had no connection for is followed by another, as in a process that runs.
+  const looking = setInterval(() => void runner.settled(), 1000);
   void runner.settled();
   await reached;
+  clearInterval(looking);
   return runner;
 }
 
@@ -21,8 +24,8 @@ async function finish(queue: Queue): Promise<void> {
   await (await queue.runner(work(async () => async () => "done"))).settled();
 }
 
-describe("a job whose process ended through an error that nobody caught", () => {
-  it("is begun again at once", async () => {
+describe("a job whose process crashed with an uncaught error", () => {
+  it("is restarted immediately", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     await (await begin(queue)).recordCrash();
@@ -31,7 +34,7 @@ describe("a job whose process ended through an error that nobody caught", () => 
     expect(await queue.job(id)).toMatchObject({ state: "succeeded" });
   });
 
-  it("is set aside after the second, and says so", async () => {
+  it("is set aside after the second crash, and says so", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     for (let crash = 0; crash < 2; crash += 1) await (await begin(queue)).recordCrash();
@@ -41,14 +44,14 @@ describe("a job whose process ended through an error that nobody caught", () => 
     expect(JSON.parse(job.error ?? "")).toEqual({
       code: "internal",
       message:
-        "It is set aside, because 2 processes ended while they ran it, through an error that the log has. Ask for it again.",
+        "It is set aside, because 2 processes crashed while running it; the log has the error. Request it again.",
     });
     expect(queue.log).toEqual([
-      `Job ${id} (work) is set aside: 2 processes ended through an error that nobody caught while they ran it.`,
+      `Job ${id} (work) is set aside: 2 processes crashed with an uncaught error while running it.`,
     ]);
   });
 
-  it("is not set aside for processes that were told to end", async () => {
+  it("is not set aside for processes that were told to stop", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     for (let end = 0; end < 12; end += 1) await (await begin(queue)).close();
@@ -56,7 +59,7 @@ describe("a job whose process ended through an error that nobody caught", () => 
     expect(await queue.job(id)).toMatchObject({ state: "succeeded", crashes: 0, deaths: 0 });
   });
 
-  it("leaves a job alone that waits for its turn", async () => {
+  it("does not affect a job that waits for its turn", async () => {
     const queue = await openQueue();
     await queue.add({ kind: "work", lane: "one" });
     const next = await queue.add({ kind: "work", lane: "one", orderedAt: queue.at(1) });
@@ -65,10 +68,10 @@ describe("a job whose process ended through an error that nobody caught", () => 
   });
 });
 
-describe("a job whose processes died without a word", () => {
+describe("a job whose processes died", () => {
   let seconds = 0;
 
-  /** So many processes, each of which notes how far it came and is then heard of no more. */
+  /** Processes that each record their progress and then disappear. */
   async function die(queue: Queue, id: string, done: readonly number[]): Promise<void> {
     for (const far of done) {
       await begin(queue);
@@ -82,10 +85,10 @@ describe("a job whose processes died without a word", () => {
 
   it.each([
     ["fifth without progress", [0, 0, 0, 0, 0], "failed"],
-    ["fifth that came no further than one before", [3, 7, 7, 2, 5, 7], "failed"],
-    ["ninth, of which each came further", [1, 2, 3, 4, 5, 6, 7, 8, 9], "succeeded"],
+    ["fifth that got no further than one before", [3, 7, 7, 2, 5, 7], "failed"],
+    ["ninth, each of which got further", [1, 2, 3, 4, 5, 6, 7, 8, 9], "succeeded"],
     ["fourth without progress", [0, 0, 0, 0], "succeeded"],
-  ])("is or is not begun again after the %s", async (_, done, state) => {
+  ])("is restarted or not after the %s", async (_, done, state) => {
     seconds = 0;
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });

@@ -30,12 +30,12 @@ export interface Scene {
   readonly token: string;
   /** Flags of the program that runs the jobs. */
   readonly flags: readonly string[];
-  /** All that came of the jobs, without ids and times. */
+  /** All results of the jobs, without ids and times. */
   outcome(): Promise<object>;
   close(): Promise<void>;
 }
 
-/** A data folder in which a job of every kind waits, and the servers that they ask. */
+/** A data folder with a waiting job of every kind, and the servers that the jobs call. */
 export async function openScene({ withModel, size }: { withModel: boolean; size: number }): Promise<Scene> {
   const get = { responses: { 200: { description: "Well" } } };
   const paths = (count: number) =>
@@ -180,7 +180,7 @@ async function upload({ platform, token }: Service, bytes: Uint8Array<ArrayBuffe
   return (answer.json as { key: string }).key;
 }
 
-/** Every table's number of rows, where it says whether something was done twice, and how the jobs ended. */
+/** The number of rows of every table that shows whether something was done twice, and how the jobs ended. */
 async function tablesOf({ platform }: Service): Promise<object> {
   return platform.database.read(async (queries) => {
     const jobs = await queries.selectFrom("job").selectAll().orderBy("kind").execute();
@@ -248,18 +248,18 @@ async function contentOf(service: Service): Promise<object> {
   }
 }
 
-/** Names of what a process leaves in the folder for temporary files. */
+/** Names of what a process leaves in the temporary folder. */
 export const temporary = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith("copydesk-"));
 
-/** Processes of Git that work below a folder; only where the system shows them. */
+/** Git processes that work below a folder; only if the system shows them. */
 export function gitBelow(folder: string): string[] {
   const found: string[] = [];
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${id}/environ`, "latin1").includes(`GIT_DIR=${folder}`)) found.push(id);
     } catch {
-      // It ended, or is somebody else's.
+      // It has ended, or belongs to another user.
     }
   }
   return found;

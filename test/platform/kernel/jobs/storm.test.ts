@@ -6,24 +6,24 @@ import { expect, it, onTestFinished } from "vitest";
 import { serve } from "../../../cli/program.ts";
 import { gitBelow, openScene, type Scene, temporary } from "./storm-scene.ts";
 
-/** Minutes to go on for, to be set by whoever looks for what one time in a hundred shows. */
+/** Minutes to run for; set it when looking for rare failures. */
 const minutes = Number(process.env.STORM_MINUTES ?? 0);
 
 const size = minutes > 0 ? 120 : 60;
 
-/** Milliseconds after which another process takes up what a killed one held. */
+/** Milliseconds after which another process takes over the jobs of a killed one. */
 const lease = 31_000;
 
 const lived = 3000;
 
-/** A server whose clock is so many milliseconds ahead. */
+/** A server whose clock is this many milliseconds ahead. */
 async function start(scene: Scene, ahead: number, temporaryFiles: string) {
   const clock = `const now = Date.now, Real = Date; globalThis.Date = class extends Real {
     constructor(...given) { super(...(given.length === 0 ? [now() + ${ahead}] : given)); }
     static now() { return now() + ${ahead}; } };`;
   const preload = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
   const server = await serve(scene.flags, { TMPDIR: temporaryFiles, NODE_OPTIONS: preload });
-  // Nothing is taken up before the first request.
+  // No jobs are taken before the first request.
   const ask = () =>
     fetch(`${server.ready.api}/user`, { headers: { Authorization: `Bearer ${scene.token}` } }).then(({ status }) =>
       expect(status).toBe(200),
@@ -32,7 +32,7 @@ async function start(scene: Scene, ahead: number, temporaryFiles: string) {
   return server;
 }
 
-/** Lets a process end whatever is left. */
+/** Lets a process finish whatever is left. */
 async function finish(scene: Scene, ahead: number, temporaryFiles: string): Promise<object> {
   const server = await start(scene, ahead, temporaryFiles);
   let outcome: { jobs?: { state: string }[] } = {};
@@ -53,7 +53,7 @@ async function jobsOf(scene: Scene): Promise<{ jobs: { state: string }[] }> {
   return { jobs };
 }
 
-/** Waits until somebody holds the write lock, not longer than `time`; answers whether that was so. */
+/** Waits until some process holds the write lock, at most for `time`; returns whether one did. */
 async function untilWriting(folder: string, time = 1000): Promise<boolean> {
   const { default: Sqlite } = await import("better-sqlite3");
   const database = new Sqlite(join(folder, "copydesk.sqlite"), { timeout: 0 });
@@ -73,7 +73,7 @@ async function untilWriting(folder: string, time = 1000): Promise<boolean> {
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** A process that slept through its lease goes on while another is at its jobs; then both are killed. */
+/** A process that slept through its lease continues while another runs its jobs; then both are killed. */
 async function wakeBeside(sleeper: Server, other: Server): Promise<void> {
   await sleep((Math.random() * lived) / 3);
   sleeper.child.kill("SIGCONT");
@@ -87,7 +87,7 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
   const temporaryFiles = mkdtempSync(join(tmpdir(), "storm-tmp-"));
   let ahead = 0;
   const moments: string[] = [];
-  // No more processes than a job may end without progress: each may kill one that sleeps and one beside it.
+  // No more processes than a job may end without progress: each round may kill a sleeping one and one beside it.
   for (let kill = 0; kill < 2; kill += 1) {
     const server = await start(scene, ahead, temporaryFiles);
     const moment = Math.random() * lived;
@@ -95,7 +95,7 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
     const inWrite = Math.random() < 0.5 && (await untilWriting(scene.folder));
     const wantsPause = !inWrite && Math.random() < 0.3;
     server.child.kill(wantsPause ? "SIGSTOP" : "SIGKILL");
-    // One that is paused within a transaction keeps everybody out, and is killed.
+    // One that is paused within a transaction blocks all others, so it is killed.
     const isPaused = wantsPause && !(await untilWriting(scene.folder, 100));
     if (!isPaused) server.child.kill("SIGKILL");
     ahead += lease;
@@ -106,7 +106,8 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
   }
   const outcome = await finish(scene, ahead, temporaryFiles);
   const how = `killed after ${moments.join(", then ")}`;
-  // One that slept through its lease may be killed at Git when all is done: whoever opens the clone next clears it.
+  // One that slept through its lease may be killed in Git when everything is done; the next to open the clone cleans it
+  // up.
   const cleared = moments.some((moment) => moment.endsWith("paused one")) ? { leftInClones: [] } : {};
   expect.soft({ ...outcome, ...cleared }, how).toEqual(expected);
   expect.soft(gitBelow(scene.folder), how).toEqual([]);
@@ -116,7 +117,7 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
 }
 
 it.each([["with a model", true] as const, ["without a model", false] as const].slice(0, minutes > 0 ? 2 : 1))(
-  "jobs of every kind whose processes are killed come to the same as undisturbed ones, once, %s",
+  "jobs of every kind whose processes are killed have the same result as undisturbed ones, once, %s",
   { timeout: 300_000 + minutes * 60_000 },
   async (_, withModel) => {
     const scene = await openScene({ withModel, size });

@@ -3,7 +3,7 @@ import { fetchAll, type Outbound } from "../../../../src/platform/kernel/outboun
 
 const megabyte = 1024 * 1024;
 
-/** A stranger's server whose every file is so large; `asked` collects what it was asked for. */
+/** A server whose every file has this size; `asked` collects the requested paths. */
 function server(bytes: number, asked: string[]): Outbound {
   const file = { bytes: new Uint8Array(bytes), contentType: "image/png" };
   return {
@@ -19,14 +19,14 @@ function server(bytes: number, asked: string[]): Outbound {
 
 const urls = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}.png`);
 
-it("gets each URL of a request once", async () => {
+it("fetches each URL of a request once", async () => {
   const asked: string[] = [];
   const found = await fetchAll(server(10, asked), [...urls(2), ...urls(2)]);
   expect(asked).toEqual(["https://example.com/0.png", "https://example.com/1.png"]);
   expect([...found.keys()]).toEqual(asked);
 });
 
-it("takes 100 MB together and asks for nothing after that", async () => {
+it("accepts 100 MB in total and requests nothing after that", async () => {
   expect((await fetchAll(server(25 * megabyte, []), urls(4))).size).toBe(4);
   const asked: string[] = [];
   await expect(fetchAll(server(25 * megabyte, asked), urls(1000))).rejects.toThrow(
@@ -35,6 +35,6 @@ it("takes 100 MB together and asks for nothing after that", async () => {
   expect(asked).toHaveLength(4);
 });
 
-it("refuses the file that goes over it", async () => {
+it("rejects the file that exceeds the limit", async () => {
   await expect(fetchAll(server(24 * megabyte, []), urls(5))).rejects.toMatchObject({ code: "payload_too_large" });
 });

@@ -57,8 +57,8 @@ describe("a public address", () => {
   });
 });
 
-describe("fetching a URL that a user gave", () => {
-  it("answers the bytes and the content type", async () => {
+describe("fetching a URL from a user", () => {
+  it("returns the bytes and the content type", async () => {
     const url = await serve((_request, response) => {
       response.setHeader("Content-Type", "image/png; charset=binary").end(Buffer.from([1, 2, 3]));
     });
@@ -83,7 +83,7 @@ describe("fetching a URL that a user gave", () => {
     await expect(onLoopback.fetch(`${url}/file`, limits)).rejects.toThrow("is neither http nor https");
   });
 
-  it("says where the bytes were in the end", async () => {
+  it("returns the final URL", async () => {
     const url = await serve((request, response) => {
       if (request.url === "/moved") response.writeHead(302, { Location: "/here" }).end();
       else response.end("here");
@@ -91,7 +91,7 @@ describe("fetching a URL that a user gave", () => {
     expect(await onLoopback.fetch(`${url}/moved`, limits)).toMatchObject({ url: `${url}/here` });
   });
 
-  it("ends when whoever asked ends it, which is no time-out", async () => {
+  it("ends when the caller aborts it, which is not a time-out", async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
     const fetching = onLoopback.fetch(`${url}/never`, { ...limits, signal: controller.signal });
@@ -99,7 +99,7 @@ describe("fetching a URL that a user gave", () => {
     await expect(fetching).rejects.toThrow("enough");
   });
 
-  it("keeps to its time when memory is tidied up meanwhile", async () => {
+  it("keeps its time limit when garbage is collected meanwhile", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const url = await serve(() => {});
@@ -117,9 +117,9 @@ describe("fetching a URL that a user gave", () => {
     await timedOut;
   }, 5_000);
 
-  it("gives up on a circle of redirects", async () => {
+  it("gives up on a redirect loop", async () => {
     const url = await serve((_request, response) => void response.writeHead(302, { Location: "/" }).end());
-    await expect(onLoopback.fetch(url, limits)).rejects.toThrow("answers more than 5 redirects");
+    await expect(onLoopback.fetch(url, limits)).rejects.toThrow("redirects more than 5 times");
   });
 
   it.each([
@@ -128,24 +128,24 @@ describe("fetching a URL that a user gave", () => {
     "http://2130706433/",
     "http://0x7f.1/",
     "http://localhost:8123/",
-  ])("refuses the machine itself, written as %s", async (url) => {
+  ])("rejects the machine itself, written as %s", async (url) => {
     await expect(createOutbound().fetch(url, limits)).rejects.toThrow(/not (at )?a public address/);
   });
 
-  it("does not tell which private address a name leads to", async () => {
+  it("does not reveal the private address of a name", async () => {
     const refusal = createOutbound().fetch("http://localhost:8123/", limits);
     await expect(refusal).rejects.toThrow(
       /^[^1]*localhost:8123\/ could not be read \(localhost is not at a public address\)\.$/,
     );
   });
 
-  it("refuses credentials in the URL without repeating them", async () => {
+  it("rejects credentials in the URL without repeating them", async () => {
     await expect(createOutbound().fetch("http://me:hunter2@example.com/", limits)).rejects.toThrow(
       "The URL http://example.com/ carries a user name or password.",
     );
   });
 
-  it("refuses more bytes than allowed, announced or not", async () => {
+  it("rejects more bytes than allowed, announced or not", async () => {
     const url = await serve((request, response) => {
       if (request.url === "/announced") response.setHeader("Content-Length", 1001);
       response.write(Buffer.alloc(600));
@@ -155,7 +155,7 @@ describe("fetching a URL that a user gave", () => {
     await expect(onLoopback.fetch(`${url}/silent`, limits)).rejects.toThrow("has more than 1000 bytes");
   });
 
-  it("refuses a server that never answers, one that answers an error, and one that breaks off", async () => {
+  it("rejects a server that never responds, one that responds with an error, and one that breaks off", async () => {
     const url = await serve((request, response) => {
       if (request.url?.startsWith("/error")) response.writeHead(404).end();
       if (request.url === "/broken") {
@@ -163,7 +163,7 @@ describe("fetching a URL that a user gave", () => {
         response.write("half", () => response.destroy());
       }
     });
-    await expect(onLoopback.fetch(`${url}/never`, { bytes: 10, time: 50 })).rejects.toThrow("did not answer in time");
+    await expect(onLoopback.fetch(`${url}/never`, { bytes: 10, time: 50 })).rejects.toThrow("did not respond within");
     await expect(onLoopback.fetch(`${url}/error?token=secret`, limits)).rejects.toThrow(/\/error answers 404\.$/);
     await expect(onLoopback.fetch(`${url}/broken`, limits)).rejects.toThrow("broke off");
   });

@@ -11,7 +11,7 @@ const through = (list: string[], proxy?: string) => createOutbound(undefined, re
 const route = (list: string[], url: string, proxy?: string) => through(list, proxy).routeTo(new URL(url));
 
 describe("a repository at a private address", () => {
-  it("is refused, unless its host, its host and port, or its network is trusted", async () => {
+  it("is rejected unless its host, its host and port, or its network is trusted", async () => {
     const url = "http://localhost:3000/docs.git";
     await expect(route([], url)).rejects.toThrow("is not at a public address");
     await expect(route(["localhost:3001"], url)).rejects.toThrow("is not at a public address");
@@ -20,7 +20,7 @@ describe("a repository at a private address", () => {
     await expect(route(["127.0.0.0/8", "::1"], url)).resolves.toHaveProperty("addresses");
   });
 
-  it("may be named by its address, in a trusted network alone", async () => {
+  it("may be given by address, but only in a trusted network", async () => {
     expect(await route(["10.1.0.0/16"], "http://10.1.2.3/x.git")).toEqual({ addresses: ["10.1.2.3"] });
     expect(await route(["fd00::/8"], "http://[fd00::1]/x.git")).toEqual({ addresses: ["fd00::1"] });
     for (const url of ["http://10.2.0.1/x.git", "http://169.254.169.254/x.git", "http://[fe80::1]/x.git"]) {
@@ -30,7 +30,7 @@ describe("a repository at a private address", () => {
     }
   });
 
-  it("is trusted for Git alone", async () => {
+  it("is trusted only for Git", async () => {
     const outbound = through(["127.0.0.1/32", "localhost"]);
     await expect(outbound.fetch("http://127.0.0.1:9/x", { bytes: 10, time: 1000 })).rejects.toThrow(
       "is not at a public address",
@@ -39,7 +39,7 @@ describe("a repository at a private address", () => {
 });
 
 describe("a folder of this machine", () => {
-  it("is asked for where it lies in a trusted one, whatever links say", async () => {
+  it("is allowed if it is in a trusted one, regardless of links", async () => {
     const root = await temporaryFolder();
     await mkdir(join(root, "srv/docs.git"), { recursive: true });
     await mkdir(join(root, "srv2/x.git"), { recursive: true });
@@ -62,14 +62,14 @@ describe("a folder of this machine", () => {
 describe("a proxy", () => {
   const proxy = "http://proxy.example.com:3128";
 
-  it("takes what is not trusted, also names that are unknown here", async () => {
+  it("is used for what is not trusted, even for names that are unknown here", async () => {
     expect(await route([], "https://8.8.8.8/x.git", proxy)).toEqual({ addresses: ["8.8.8.8"], proxy });
     expect(await route([], "https://unknown.invalid/x.git", proxy)).toEqual({ addresses: [], proxy });
     expect(await route(["10.0.0.0/8"], "https://10.1.2.3/x.git", proxy)).toEqual({ addresses: ["10.1.2.3"] });
     expect(await route(["localhost"], "http://localhost/x.git", proxy)).not.toHaveProperty("proxy");
   });
 
-  it("is no way to private addresses", async () => {
+  it("gives no access to private addresses", async () => {
     for (const url of ["http://127.0.0.1/x.git", "http://localhost/x.git", "http://10.1.2.3/x.git"]) {
       await expect(route([], url, proxy), url).rejects.toThrow("is not at a public address");
     }
@@ -79,6 +79,6 @@ describe("a proxy", () => {
 it.each(["http://git.internal", "10.0.0.0/33", "git.internal/x", "10.0.0", "file://srv", "-x", "*", "file:///a?b"])(
   "%s is none of these",
   (item) => {
-    expect(() => readTrustedRemotes([item])).toThrow(`"${item}" is no host`);
+    expect(() => readTrustedRemotes([item])).toThrow(`"${item}" is not a host`);
   },
 );

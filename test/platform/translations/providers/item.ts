@@ -1,10 +1,11 @@
-import { holdText } from "../../../../src/markdown/translation/segments.ts";
+import { resultOf } from "../../../../src/markdown/text/work-in-steps.ts";
+import { holdingText } from "../../../../src/markdown/translation/segments.ts";
 import type { Item } from "../../../../src/platform/translations/providers/provider.ts";
 
 /** A text of a page as a provider is given it. */
 export const item = (source: string, terms: Item["terms"] = {}, more: Partial<Item> = {}): Item => ({
   key: source,
-  segment: holdText(source, new Set()),
+  segment: resultOf(holdingText(source, new Set())),
   terms,
   title: "Install",
   ...more,

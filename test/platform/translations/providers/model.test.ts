@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { holdText } from "../../../../src/markdown/translation/segments.ts";
+import { resultOf } from "../../../../src/markdown/text/work-in-steps.ts";
+import { holdingText } from "../../../../src/markdown/translation/segments.ts";
 import type { ModelSettings } from "../../../../src/platform/language-model/settings.ts";
 import { languageModel } from "../../../../src/platform/translations/providers/model.ts";
 import type { Item, Order } from "../../../../src/platform/translations/providers/provider.ts";
@@ -37,7 +38,7 @@ const order = { from: "en", to: "pt-br", instructions: "" };
 
 const item = (source: string, more: Partial<Item> = {}): Item => ({
   key: source,
-  segment: holdText(source, new Set()),
+  segment: resultOf(holdingText(source, new Set())),
   terms: {},
   title: "Install",
   ...more,

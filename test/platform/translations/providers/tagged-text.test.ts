@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { holdPlain, holdText, problemOf } from "../../../../src/markdown/translation/segments.ts";
+import { resultOf } from "../../../../src/markdown/text/work-in-steps.ts";
+import { holdingText, holdPlain, problemOf } from "../../../../src/markdown/translation/segments.ts";
 import {
   readTagged,
   spansOf,
@@ -11,7 +12,7 @@ import { processorTime } from "../../../support/processor-time.ts";
 
 const form: TagForm = { wraps: true, empty: (number) => `<x id="${number}"/>`, kept: (word) => `<k>${word}</k>` };
 
-const held = (source: string) => holdText(source, new Set());
+const held = (source: string) => resultOf(holdingText(source, new Set()));
 
 describe("a segment with tags", () => {
   it.each([

@@ -4,49 +4,68 @@ import type { Catalogue } from "./catalogue.ts";
 import type { SectionSearch } from "./section-search.ts";
 
 export interface Database {
-  /** Runs `work` on one consistent state of the data; nothing in it may write. */
+  /** Runs `work` on one consistent snapshot. It must not write. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** The same, but each statement may see a later state than the one before: cheaper for what is one statement. */
+  look<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs `work` in one transaction that begins with the lock; a failure leaves nothing behind. `work` may be run again
-   * from its beginning, so it changes nothing but the data.
+   * Runs `work` in one transaction that takes the lock first; a failure is rolled back. `work` may be run again from
+   * the beginning, so it must change nothing but the data.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>, lock?: WriteLock): Promise<Result>;
-  /** The engine, its version and where it is, for a person to read; without secrets. */
+  /**
+   * A number that differs whenever anyone has committed a write since. Undefined if asking would cost as much as
+   * reading.
+   */
+  lastChange(): number | undefined;
+  /** The time in milliseconds since 1970, by the clock that all processes on this database share. */
+  now(): number;
+  /** A readable description of the engine, its version and its location, without secrets. */
   describe(): Promise<string>;
   close(): Promise<void>;
 }
 
-/**
- * What a write keeps others from changing: the content of one space, beside writers of others, or everything, which is
- * what a write has that names none. An engine with one writer gives every write everything.
- */
-export interface WriteLock {
-  readonly space: string;
+/** A database opened read-only; its tables are not migrated. */
+export interface ReadDatabase extends Pick<Database, "read" | "close"> {
+  /** A readable description of its location, without secrets. */
+  readonly place: string;
 }
 
-/** A type that a column of values has; each engine has its own name for it. */
+/**
+ * What a write locks: other writes with the same lock wait for it, those with another do not. A write without a lock
+ * locks everything. On an engine with a single writer, every write locks everything.
+ */
+export type WriteLock =
+  /** The content, change requests and comments of one space. */
+  | `space ${string}`
+  /** Which process runs which job, and its progress. */
+  | "jobs"
+  /** When tokens were last used. */
+  | "token uses";
+
+/** The type of a column of values. Each engine has its own name for it. */
 export type ValueType = "text" | "number";
 
-/** What engines say in different words. `wordsOf` gives those of the engine that queries run on. */
+/** SQL that differs between engines. `wordsOf` returns it for the engine that queries run on. */
 export interface EngineWords {
-  /** A subquery of the values, as one parameter however many they are. */
+  /** A subquery of the values, passed as a single parameter however many there are. */
   list(values: readonly (string | number)[], type: ValueType): RawBuilder<unknown>;
-  /** A query with a row for each row of values and a column for each type, as few parameters as may be. */
+  /** A query with a row for each row of values and a column for each type, using as few parameters as possible. */
   rows(types: readonly ValueType[], values: readonly (readonly (string | number | null)[])[]): RawBuilder<unknown>;
-  /** Whether a text has another within it; an empty one is in every text. */
+  /** Whether a text contains another; every text contains the empty one. */
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>;
-  /** How many values a column's JSON object has in a member that is an array; null where it has no such member. */
+  /** The length of an array member of the JSON object in a column; null without that member. */
   membersIn(column: string, member: string): RawBuilder<number | null>;
-  /** Something that is another after any other connection, of whatever process, has committed a write. */
+  /** A value that changes whenever another connection, of any process, commits a write. */
   changeStamp(queries: Queries): Promise<string | number>;
   readonly sections: SectionSearch;
   readonly catalogue: Catalogue;
 }
 
-/** Put on the adapter of each engine's dialect, which every query of it carries. */
+/** Set on the adapter of each engine's dialect, which every query carries. */
 const words = Symbol("engine words");
 
-/** Gives an adapter its engine's words. */
+/** Attaches an engine's words to an adapter. */
 export function giveWords<Adapter extends object>(adapter: Adapter, own: EngineWords): Adapter {
   return Object.assign(adapter, { [words]: own });
 }
@@ -59,7 +78,7 @@ export function wordsOf(queries: Queries): EngineWords {
   return own;
 }
 
-/** Whether a column's value is one of these, which are one parameter however many they are. */
+/** Whether a column's value is one of these, passed as a single parameter however many there are. */
 export const isOneOf = (
   queries: Queries,
   column: string,
@@ -67,5 +86,5 @@ export const isOneOf = (
   type: ValueType = "text",
 ): RawBuilder<boolean> => sql<boolean>`${sql.ref(column)} in ${wordsOf(queries).list(values, type)}`;
 
-/** The stamp of the last change that a state of the data holds. */
+/** The stamp of the last change included in a snapshot. */
 export const changeStamp = (queries: Queries): Promise<string | number> => wordsOf(queries).changeStamp(queries);

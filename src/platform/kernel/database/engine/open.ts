@@ -1,7 +1,13 @@
-import type { Database } from "./engine.ts";
+import type { Database, ReadDatabase } from "./engine.ts";
 
-/** The engine that a URL names, or without one that of the data folder. Only the one that is used is loaded. */
+/** The engine that a URL names, or that of the data folder if there is none. Loads only the engine it needs. */
 export async function openEngine(folder: string, url?: string): Promise<Database> {
   if (url === undefined) return (await import("./sqlite/open.ts")).openFolder(folder);
   return (await import("./postgres/open.ts")).openServer(folder, url);
+}
+
+/** The same, read-only. */
+export async function openEngineToRead(folder: string, url?: string): Promise<ReadDatabase> {
+  if (url === undefined) return (await import("./sqlite/open-to-read.ts")).openFolderToRead(folder);
+  return (await import("./postgres/open-to-read.ts")).openServerToRead(url);
 }

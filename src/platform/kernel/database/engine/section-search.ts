@@ -3,66 +3,72 @@ import type { Queries } from "../tables.ts";
 /** The fields of a section in the index of terms. */
 export type SectionField = "title" | "page" | "salient" | "body";
 
-/** The terms of one section, analysed, in the order of its text. */
+/** The analysed terms of one section, in text order. */
 export type SectionTerms = { readonly id: number } & Readonly<Record<SectionField, readonly string[]>>;
 
-/** A term of several words, separated by spaces, is one where they follow each other in a field. */
+/** A term may be several words separated by spaces: they match where they are consecutive in a field. */
 export type TermExpression =
   | { term: string; beginning: boolean }
   | { all: readonly TermExpression[] }
   | { any: readonly TermExpression[] };
 
 export interface FindOptions {
-  /** Best first. Takes time for every match and every occurrence of its terms; without it, in the order of ids. */
+  /**
+   * Sorts by rank, which costs time for every match and every occurrence of its terms. Otherwise results are ordered by
+   * id.
+   */
   ranked: boolean;
-  /** Where terms count. Everywhere unless given. */
+  /** The fields to match; all fields if undefined. */
   fields?: readonly SectionField[];
   limit: number;
 }
 
 /**
- * The index of terms. It gives candidates: their order is refined by whoever asks. `numbers` are those of the spaces
- * that are looked through, ascending.
+ * The index of terms. It returns candidates, which the caller ranks more precisely. `numbers` are those of the spaces
+ * to search, ascending.
  */
 export interface SectionSearch {
-  /** Puts sections into the index, which does not have them yet. */
+  /** Adds sections that are not in the index yet. */
   insert(queries: Queries, sections: readonly SectionTerms[]): Promise<void>;
   remove(queries: Queries, ids: readonly number[]): Promise<void>;
   removeSpace(queries: Queries, space: string): Promise<void>;
-  /** How many sections match each expression, counted up to `most`. */
+  /** Counts the sections that match each expression, up to `most`. */
   count(
     queries: Queries,
     numbers: readonly number[],
     expressions: readonly TermExpression[],
     most: number,
   ): Promise<number[]>;
-  /** Ids of sections that match. */
+  /** Ids of matching sections. */
   find(
     queries: Queries,
     numbers: readonly number[],
     expression: TermExpression,
     options: FindOptions,
   ): Promise<number[]>;
-  /** Does the upkeep that the index owes after many sections at once. Between its steps `rest` is waited for. */
+  /** Does the maintenance due after many sections were added, awaiting `rest` between steps. */
   merge(queries: Queries, rest: () => Promise<unknown>): Promise<void>;
 }
 
 /**
- * A section's id is its space's number times this, plus a count: the ids of a space are one range, so that the engine
- * reads only that part of a term's list. Leaves room for 8 million spaces below 2^53.
+ * A section's id is its space's number times 2^ID_BITS, plus a count. The ids of a space thus form one range, and the
+ * engine reads only that part of a term's list. Leaves room for 8 million spaces below 2^53.
  */
 export const ID_BITS = 30;
 
 const IDS_OF_SPACE = 2 ** ID_BITS;
 
-/** From the first id that sections of these spaces may have to the last. */
+/** The first and last id that sections of these spaces may have. */
 export function idsOf(numbers: readonly number[]): { low: number; high: number } {
   const first = numbers[0] ?? 0;
   const last = numbers.at(-1) ?? 0;
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
 }
 
-/** How to tell the spaces of a scope beside the range of their ids: the fewer of those in it and those not in it. */
+/**
+ * How to filter the spaces of a scope within the range of their ids: by whichever list is shorter, those in it or those
+ * not in it.
+ */
 export function beside(
   numbers: readonly number[],
 ): { readonly only: readonly number[] } | { readonly without: readonly number[] } | undefined {

@@ -18,7 +18,7 @@ const statements = [
   "create index session_user on session (user)",
 ];
 
-/** People who sign in: sessions, scopes of tokens, suspended users, addresses in lower case. */
+/** Adds sign-in for people: sessions, token scopes, suspended users, lower-case e-mail addresses. */
 export async function addPeople(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -33,7 +33,7 @@ const statements = [
   "create index email_invite_email on email_invite (email)",
 ];
 
-/** Invite links, and invitations to e-mail addresses. */
+/** Adds invite links and e-mail invitations. */
 export async function addInvites(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

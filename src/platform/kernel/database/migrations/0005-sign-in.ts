@@ -45,7 +45,7 @@ const statements = [
   "create index saml_provider_organization on saml_provider (organization, created_at, id)",
 ];
 
-/** Ways to sign in: one-time links, sign-ins under way at a provider, what providers know people by, SAML providers. */
+/** Adds ways to sign in: one-time links, pending sign-ins at a provider, provider identities, SAML providers. */
 export async function addSignIn(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

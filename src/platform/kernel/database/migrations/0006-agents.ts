@@ -28,7 +28,7 @@ const statements = [
   "create index oauth_record_expiry on oauth_record (expires_at)",
 ];
 
-/** Agents that people connected, and what the authorization server keeps of them. */
+/** Adds connected agents and the authorization server's records. */
 export async function addAgents(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

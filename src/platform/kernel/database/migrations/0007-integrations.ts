@@ -84,7 +84,7 @@ const statements = [
   "create index integration_event_settled on integration_event (settled_at)",
 ];
 
-/** Integrations, where they are installed, and what they are told. */
+/** Adds integrations, their installations and their events. */
 export async function addIntegrations(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

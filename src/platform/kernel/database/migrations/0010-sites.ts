@@ -93,7 +93,7 @@ const statements = [
   "create index site_share_link_site on site_share_link (site)",
 ];
 
-/** Published sites: structure, customization, redirects, share links and sign-in of visitors. */
+/** Adds published sites: structure, customization, redirects, share links and visitor sign-in. */
 export async function addSites(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

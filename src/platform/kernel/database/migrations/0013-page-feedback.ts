@@ -15,7 +15,7 @@ const statements = [
   "create index page_feedback_site on page_feedback (site, created_at)",
 ];
 
-/** What readers of published sites say of pages. */
+/** Adds readers' feedback on pages of published sites. */
 export async function addPageFeedback(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

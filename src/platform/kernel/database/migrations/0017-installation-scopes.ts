@@ -7,7 +7,7 @@ const statements = [
   )`,
 ];
 
-/** The scopes that an installation was given, whatever its integration asks for later. */
+/** Adds the scopes granted to an installation, which stay whatever its integration requests later. */
 export async function addInstallationScopes(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -19,7 +19,7 @@ const statements = [
   "create index act_at on act (at)",
 ];
 
-/** Who did what through what. */
+/** Adds the audit log: who did what, through what. */
 export async function addActs(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AnyRow, Catalogue, TableColumns } from "../catalogue.ts";
 
-/** Numbers the rows of some tables, as SQLite does those of all. */
+/** Numbers the rows of some tables, as SQLite does for all tables. */
 const rowNumber = "rowid";
 
 const cursor = sql.id("copied_rows");

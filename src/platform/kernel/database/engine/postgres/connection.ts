@@ -10,7 +10,7 @@ import {
   type PostgresQueryResult,
   replaceWithNoncontingentExpression,
 } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import type { ClientConfig, Pool, PoolClient } from "pg";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
 import { endsConnection, unknownOutcome, zeroCharacter } from "./errors.ts";
@@ -20,23 +20,31 @@ import { nameOf } from "./statement-names.ts";
 /** Milliseconds. */
 const longestConnecting = 5_000;
 
+/** For a turn, behind those who use all connections of this process: so many writes can wait for one space. */
+const longestWaiting = 60_000;
+
 const longestIdle = 60_000;
 
 const int8 = 20;
 
 const numeric = 1700;
 
-/** Opens connections when they are needed, `most` at once. */
+/** Opens connections as needed, up to `most`. */
 export async function openPool(url: string, most: number): Promise<Pool> {
   const { driver: pg } = await import("./driver.ts");
   const pool = new pg.Pool({
+    Client: class extends pg.Client {
+      constructor(given?: ClientConfig) {
+        super({ ...given, connectionTimeoutMillis: longestConnecting });
+      }
+    },
     connectionString: url,
     application_name: "copydesk",
     max: most,
-    connectionTimeoutMillis: longestConnecting,
+    connectionTimeoutMillis: longestWaiting,
     idleTimeoutMillis: longestIdle,
     keepAlive: true,
-    // A command that ends waits for no idle connection.
+    // Idle connections must not keep a command from exiting.
     allowExitOnIdle: true,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -45,8 +53,8 @@ export async function openPool(url: string, most: number): Promise<Pool> {
           : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection that breaks says so on itself while it is in use, on the pool while it is not: unheard, either would
-  // end the process.
+  // A broken connection emits the error on itself while in use and on the pool while idle. Unhandled, either would end
+  // the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -56,7 +64,7 @@ export async function openPool(url: string, most: number): Promise<Pool> {
 export const queriesOver = (pool: Pool, place: string): Kysely<Tables> =>
   new Kysely<Tables>({
     dialect: new ServerDialect(pool, place),
-    // The server's language has no list without a value; SQLite's has.
+    // PostgreSQL does not allow an empty `in` list; SQLite does.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 
@@ -94,17 +102,17 @@ class ServerDriver extends PostgresDriver {
     });
   }
 
-  /** A connection that broke has rolled back already; saying so would hide why it was to. */
+  /** A broken connection has already rolled back; an error here would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-/** A connection that names its statements, and that is not used again once it broke. */
+/** A connection that names its statements and is not reused after it breaks. */
 function named(client: PoolClient): PostgresPoolClient {
   let isBroken = false;
   async function query<R>(text: unknown, parameters?: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (typeof text !== "string") throw new Error("Cursors are not used.");
+    if (typeof text !== "string") throw new Error("Cursors are not supported.");
     const values = parameters ?? [];
     if (values.some(hasZero)) throw zeroCharacter();
     const name = values.length === 0 ? undefined : nameOf(text);

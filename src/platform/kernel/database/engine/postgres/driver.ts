@@ -1,4 +1,4 @@
 import pg from "pg";
 
-/** The driver of PostgreSQL, in a file of its own in the built program: few processes need it. */
+/** The PostgreSQL driver, in a separate file of the built program because few processes need it. */
 export const driver = pg;

@@ -9,23 +9,23 @@ import { openPool, queriesOver } from "./connection.ts";
 import { explained, isConflict, stateOf } from "./errors.ts";
 import { translation } from "./schema.ts";
 
-/** Connections of one process, of each kind. A write may wait for a read of its own, so they have pools of their own. */
+/** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
 const mostReading = 6;
 
 const mostWriting = 4;
 
-/** The oldest version that the tests run on. */
+/** The oldest version the tests run on. */
 const oldestVersion = 140_000;
 
-/** Begins the names of our advisory locks; others may use the server's, too. */
+/** Identifies our advisory locks; others may use the server too. */
 const lockClass = 0x63706473;
 
-/** How often a write is run again that lost against another. */
+/** Maximum attempts at a write that loses to concurrent ones. */
 const mostTries = 8;
 
 /**
- * Opens (and on first use makes) the tables in a database of a PostgreSQL server. The folder keeps what can be made
- * again. Throws `DatabaseServerError` and `DataFolderError`.
+ * Opens (and on first use creates) the tables in a database on a PostgreSQL server. The folder holds only what can be
+ * recreated. Throws `DatabaseServerError` and `DataFolderError`.
  */
 export async function openServer(folder: string, url: string): Promise<Database> {
   const place = placeOf(url);
@@ -33,8 +33,14 @@ export async function openServer(folder: string, url: string): Promise<Database>
   const [reading, writing] = [await openPool(url, mostReading), await openPool(url, mostWriting)];
   const reader = queriesOver(reading, place);
   const writer = queriesOver(writing, place);
+  const clock = new ServerClock(reader);
   const explain = (error: unknown): never => {
     throw explained(error, place);
+  };
+  /** A write inside a read is a bug. If a write gets this error, the server has become a replica. */
+  const explainRead = (error: unknown): never => {
+    if (stateOf(error) === "25006") throw error;
+    return explain(error);
   };
   let closed: Promise<unknown> | undefined;
   const close = async () => {
@@ -43,24 +49,25 @@ export async function openServer(folder: string, url: string): Promise<Database>
   };
   try {
     await requireServer(reader, place);
+    await clock.compare();
     if (!(await isMigrated(reader))) await migrate(writer, place);
   } catch (error) {
     await close();
     return explain(error);
   }
   return {
-    read: (work) =>
-      reader
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute(work)
-        // Who writes in a read is at fault; a write that is told so has a server that was made a replica.
-        .catch((error: unknown) => {
-          if (stateOf(error) === "25006") throw error;
-          return explain(error);
-        }),
+    read: (work) => {
+      clock.compareInTime();
+      const transaction = reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+      return transaction.execute(work).catch(explainRead);
+    },
+    look: (work) => {
+      clock.compareInTime();
+      return work(reader).catch(explainRead);
+    },
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
+    lastChange: () => undefined,
+    now: () => clock.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
         .execute(reader)
@@ -71,7 +78,7 @@ export async function openServer(folder: string, url: string): Promise<Database>
   };
 }
 
-/** The server as messages name it: without user, password and options. Throws `DatabaseServerError`. */
+/** The server as messages name it, without user, password and options. Throws `DatabaseServerError`. */
 export function placeOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -83,7 +90,49 @@ export function placeOf(url: string): string {
   return `${parsed.host || "this machine"}${parsed.pathname}`;
 }
 
-/** Every statement after that of the lock sees all that was stored before the lock was given. */
+/** Milliseconds between two comparisons with the server's clock. */
+const lookEvery = 30_000;
+
+/**
+ * The server's clock, which all processes share whatever their own clocks say. Job leases and change times are based on
+ * it. Its offset from this machine's clock is measured and checked again from time to time.
+ */
+class ServerClock {
+  readonly #reader: Kysely<Tables>;
+  #ahead = 0;
+  #looked = 0;
+
+  constructor(reader: Kysely<Tables>) {
+    this.#reader = reader;
+  }
+
+  now(): number {
+    return Math.round(Date.now() + this.#ahead);
+  }
+
+  /**
+   * The server read its clock between our request and its response. The current offset is kept if it is consistent with
+   * that, so that time does not jump back and forth with the load.
+   */
+  async compare(): Promise<void> {
+    this.#looked = performance.now();
+    const asked = Date.now();
+    const { rows } = await sql<{ time: number }>`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(this.#reader);
+    const [answer] = rows;
+    if (answer === undefined) return;
+    const [least, most] = [answer.time - Date.now() - 1, answer.time - asked + 1];
+    if (this.#ahead < least || this.#ahead > most) this.#ahead = (least + most) / 2;
+  }
+
+  /** Compares again in the background if the last comparison is old. */
+  compareInTime(): void {
+    // While the server is unavailable, the last offset stays in use.
+    if (performance.now() - this.#looked > lookEvery) this.compare().catch(() => {});
+  }
+}
+
+/** Every statement after the one that takes the lock sees everything stored before the lock was granted. */
 function inTransaction<Result>(
   writer: Kysely<Tables>,
   work: (queries: Transaction<Tables>) => Promise<Result>,
@@ -98,18 +147,21 @@ function inTransaction<Result>(
     });
 }
 
-/** Ends with the transaction. Whoever writes to one space shares everything, so that nobody has it alone meanwhile. */
+/**
+ * The lock ends with the transaction. Locking one thing also takes a shared lock on everything, so that no write can
+ * lock everything meanwhile.
+ */
 async function takeLock(queries: Transaction<Tables>, lock: WriteLock | undefined): Promise<void> {
   const everything = sql.lit(lockClass);
   const statement =
     lock === undefined
       ? sql`select pg_advisory_xact_lock(${everything})`
       : sql`select pg_advisory_xact_lock_shared(${everything}),
-          pg_advisory_xact_lock(${everything}, hashtext(${lock.space}))`;
+          pg_advisory_xact_lock(${everything}, hashtext(${lock}))`;
   await statement.execute(queries);
 }
 
-/** The locks keep writes apart; this is the net below them. */
+/** The locks keep writes apart; retrying is a fallback. */
 async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -129,13 +181,13 @@ async function requireServer(reader: Kysely<Tables>, place: string): Promise<voi
   if (server === undefined || Number(server.version) < oldestVersion) {
     throw new DatabaseServerError(
       "unsupported",
-      `The database at ${place} is PostgreSQL ${server?.shown}; version 14 or newer is needed.`,
+      `The database at ${place} is PostgreSQL ${server?.shown}; version 14 or newer is required.`,
     );
   }
   if (server.encoding !== "UTF8") {
     throw new DatabaseServerError(
       "unsupported",
-      `The database at ${place} has the encoding ${server.encoding}. Make one with the encoding UTF8.`,
+      `The database at ${place} has the encoding ${server.encoding}. Create one with the encoding UTF8.`,
     );
   }
 }
@@ -154,7 +206,7 @@ async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Two processes may start at once, so looking and changing happen under one lock. */
+/** Two processes may start at the same time, so checking and migrating happen under one lock. */
 async function migrate(writer: Kysely<Tables>, place: string): Promise<void> {
   await writer.transaction().execute(async (transaction) => {
     await takeLock(transaction, undefined);

@@ -12,32 +12,32 @@ import {
 import { postgresCatalogue } from "./catalogue.ts";
 import { planEachTime } from "./statement-names.ts";
 
-/** Weights of the fields, as the labels of positions. */
+/** Each field's weight, as the label of its positions. */
 const labels = { title: "A", page: "B", salient: "C", body: "D" } as const satisfies Record<SectionField, string>;
 
-/** Weights of D, C, B and A: a title counts six times as much as anything else. */
+/** Weights of D, C, B and A: a title counts six times as much as any other field. */
 const weights = "{0.1667,0.1667,0.1667,1}";
 
 /**
- * Begins the lexemes that stand for a term in one field. Labels of positions are not in the index: to look for them, each
- * section with the term would be read. No query asks for bodies alone.
+ * Prefixes of lexemes that stand for a term in one field. Position labels are not in the index, so filtering by them
+ * would read every section that has the term. No query asks for bodies alone.
  */
 const prefixes = { title: "t|", page: "p|", salient: "s|", body: "" } as const satisfies Record<SectionField, string>;
 
-/** Limits of the engine: characters of a lexeme (2,046 bytes), positions, and positions of one lexeme. */
+/** The engine's limits: characters in a lexeme (2,046 bytes), positions, and positions per lexeme. */
 const longestLexeme = 500;
 
 const lastPosition = 16_383;
 
 const mostPositions = 255;
 
-/** Bytes of one section's lexemes and positions; the engine takes 2^20. */
+/** Maximum bytes of one section's lexemes and positions; the engine's own limit is 2^20. */
 const mostBytes = 900_000;
 
-/** Between fields, so that no phrase goes from one into the next. */
+/** Positions skipped between fields, so that no phrase spans two of them. */
 const gap = 2;
 
-/** The index of terms in a column of lexemes with an inverted index. */
+/** The index of terms, as a column of lexemes with an inverted index. */
 const postgresSections: SectionSearch = {
   async insert(queries, sections) {
     await sql`
@@ -75,7 +75,7 @@ const postgresSections: SectionSearch = {
     return rows.map(({ id }) => id);
   },
 
-  /** Entries wait in a list until it is long, which every search reads. */
+  /** New entries wait in a pending list until it is long, and every search reads that list. */
   async merge(queries) {
     await sql`select gin_clean_pending_list('section_text_terms')`.execute(queries);
   },
@@ -91,7 +91,7 @@ function isIn(numbers: readonly number[]): RawBuilder<unknown> {
     : sql`${range} and (id >> ${sql.lit(ID_BITS)}) <> all(${rest.without}::bigint[])`;
 }
 
-/** The lexemes of a section as the engine reads them. What is beyond its limits is left out, from the end. */
+/** The lexemes of a section in the engine's syntax. Anything beyond its limits is dropped from the end. */
 function lexemesOf(section: SectionTerms): string {
   const found = new Map<string, string[]>();
   let position = 1;
@@ -118,7 +118,7 @@ function lexemesOf(section: SectionTerms): string {
   return [...found].map(([lexeme, places]) => `${quoted(lexeme)}:${places.join(",")}`).join(" ");
 }
 
-/** The query language of the engine. Every term is quoted, so that none can become an operator of it. */
+/** A query in the engine's language. Every term is quoted, so that none can act as an operator. */
 function queryOf(expression: TermExpression, fields: readonly SectionField[] = ["body"]): string {
   if ("term" in expression) {
     const words = wordsOf(expression.term);
@@ -134,7 +134,7 @@ function queryOf(expression: TermExpression, fields: readonly SectionField[] = [
   return `(${inner.map((part) => queryOf(part, fields)).join(` ${operator} `)})`;
 }
 
-/** Other engines split at spaces, and so does this. */
+/** Splits at spaces, as the other engines do. */
 const wordsOf = (terms: string): string[] =>
   terms.split(" ").flatMap((word) => (word === "" ? [] : [word.slice(0, longestLexeme)]));
 
@@ -150,7 +150,7 @@ export const postgresWords: EngineWords = {
   },
   contains: (text, part) => sql<boolean>`strpos(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}::json -> ${member})`,
-  // Changes with every transaction that writes, when it begins to and when it ends.
+  // Changes whenever a writing transaction begins or ends.
   async changeStamp(queries) {
     const { rows } = await sql<{ stamp: string }>`select pg_current_snapshot()::text as stamp`.execute(queries);
     return rows[0]?.stamp ?? "";

@@ -1,12 +1,12 @@
-/** Begins statements that are planned each time: with a plan for any values, a search takes ten times as long. */
+/** Prefix for statements that are planned on every run: a search with a generic plan takes ten times as long. */
 export const planEachTime = "/* plan each time */";
 
-/** Statements that a connection keeps planned. Those beyond are planned each time. */
+/** Maximum number of prepared statements. Others are planned on every run. */
 const mostNamed = 500;
 
 const names = new Map<string, string>();
 
-/** The name of a statement that is kept planned, the same on every connection. */
+/** The name of a prepared statement, the same on every connection; undefined for one planned on every run. */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNamed || text.startsWith(planEachTime)) return known;

@@ -31,6 +31,6 @@ export const sqliteCatalogue: Catalogue = {
   },
 
   async continueNumbers() {
-    // The engine looks at the largest number there was.
+    // The engine continues after the largest number ever used.
   },
 };

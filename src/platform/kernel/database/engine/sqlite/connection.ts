@@ -11,7 +11,9 @@ import { giveWords } from "../engine.ts";
 import { noEngine, UnsafeSqliteError } from "./missing-engine.ts";
 import { sqliteWords } from "./section-search.ts";
 
-/** The oldest SQLite that two processes may share: earlier ones can lose a committed write when the log is reset. */
+/**
+ * The oldest SQLite that is safe for two processes: earlier versions can lose a committed write when the log is reset.
+ */
 const oldestSafeVersion = [3, 51, 3];
 
 /** Writes take the lock when they begin, so that two writers wait for each other instead of failing half-way. */
@@ -20,7 +22,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** On a full disk the engine has rolled back already; saying so again would hide why. */
+  /** On a full disk the engine has already rolled back; an error here would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
@@ -53,13 +55,13 @@ class ReadingDialect extends SqliteDialect {
 
 interface OpenSqlite {
   readonly dialect: SqliteDialect;
-  /** Closes the engine's handle, which the dialect does only once it was used. */
+  /** Closes the engine's handle. The dialect closes it only if it was used. */
   close(): void;
 }
 
 /**
- * Opens a database: to write beside other processes, to read, or as a file of its own that nobody else has open and
- * that stays one file.
+ * Opens a database: for writing alongside other processes, for reading, or as a standalone file that no one else has
+ * open and that stays a single file.
  */
 export async function openSqlite(file: string, mode: "write" | "read" | "alone"): Promise<OpenSqlite> {
   const database = keepStatements(await openEngine(file));
@@ -75,23 +77,33 @@ export async function openSqlite(file: string, mode: "write" | "read" | "alone")
 
 function prepareConnection(database: SqliteDatabase, mode: "write" | "read" | "alone"): void {
   const execute = (statement: string) => database.prepare(statement).run([]);
-  // Turning the log on needs the whole file, so two first starts wait for each other here.
+  // Turning on the log needs exclusive access, so two first starts wait for each other here.
   execute("PRAGMA busy_timeout = 5000");
   execute("PRAGMA synchronous = FULL");
   execute("PRAGMA cache_size = -16000");
   execute("PRAGMA mmap_size = 268435456");
   if (mode === "read") execute("PRAGMA query_only = ON");
   else database.prepare(`PRAGMA journal_mode = ${mode === "write" ? "WAL" : "DELETE"}`).all([]);
-  // From here on the engine hardly waits: it would stop the whole process, which may itself hold the lock.
+  // From here on the engine must hardly wait: waiting blocks the whole process, which may itself hold the lock.
   execute("PRAGMA busy_timeout = 5");
 }
 
-/** Locks a file that holds no data, until it is closed. Throws the engine's SQLITE_BUSY at once. */
+/** Reads the version of a database's content, which differs after each commit of any other connection. */
+export async function openVersion(file: string): Promise<{ read(): number; close(): void }> {
+  const database = await openEngine(file, 5);
+  const statement = database.prepare("PRAGMA data_version");
+  return {
+    read: () => (statement.all([])[0] as { data_version: number }).data_version,
+    close: () => database.close(),
+  };
+}
+
+/** Locks a file without data until it is closed. Throws the engine's SQLITE_BUSY without waiting. */
 export async function openLock(file: string, how: "shared" | "alone"): Promise<{ release(): void }> {
   const database = await openEngine(file, 0);
   try {
     database.prepare(how === "alone" ? "begin exclusive" : "begin").run([]);
-    // A transaction takes its shared lock with its first read.
+    // A transaction takes its shared lock at its first read.
     database.prepare("select count(*) from sqlite_schema").all([]);
   } catch (error) {
     database.close();
@@ -100,7 +112,7 @@ export async function openLock(file: string, how: "shared" | "alone"): Promise<{
   return { release: () => database.close() };
 }
 
-/** Writes the data as it is now into another file, which must be missing or empty, while others read and write. */
+/** Copies the current data to another file, which must be missing or empty, while others read and write. */
 export async function copySqlite(file: string, to: string): Promise<void> {
   const database = await openEngine(file);
   try {
@@ -111,11 +123,11 @@ export async function copySqlite(file: string, to: string): Promise<void> {
   }
 }
 
-/** `patience` is for how many milliseconds the engine stops the process where another holds the lock. */
+/** `patience`: how many milliseconds the engine blocks the process while another holds the lock. */
 const openEngine = async (file: string, patience = 5000) =>
   (await openWithNode(file, patience)) ?? (await openWithBetterSqlite(file, patience));
 
-/** Preparing a statement costs more than running most of ours, so the most used ones are kept. */
+/** Preparing a statement usually costs more than running it, so frequently used statements are cached. */
 function keepStatements(database: SqliteDatabase): SqliteDatabase {
   const most = 500;
   const statements = new Map<string, SqliteStatement>();
@@ -156,7 +168,7 @@ async function openWithNode(file: string, patience: number): Promise<SqliteDatab
   };
 }
 
-/** What is used of `node:sqlite`, which the types of the oldest supported Node do not have. */
+/** The part of `node:sqlite` used here; the types of the oldest supported Node lack it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (
     file: string,
@@ -172,7 +184,7 @@ interface NodeSqlite {
   };
 }
 
-/** Node 22 warns of it as experimental. It is loaded without a turn in between, so no other warning is lost. */
+/** Node 22 warns that the module is experimental. Loading is synchronous, so no other warning is suppressed. */
 function loadNodeSqlite(): NodeSqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -194,19 +206,19 @@ async function openWithBetterSqlite(file: string, patience: number): Promise<Sql
       throw new UnsafeSqliteError(`SQLite ${version} is older than ${oldestSafeVersion.join(".")}.`);
     }
   } catch (error) {
-    // It reads the file, which another may have locked.
+    // This reads the file, which another process may have locked.
     database.close();
     throw error;
   }
   return database as SqliteDatabase;
 }
 
-/** The module is there and its native part is not, or was built for another system or another Node. */
+/** The package may be installed with its native part missing or built for another system or Node. */
 function openNative<Database>(open: () => Database): Database {
   try {
     return open();
   } catch (error) {
-    // The engine's own errors are about the file; this one came before there was an engine.
+    // The engine's own errors are about the file; this one came from loading the engine.
     if (error instanceof Error && error.name !== "SqliteError" && !(error instanceof TypeError)) {
       throw noEngine("unbuilt");
     }
@@ -223,7 +235,7 @@ function isSafe(version: string | undefined): boolean {
   return true;
 }
 
-/** The engine's result codes: better-sqlite3 says their names, `node:sqlite` their extended numbers. */
+/** The engine's result codes: better-sqlite3 reports their names, `node:sqlite` their extended numbers. */
 const resultCodes = {
   SQLITE_BUSY: 5,
   SQLITE_READONLY: 8,

@@ -4,17 +4,23 @@ import { DataFolderError, folderNames } from "../../data-folder.ts";
 import { DamagedContentError, MissingNodeError } from "../../server-error.ts";
 import { isSqliteError } from "./connection.ts";
 
-/** Whether a failure shows that the data is damaged. Content is never removed, so none that is referred to is missing. */
+/**
+ * Whether a failure shows that the data is damaged. Content is never removed, so missing content that is referred to
+ * means damage.
+ */
 export const showsDamage = (error: unknown): error is Error =>
   error instanceof DamagedContentError ||
   error instanceof MissingNodeError ||
   isSqliteError(error, "SQLITE_CORRUPT", "SQLITE_NOTADB");
 
-/** When damage was found in a folder, and what; a file, so that every process on the folder stops writing. */
+/**
+ * A record of when damage was found in a folder, and what it is. It is a file, so that every process using the folder
+ * stops writing.
+ */
 export class DamageMark {
   readonly #folder: string;
   readonly #file: string;
-  /** Kept only where the file cannot be written. */
+  /** Used only if the file cannot be written. */
   #found: string | undefined;
 
   constructor(folder: string) {
@@ -22,13 +28,13 @@ export class DamageMark {
     this.#file = join(folder, folderNames.damage);
   }
 
-  /** One line, or undefined where no damage was found. */
+  /** One line, or undefined if no damage was found. */
   read(): string | undefined {
     if (!existsSync(this.#file)) return this.#found;
     return readFileSync(this.#file, "utf8").trim();
   }
 
-  /** The error for whoever came upon damage. Nothing is written from now on. */
+  /** Records damage and returns the error to throw. Nothing is written from now on. */
   found(error: Error): DataFolderError {
     const line = `${new Date().toISOString()} ${error.message}`;
     try {
@@ -39,7 +45,7 @@ export class DamageMark {
     return this.#error(error);
   }
 
-  /** Throws `DataFolderError` once damage was found. */
+  /** Throws `DataFolderError` if damage was found. */
   requireNone(): void {
     if (this.#found !== undefined || existsSync(this.#file)) throw this.#error();
   }
@@ -47,7 +53,7 @@ export class DamageMark {
   #error(cause?: Error): DataFolderError {
     return new DataFolderError(
       "damaged",
-      `The data in ${this.#folder} is damaged, so nothing more is written to it. What is whole can still be read. Restore it from a backup with "copydesk restore"; "copydesk doctor" shows what is damaged.`,
+      `The data in ${this.#folder} is damaged, so Copydesk no longer writes to it. Undamaged data can still be read. Restore it from a backup with "copydesk restore"; "copydesk doctor" shows what is damaged.`,
       { cause },
     );
   }

@@ -12,12 +12,12 @@ export interface FolderLock {
 const longestWait = 5000;
 
 /**
- * Holds a data folder: together with others who use it, or alone to replace its database. The locks are the engine's,
- * on an empty file, so that they end with their process and need no whole database. Throws `DataFolderError`.
+ * Holds a data folder: shared with other processes, or exclusively to replace its database. Uses the engine's locks on
+ * an empty file, because those end with their process and work without an intact database. Throws `DataFolderError`.
  */
 export async function holdFolder(folder: string, how: "shared" | "alone"): Promise<FolderLock> {
   const file = join(folder, folderNames.lock);
-  // Who opens the folder may have it alone for a moment; a restore has it for longer.
+  // A process that opens the folder may hold it exclusively for a moment; a restore holds it for longer.
   const giveUp = performance.now() + (how === "shared" ? longestWait : 0);
   try {
     const lock = await untilFree(() => openLock(file, how), giveUp);
@@ -28,7 +28,7 @@ export async function holdFolder(folder: string, how: "shared" | "alone"): Promi
     const message =
       how === "alone"
         ? `A process has the data folder ${folder} open. Stop every server and agent host that uses it, then try again.`
-        : `A backup is being restored into ${folder}. Try again when that is done.`;
+        : `A backup is being restored into ${folder}. Try again when it is finished.`;
     throw new DataFolderError("busy", message, { cause: error });
   }
 }

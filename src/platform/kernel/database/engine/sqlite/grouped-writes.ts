@@ -1,11 +1,13 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { Queries, Tables } from "../../tables.ts";
 
-/** How many writes one commit may carry: what waits longer than they take waits for the next. */
+/** Maximum number of writes per commit. The rest go into the next one. */
 const mostInGroup = 64;
 
-/** Milliseconds after which a group takes in no further write, so that the first is not kept waiting for the last. */
+/** Milliseconds after which a group takes no more writes, so that the first does not wait too long for the commit. */
 const longest = 30;
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 type Work = (queries: Queries) => Promise<unknown>;
 
@@ -15,12 +17,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs one piece of work as a transaction of its own. */
+/** Runs one piece of work as a separate transaction. */
 type Run = (work: Work) => Promise<unknown>;
 
 /**
- * Runs writes one after the other. Those that wait while one is under way share the next transaction, and with it the
- * wait for the disk. Each is undone alone when it fails, and none is told of success before the commit.
+ * Runs writes one after another. Those that wait while one is under way share the next transaction, and thus its wait
+ * for the disk. A write that fails is rolled back alone. None is reported as successful before the commit.
  */
 export function groupWrites(run: Run): <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result> {
   let waiting: Waiting[] = [];
@@ -29,6 +31,8 @@ export function groupWrites(run: Run): <Result>(work: (queries: Queries) => Prom
   const drain = async () => {
     running = true;
     while (waiting.length > 0) {
+      // The engine answers without a turn of the event loop: others that arrived meanwhile are only read in one.
+      await nextTurn();
       const group = waiting.slice(0, mostInGroup);
       waiting = waiting.slice(mostInGroup);
       const left = await runGroup(group, run);
@@ -56,7 +60,7 @@ async function runGroup(group: readonly Waiting[], run: Run): Promise<readonly W
   let outcomes: Outcome[] = [];
   try {
     await run(async (queries) => {
-      // A transaction that met a lock is begun again.
+      // A transaction that met a lock is run again from the beginning.
       outcomes = [];
       const end = performance.now() + longest;
       for (const { work } of group) {
@@ -75,7 +79,7 @@ async function runGroup(group: readonly Waiting[], run: Run): Promise<readonly W
   return group.slice(outcomes.length);
 }
 
-/** Throws where more is lost than this work: the engine ends the whole transaction on some errors. */
+/** Throws if more than this work is lost: the engine ends the whole transaction on some errors. */
 async function runWithin(queries: Queries, work: Work): Promise<Outcome> {
   await execute(queries, "savepoint grouped");
   let outcome: Outcome;

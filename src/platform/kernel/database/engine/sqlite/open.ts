@@ -7,7 +7,7 @@ import { endLeases, hasLeases } from "../../leases-rows.ts";
 import { firstStep, migrations, schemaState } from "../../migrations.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database } from "../engine.ts";
-import { isSqliteError, openSqlite } from "./connection.ts";
+import { isSqliteError, openSqlite, openVersion } from "./connection.ts";
 import { DamageMark, showsDamage } from "./damage-mark.ts";
 import { type FolderLock, holdFolder } from "./folder-lock.ts";
 import { groupWrites } from "./grouped-writes.ts";
@@ -15,7 +15,7 @@ import { groupWrites } from "./grouped-writes.ts";
 /** Milliseconds that a write waits for another process. */
 const longestWait = 30_000;
 
-/** Opens (and on first use makes) the database of a data folder. Throws `DataFolderError`. */
+/** Opens (and on first use creates) the database of a data folder. Throws `DataFolderError`. */
 export async function openFolder(folder: string): Promise<Database> {
   prepareFolder(folder);
   const database = await openBesideOthers(folder);
@@ -30,8 +30,8 @@ export async function openFolder(folder: string): Promise<Database> {
 }
 
 /**
- * Whoever has the folder alone knows that all others have ended, also those of other containers, whose processes it
- * cannot see. The database is closed meanwhile: a restore may come before the folder is shared again.
+ * Holding the folder exclusively proves that all other processes have ended, even in containers whose processes are not
+ * visible. The database is closed meanwhile, because a restore may take the folder before it is shared again.
  */
 async function endLeasesWhenAlone(folder: string): Promise<void> {
   const lock = await holdFolder(folder, "alone").catch((error: unknown) => {
@@ -47,7 +47,7 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
       const database = new Kysely<Tables>({ dialect: opened.dialect });
       if (await hasLeases(database)) await database.transaction().execute(endLeases);
     } catch (error) {
-      // A folder on a full disk can still be read, and leases end by themselves.
+      // A folder on a full disk can still be read, and leases expire anyway.
       if (!isSqliteError(error, "SQLITE_FULL")) throw error;
     } finally {
       opened.close();
@@ -93,9 +93,15 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
     damage.requireNone();
     return retryWhileBusy(() => writer.transaction().execute(work));
   });
+  const read: Database["read"] = (work) => reader.transaction().execute(work).catch(noteDamage);
+  const changes = new ChangeReader(file);
   return {
-    read: (work) => reader.transaction().execute(work).catch(noteDamage),
+    read,
+    // One connection serves all who read, in turn.
+    look: read,
     write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
+    lastChange: () => changes.read(),
+    now: () => Date.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);
       return `SQLite ${rows[0]?.version} in ${folder}`;
@@ -103,6 +109,7 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
     async close() {
       await reader.destroy();
       await writer.destroy();
+      await changes.close();
       readOnly.close();
       written.close();
       lock.release();
@@ -110,7 +117,40 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
   };
 }
 
-/** Whether there is nothing to change before the database is used: then a start waits for nobody who writes. */
+/**
+ * Reads which change was the last, on a connection of its own: within a transaction, a connection sees the version of
+ * its snapshot. It opens the connection at the first request, and knows nothing until then.
+ */
+class ChangeReader {
+  readonly #file: string;
+  #opening: Promise<void> | undefined;
+  #version: Awaited<ReturnType<typeof openVersion>> | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  read(): number | undefined {
+    if (this.#version !== undefined) return this.#version.read();
+    this.#opening ??= openVersion(this.#file).then(
+      (version) => {
+        this.#version = version;
+      },
+      // Reads report what is wrong with the file.
+      () => undefined,
+    );
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#opening ??= Promise.resolve();
+    await this.#opening;
+    this.#version?.close();
+    this.#version = undefined;
+  }
+}
+
+/** Whether the schema is up to date, so that a start need not wait for writers. */
 async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
   const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_step'`.execute(database);
   if (tables.length === 0) return false;
@@ -123,7 +163,7 @@ async function appliedSteps(database: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Two processes may start on a new folder at once, so looking and changing happen under one write lock. */
+/** Two processes may start on a new folder at the same time, so checking and migrating happen under one write lock. */
 async function migrate(database: Kysely<Tables>, folder: string, traces: readonly string[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
@@ -141,7 +181,7 @@ async function migrate(database: Kysely<Tables>, folder: string, traces: readonl
     if (state.kind === "unfinished") {
       throw new DataFolderError(
         "older_version",
-        `The data folder ${folder} was written by a Copydesk from before the first release, and was left as it is. Open it once with ${state.build}, then with this one.`,
+        `The data folder ${folder} was written by a Copydesk from before the first release and was not changed. Open it once with ${state.build}, then with this one.`,
       );
     }
     const noteStep = (name: string) =>
@@ -158,8 +198,8 @@ async function migrate(database: Kysely<Tables>, folder: string, traces: readonl
 }
 
 /**
- * Another process may hold the write lock, an import for seconds. Waiting for it in the engine would stop this process
- * from doing anything else, so the engine waits a moment and we ask again.
+ * Another process may hold the write lock, an import for seconds. Waiting in the engine would block this process, so
+ * the engine waits briefly and we retry.
  */
 async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   const giveUp = Date.now() + longestWait;
@@ -183,12 +223,12 @@ function explain(folder: string): (error: unknown) => never {
       );
     }
     if (isSqliteError(error, "SQLITE_FULL")) {
-      throw new DataFolderError("disk_full", `The disk that holds ${folder} is full. Free some room and try again.`, {
+      throw new DataFolderError("disk_full", `The disk that holds ${folder} is full. Free some space and try again.`, {
         cause: error,
       });
     }
     if (isSqliteError(error, "SQLITE_READONLY", "SQLITE_CANTOPEN")) {
-      throw new DataFolderError("not_writable", `The database in ${folder} cannot be written.`, { cause: error });
+      throw new DataFolderError("not_writable", `The database in ${folder} is not writable.`, { cause: error });
     }
     if (showsDamage(error)) {
       throw new DataFolderError(

@@ -4,12 +4,12 @@ import type { EngineWords } from "../engine.ts";
 import { beside, ID_BITS, idsOf, type SectionSearch, type TermExpression } from "../section-search.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
 
-/** Index pages of 4 kB that one merging may write, and one step of it. */
+/** Index pages of 4 kB that one merge may write, and one step of it. */
 const MERGED_PAGES = 16_384;
 
 const MERGED_PAGES_OF_STEP = 256;
 
-/** The index of terms in a table of FTS5. */
+/** The index of terms in an FTS5 table. */
 const sqliteSections: SectionSearch = {
   async insert(queries, sections) {
     const terms = sections.map(({ id, title, page, salient, body }) => [
@@ -54,8 +54,7 @@ const sqliteSections: SectionSearch = {
   },
 
   /**
-   * Otherwise the small writes that follow do the merging, a megabyte at a time, each time to the cost of the one whose
-   * turn it is.
+   * Without this, the small writes that follow would do the merging, a megabyte at a time, each delayed by its share.
    */
   async merge(queries, rest) {
     for (let pages = 0; pages < MERGED_PAGES; pages += MERGED_PAGES_OF_STEP) {
@@ -63,7 +62,7 @@ const sqliteSections: SectionSearch = {
       await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES_OF_STEP})`.execute(
         queries,
       );
-      // The statement counts as one change; a merging that wrote something, as more.
+      // The statement itself counts as one change; a merge that wrote something counts as more.
       if ((await changesSoFar(queries)) - before < 2) return;
       await rest();
     }
@@ -75,7 +74,7 @@ async function changesSoFar(queries: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The range alone says it for spaces with successive numbers, and saves a look at every row. */
+/** For spaces with consecutive numbers the id range is enough, which avoids a check for every row. */
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
   const { low, high } = idsOf(numbers);
   const range = sql`rowid between ${low} and ${high}`;
@@ -87,7 +86,7 @@ function isIn(numbers: readonly number[]): RawBuilder<unknown> {
     : sql`${range} and (rowid >> ${ID_BITS}) not in ${listed(rest.without)}`;
 }
 
-/** Every term is quoted, so that no text can become an operator of the engine's query language. */
+/** Every term is quoted, so that no text can act as an operator of the engine's query language. */
 function matchOf(expression: TermExpression): string {
   if ("term" in expression) {
     return `"${expression.term.replaceAll('"', '""')}"${expression.beginning ? " *" : ""}`;
@@ -96,13 +95,13 @@ function matchOf(expression: TermExpression): string {
   return `(${inner.map(matchOf).join(` ${operator} `)})`;
 }
 
-/** Asked with every request of a reader, so it is not built anew. */
+/** Run for every request of a reader, so it is compiled once. */
 const dataVersion = CompiledQuery.raw("pragma data_version");
 
-/** JSON is what takes any number of values as one parameter. */
+/** JSON allows any number of values in one parameter. */
 export const sqliteWords: EngineWords = {
   list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
-  // "where true" keeps "on conflict" behind it from being read as the condition of a join.
+  // "where true" keeps a following "on conflict" from being parsed as a join condition.
   rows: (types, values) =>
     sql`select ${sql.join(types.map((_, index) => sql`value ->> ${sql.lit(index)}`))}
       from json_each(${JSON.stringify(values)}) where true`,

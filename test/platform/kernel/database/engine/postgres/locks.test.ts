@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Database } from "../../../../../../src/platform/kernel/database/database.ts";
+import type { Database, WriteLock } from "../../../../../../src/platform/kernel/database/database.ts";
 import { openDatabase } from "../../../../../../src/platform/kernel/database/database.ts";
 
 /** The databases of two processes on the same data. */
@@ -16,17 +16,14 @@ async function openTwo(): Promise<[Database, Database]> {
   return both;
 }
 
-/** Begins a write and returns, when it has its lock, what ends it. */
-async function begin(database: Database, space?: string): Promise<() => Promise<void>> {
+/** Starts a write and returns, once it has its lock, a function that ends it. */
+async function begin(database: Database, lock?: WriteLock): Promise<() => Promise<void>> {
   const { promise: held, resolve: release } = withResolvers();
   const { promise: begun, resolve: start } = withResolvers();
-  const writing = database.write(
-    async () => {
-      start();
-      await held;
-    },
-    space === undefined ? undefined : { space },
-  );
+  const writing = database.write(async () => {
+    start();
+    await held;
+  }, lock);
   await begun;
   return async () => {
     release();
@@ -34,18 +31,19 @@ async function begin(database: Database, space?: string): Promise<() => Promise<
   };
 }
 
-it("a write to one space does not wait for one to another", async () => {
+it("a write to one space does not wait for a write to another", async () => {
   const [first, second] = await openTwo();
-  const end = await begin(first, "one");
-  await second.write(async () => {}, { space: "two" });
+  const end = await begin(first, "space one");
+  await second.write(async () => {}, "space two");
   await end();
 });
 
-it.each([
-  ["the same space", "one", "one"],
-  ["everything, while a space is written", "one", undefined],
-  ["a space, while everything is written", undefined, "one"],
-  ["everything, while everything is written", undefined, undefined],
+it.each<[string, WriteLock | undefined, WriteLock | undefined]>([
+  ["the same space", "space one", "space one"],
+  ["everything, during a write to a space", "space one", undefined],
+  ["a space, during a write to everything", undefined, "space one"],
+  ["everything, during a write to everything", undefined, undefined],
+  ["everything, during a write to a job", "jobs", undefined],
 ])("a write to %s waits", async (_, held, wanted) => {
   const [first, second] = await openTwo();
   const order: string[] = [];
@@ -61,7 +59,7 @@ it.each([
   expect(order).toEqual(["first", "second"]);
 });
 
-it("counters are counted by each of many writes of two processes", async () => {
+it("counters count each of many writes by two processes", async () => {
   const both = await openTwo();
   await both[0].write((queries) => queries.insertInto("setting").values({ name: "count", value: "0" }).execute());
   const add = (database: Database) =>

@@ -7,7 +7,7 @@ import { openServer } from "../../../../../../src/platform/kernel/database/engin
 import { ensureLocalToken, ensureWorkspace } from "../../../../../../src/platform/spaces/local-workspace.ts";
 import { type PostgresServer, startPostgres } from "../../../../../support/postgres-server.ts";
 
-/** Without a server, on that of all tests. */
+/** Without a separate server, uses that of all tests. */
 async function openOn(server?: PostgresServer) {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-outage-"));
   const log: string[] = [];
@@ -29,7 +29,7 @@ async function openOn(server?: PostgresServer) {
   return { send, organization, log };
 }
 
-it("a server that dies under load and comes back loses nothing acknowledged, and is answered 503 meanwhile", async () => {
+it("when a server dies under load and comes back, no acknowledged write is lost, and requests get 503 meanwhile", async () => {
   const server = await startPostgres({ durable: true });
   // Registered first, so it runs last.
   onTestFinished(() => server.stop());
@@ -72,7 +72,7 @@ it("a server that dies under load and comes back loses nothing acknowledged, and
   expect(missing).toEqual([]);
 }, 180_000);
 
-it("a server that is not there is named without user and password", async () => {
+it("an unreachable server is named without user and password", async () => {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-outage-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const opening = openServer(folder, "postgres://ada:hidden-password@127.0.0.1:1/handbook");
@@ -83,11 +83,11 @@ it("a server that is not there is named without user and password", async () => 
   expect(error).toMatchObject({
     name: "DatabaseServerError",
     problem: "unreachable",
-    message: "The database at 127.0.0.1:1/handbook does not answer. Try again soon.",
+    message: "The database at 127.0.0.1:1/handbook does not respond. Try again soon.",
   });
 });
 
-it("a text that the server cannot hold is refused with the name of its field", async () => {
+it("a text that the server cannot store is rejected with the name of its field", async () => {
   const { send, organization } = await openOn();
   const answer = await send("POST", `/orgs/${organization}/spaces`, { title: "zero \0 here" });
   expect(answer.status).toBe(400);

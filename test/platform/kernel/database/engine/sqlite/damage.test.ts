@@ -34,7 +34,7 @@ async function open(): Promise<PlatformWorkspace> {
   return workspace;
 }
 
-/** A space with one page of this text. */
+/** A space with one page that has this text. */
 async function makeSpace({ client, organization }: PlatformWorkspace, title: string, markdown: string) {
   const { id: spaceId } = await client.spaces.create({ organizationId: organization, title });
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
@@ -61,8 +61,8 @@ const changeOneLetter = (text: string) =>
     ),
   );
 
-describe("a text of which a letter is not the stored one", () => {
-  it("is told as damage that a backup mends, and not read again by itself", async () => {
+describe("a text with a changed letter", () => {
+  it("is reported as damage that a backup repairs, and is not read again automatically", async () => {
     const workspace = await open();
     const names = await makeSpace(workspace, "Docs", "# Ships\n\nFour masts.\n");
     await changeOneLetter("Four masts");
@@ -71,7 +71,7 @@ describe("a text of which a letter is not the stored one", () => {
     expect(error.message).toContain("copydesk restore");
   });
 
-  it("stops writing, in this process, in others and after a start; what is whole is read on", async () => {
+  it("stops writing in this process, in others and after a restart; undamaged data can still be read", async () => {
     const first = await open();
     const damaged = await makeSpace(first, "Damaged", "# Ships\n\nFour masts.\n");
     const whole = await makeSpace(first, "Whole", "# Boats\n\nOne mast.\n");
@@ -88,7 +88,7 @@ describe("a text of which a letter is not the stored one", () => {
     }
   });
 
-  it("lets writing go on once the mark is deleted", async () => {
+  it("allows writing again once the mark is deleted", async () => {
     const { client, organization } = await open();
     const names = await makeSpace({ client, organization } as PlatformWorkspace, "Docs", "# Ships\n\nFour masts.\n");
     await changeOneLetter("Four masts");
@@ -100,13 +100,13 @@ describe("a text of which a letter is not the stored one", () => {
   });
 });
 
-it("a changed title of a page is told as damage", async () => {
+it("a changed page title is reported as damage", async () => {
   const { platform, ...workspace } = await open();
   await makeSpace({ platform, ...workspace }, "Docs", "# Clippers\n\nFour masts.\n");
   await platform.database.write((queries) =>
     sql`update node set data = replace(data, 'Clippers', 'Clippert')`.execute(queries),
   );
-  // Read as by a process that does not have it in memory yet.
+  // Read as by a process that does not have it in memory.
   const read = platform.database.read(async (queries) => {
     const changed = await queries.selectFrom("node").select("address").where("data", "like", "%Clippert%").execute();
     return readNodes(
@@ -119,7 +119,7 @@ it("a changed title of a page is told as damage", async () => {
   expect(problems.length).toBeGreaterThan(0);
 });
 
-it("a changed title of a space, name, setting or comment is not told as damage: these have no hash", async () => {
+it("a changed space title, name, setting or comment is not reported as damage, because these have no hash", async () => {
   const workspace = await open();
   const { client, organization: organizationId, platform } = workspace;
   const { spaceId } = await makeSpace(workspace, "Docs", "# Ships\n\nFour masts.\n");
@@ -140,20 +140,20 @@ it("a changed title of a space, name, setting or comment is not told as damage: 
   expect((await checkDatabase(join(folder, "copydesk.sqlite"))).problems).toEqual([]);
 });
 
-it("a part of a revision that is gone is told as damage", async () => {
+it("a missing part of a revision is reported as damage", async () => {
   const workspace = await open();
   await makeSpace(workspace, "Docs", "# Ships\n");
   const { platform, client } = workspace;
   const root = `z${"0".repeat(21)}`;
   await platform.database.write((queries) => queries.updateTable("revision").set({ root }).execute());
   const { items } = await client.spaces.list({ organizationId: workspace.organization });
-  // A reading that was made before is remembered.
+  // Earlier reads are cached.
   const error = await failureOf(client.pages.list({ spaceId: items[0]?.id ?? "", computed: false }));
   expect(error).toMatchObject({ code: "damaged" });
   expect(existsSync(join(folder, "copydesk.damaged"))).toBe(true);
 });
 
-it("overwritten pages of the file are told as damage, whatever comes upon them first", async () => {
+it("overwritten pages of the file are reported as damage, whatever finds them first", async () => {
   const before = await open();
   for (let count = 0; count < 20; count += 1)
     await makeSpace(before, `Space ${count}`, `# Ships\n\n${"mast ".repeat(2000)}\n`);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What opening a folder throws: its problem, and that the message names the folder. */
+/** The error thrown when opening a folder: its problem, checking that the message names the folder. */
 async function problemOf(path: string): Promise<string> {
   const error = await openPlatform({ folder: path }).then(
     (platform) => platform.close().then(() => undefined),
@@ -27,21 +27,21 @@ async function problemOf(path: string): Promise<string> {
   return error.problem;
 }
 
-/** What is left when the first checkpoint never came and the log is deleted. */
+/** Simulates that the log is deleted before the first checkpoint. */
 async function loseTables(file: string): Promise<void> {
   rmSync(file, { force: true });
   (await openSqlite(file, "write")).close();
 }
 
 describe("a data folder", () => {
-  it("is made with the folders above it, for its owner alone", async () => {
+  it("is created with its parent folders, accessible only to its owner", async () => {
     const path = join(folder, "a", "b");
     await (await openPlatform({ folder: path })).close();
     expect(readdirSync(path)).toContain("copydesk.sqlite");
     expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
   });
 
-  it("that was there before keeps its permissions", async () => {
+  it("that already existed keeps its permissions", async () => {
     const path = join(folder, "shared");
     mkdirSync(path);
     chmodSync(path, 0o755);
@@ -49,7 +49,7 @@ describe("a data folder", () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe("755");
   });
 
-  it("that is opened again and again is the same", async () => {
+  it("stays the same when it is opened repeatedly", async () => {
     for (let time = 0; time < 3; time += 1) await (await openPlatform({ folder })).close();
     await (await openPlatform({ folder })).close();
   });
@@ -64,7 +64,7 @@ describe("a data folder", () => {
     expect(await problemOf(join(folder, "file"))).toBe("not_writable");
   });
 
-  it.runIf(process.platform === "linux")("on a file system that takes no files is not writable", async () => {
+  it.runIf(process.platform === "linux")("on a file system that accepts no files is not writable", async () => {
     expect(await problemOf("/proc")).toBe("not_writable");
   });
 
@@ -73,7 +73,7 @@ describe("a data folder", () => {
     expect(await problemOf(folder)).toBe("not_writable");
   });
 
-  it("that a newer version wrote is left alone", async () => {
+  it("written by a newer version is not changed", async () => {
     const platform = await openPlatform({ folder });
     await platform.database.write(async (queries) => {
       await sql`insert into schema_step values ('999-from-the-future', '2030-01-01T00:00:00.000Z')`.execute(queries);
@@ -86,13 +86,13 @@ describe("a data folder", () => {
   it.each([
     ["text", Buffer.from("this is no database, it is a text that goes on for a while\n".repeat(100))],
     ["zeros", Buffer.alloc(8192)],
-    ["a cut header", Buffer.from("SQLite format 3\0")],
+    ["a truncated header", Buffer.from("SQLite format 3\0")],
   ])("whose database is %s is damaged", async (_kind, bytes) => {
     writeFileSync(join(folder, "copydesk.sqlite"), bytes);
     expect(await problemOf(folder)).toBe("damaged");
   });
 
-  it("whose database lost its end is damaged", async () => {
+  it("whose database is truncated is damaged", async () => {
     const service = await startService(folder);
     expect((await service.send("GET /v1/user")).status).toBe(200);
     await service.platform.close();
@@ -101,12 +101,12 @@ describe("a data folder", () => {
     expect(await problemOf(folder)).toBe("damaged");
   });
 
-  it("that is closed before anything was read leaves its database in one file", async () => {
+  it("that is closed before anything was read keeps its database in one file", async () => {
     await (await openPlatform({ folder })).close();
     expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite"]);
   });
 
-  it("that only ever held an empty database gets a new one", async () => {
+  it("that only ever had an empty database gets a new one", async () => {
     writeFileSync(join(folder, "copydesk.sqlite"), "");
     await (await openPlatform({ folder })).close();
   });
@@ -115,7 +115,7 @@ describe("a data folder", () => {
     ["is gone", (file: string) => rmSync(file, { force: true })],
     ["is empty", (file: string) => writeFileSync(file, "")],
     ["lost its tables with its log", loseTables],
-  ])("that was used and whose database %s is not begun anew", async (_how, lose) => {
+  ])("that was used and whose database %s is not recreated", async (_how, lose) => {
     await (await startService(folder)).platform.close();
     await lose(join(folder, "copydesk.sqlite"));
     expect(await problemOf(folder)).toBe("database_lost");

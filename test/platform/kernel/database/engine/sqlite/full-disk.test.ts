@@ -25,7 +25,7 @@ const setting = (name: string, value: string) =>
 const names = async () =>
   (await database.read((queries) => queries.selectFrom("setting").select("name").execute())).map(({ name }) => name);
 
-it("a write on a full disk says so, leaves nothing behind, and works again once there is room", async () => {
+it("a write on a full disk reports it, leaves nothing behind, and works again once there is space", async () => {
   const limitPages = (pages: number) =>
     database.write((queries) => sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(queries));
   await limitPages(60);
@@ -40,7 +40,7 @@ it("a write on a full disk says so, leaves nothing behind, and works again once 
   await expect(writing).rejects.toMatchObject({
     name: "DataFolderError",
     problem: "disk_full",
-    message: `The disk that holds ${folder} is full. Free some room and try again.`,
+    message: `The disk that holds ${folder} is full. Free some space and try again.`,
   });
   expect(await names()).toEqual([]);
   await limitPages(1_000_000);

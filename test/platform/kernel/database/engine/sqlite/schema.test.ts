@@ -7,7 +7,7 @@ import { openDatabase } from "../../../../../../src/platform/kernel/database/dat
 import { openSqlite } from "../../../../../../src/platform/kernel/database/engine/sqlite/connection.ts";
 import { migrations } from "../../../../../../src/platform/kernel/database/migrations.ts";
 
-/** What the steps of builds before the first release made, as SQLite has it, one statement a line. */
+/** The result of the schema steps of builds before the first release, as SQLite stores it, one statement per line. */
 const earlyDatabase = readFileSync(join(import.meta.dirname, "early-database.sql"), "utf8")
   .trim()
   .split("\n");
@@ -49,7 +49,7 @@ async function rowsOf(table: string): Promise<unknown[]> {
 
 const stepNames = async () => (await rowsOf("schema_step")).map((row) => (row as { name: string }).name);
 
-/** Every row there is but those of the steps, the engine's own tables included. */
+/** Every row except those of the steps, including the engine's own tables. */
 async function allRows(): Promise<Record<string, unknown[]>> {
   const tables = await onFile(folder, (database) =>
     sql<{ name: string }>`
@@ -61,7 +61,7 @@ async function allRows(): Promise<Record<string, unknown[]>> {
   );
 }
 
-/** Without what means nothing to the engine: quotes, case, blanks, names of keys, and where a default is. */
+/** Removes what the engine ignores: quotes, case, blanks, names of keys, and the position of a default. */
 const normalised = (statement: string) =>
   statement
     .toLowerCase()
@@ -73,7 +73,7 @@ const normalised = (statement: string) =>
 
 interface SchemaFacts {
   readonly statements: readonly string[];
-  /** By table: what the engine makes of its statement. */
+  /** By table: how the engine interprets its statement. */
   readonly tables: Readonly<Record<string, unknown>>;
 }
 
@@ -101,7 +101,7 @@ function schemaFacts(): Promise<SchemaFacts> {
 }
 
 describe("a database of a build from before the first release", () => {
-  it("has the tables, columns, keys and indexes that a new one has", async () => {
+  it("has the same tables, columns, keys and indexes as a new one", async () => {
     await makeEarlyDatabase();
     await open();
     const early = await schemaFacts();
@@ -113,7 +113,7 @@ describe("a database of a build from before the first release", () => {
     expect(present.tables).toEqual(early.tables);
   });
 
-  it("keeps every row when it is opened, and is at the last step from then on", async () => {
+  it("keeps every row when it is opened, and then is at the last step", async () => {
     await makeEarlyDatabase();
     const before = await allRows();
     await open();
@@ -123,7 +123,7 @@ describe("a database of a build from before the first release", () => {
     expect(await stepNames()).toEqual(Object.keys(migrations));
   });
 
-  it("that has only some of its steps is refused with the build that applies the rest, and left as it is", async () => {
+  it("that has only some of its steps is rejected with the build that applies the rest, and is not changed", async () => {
     await makeEarlyDatabase();
     await onFile(folder, (database) => run(database, "delete from schema_step where name = '0550-former-labels'"));
     const before = await allRows();
@@ -132,14 +132,14 @@ describe("a database of a build from before the first release", () => {
       name: "DataFolderError",
       problem: "older_version",
       message: expect.stringMatching(
-        /^The data folder \S+ was written by a Copydesk from before the first release, .* Open it once with Copydesk 0\.1\.0 built from commit [0-9a-f]{7}, then with this one\.$/,
+        /^The data folder \S+ was written by a Copydesk from before the first release and .* Open it once with Copydesk 0\.1\.0 built from commit [0-9a-f]{7}, then with this one\.$/,
       ),
     });
     expect(await stepNames()).toEqual(steps);
     expect(await allRows()).toEqual(before);
   });
 
-  it("that a later build wrote to as well is refused as newer", async () => {
+  it("that a later build has written to is rejected as newer", async () => {
     await makeEarlyDatabase();
     await onFile(folder, (database) => run(database, "insert into schema_step values ('9999-later', '2030-01-01')"));
     await expect(openDatabase(folder)).rejects.toMatchObject({ problem: "newer_version" });

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { openDatabaseToRead, type ReadDatabase } from "../kernel/database/database.ts";
+import { wordsOf } from "../kernel/database/engine/engine.ts";
+import { schemaState } from "../kernel/database/migrations.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+
+/**
+ * Opens a database to copy from: at a URL, or that of a data folder. Unlike a normal open, this creates and changes
+ * nothing. Throws `conflict` if its tables are not those of this version, `DataFolderError` and `DatabaseServerError`.
+ */
+export async function openSource(folder: string, url?: string): Promise<ReadDatabase> {
+  const source = await openDatabaseToRead(folder, url);
+  try {
+    await source.read((queries) => requireSteps(queries, source.place));
+    return source;
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+async function requireSteps(queries: Queries, place: string): Promise<void> {
+  const tables = await wordsOf(queries).catalogue.tables(queries);
+  if (!tables.some(({ name }) => name === "revision")) {
+    throw new Problem("not_found", `There is no workspace in ${place}. Name the one to copy with --from.`);
+  }
+  const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(queries);
+  const state = schemaState(rows.map(({ name }) => name));
+  if (state.kind === "newer") {
+    throw new Problem(
+      "conflict",
+      `${place} has the tables of a newer Copydesk (schema step ${state.step}). Copy it with that version.`,
+    );
+  }
+  if (state.kind === "unfinished") {
+    throw new Problem("conflict", `${place} has the tables of an early Copydesk. Open it once with ${state.build}.`);
+  }
+  if (state.missing.length > 0) {
+    throw new Problem(
+      "conflict",
+      `${place} has the tables of an older Copydesk (without ${state.missing[0]}), and copying changes nothing there. Start this version on it once, or copy it with the version that wrote it.`,
+    );
+  }
+}

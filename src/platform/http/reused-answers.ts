@@ -1,0 +1,69 @@
+import type { AnyOperation } from "../../contract/operation.ts";
+import type { Acting } from "../access/authenticate.ts";
+import type { Database } from "../kernel/database/database.ts";
+import { createId } from "../kernel/database/ids.ts";
+import { bytesOfValue, remembered } from "../kernel/remembered.ts";
+import type { AskedCall } from "./asked-call.ts";
+import type { Route } from "./router.ts";
+
+/** An answer that stays the same until something is written. */
+export interface ReusableAnswer {
+  readonly operation: AnyOperation;
+  /** The result, deeply frozen, or the key of a result that is cached by its content. */
+  readonly answer: { readonly result: unknown } | { readonly key: string };
+}
+
+interface Kept extends ReusableAnswer {
+  readonly change: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Milliseconds. Tokens expire by the clock alone, and their use has to be noted. */
+const longestReuse = 1000;
+
+/**
+ * Answers of this platform that the same caller gets again as long as nothing has been written by anyone. Asking
+ * whether something has costs a small part of finding out who calls and what they may see.
+ */
+export class ReusedAnswers {
+  readonly #database: Pick<Database, "lastChange">;
+  readonly #now: () => string;
+  #prefix = createId();
+
+  constructor(database: Pick<Database, "lastChange">, now: () => string) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** Where the answer of a call is kept; undefined if it cannot be reused. */
+  placeOf(asked: AskedCall, { summary, params }: Route, acting: Acting | undefined): ReusePlace | undefined {
+    if (summary.method !== "GET" || asked.ifMatch !== undefined) return undefined;
+    const change = this.#database.lastChange();
+    if (change === undefined) return undefined;
+    const caller = acting === undefined ? asked.authorization : [acting.user, acting.scope];
+    const call = [summary.id, caller, asked.origin, ...Object.values(params), ...asked.query];
+    const key = `answer ${this.#prefix} ${JSON.stringify(call)}`;
+    const at = Date.parse(this.#now());
+    return {
+      find() {
+        const kept = remembered.get(key) as Kept | undefined;
+        return kept?.change === change && at - kept.at < longestReuse && at >= kept.at ? kept : undefined;
+      },
+      keep(found) {
+        const kept: Kept = { ...found, change, at };
+        remembered.set(key, kept, "key" in found.answer ? 2 * found.answer.key.length : bytesOfValue(found.answer));
+      },
+    };
+  }
+
+  /** Drops all of them, as when the server's own URL changes. */
+  clear(): void {
+    this.#prefix = createId();
+  }
+}
+
+export interface ReusePlace {
+  find(): ReusableAnswer | undefined;
+  keep(found: ReusableAnswer): void;
+}

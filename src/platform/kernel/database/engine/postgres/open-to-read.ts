@@ -1,0 +1,24 @@
+import type { ReadDatabase } from "../engine.ts";
+import { openPool, queriesOver } from "./connection.ts";
+import { explained } from "./errors.ts";
+import { placeOf } from "./open.ts";
+
+/** Opens a database on a PostgreSQL server without changing anything. Throws `DatabaseServerError`. */
+export async function openServerToRead(url: string): Promise<ReadDatabase> {
+  const place = placeOf(url);
+  const pool = await openPool(url, 1);
+  const queries = queriesOver(pool, place);
+  return {
+    place,
+    read: (work) =>
+      queries
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(work)
+        .catch((error: unknown) => {
+          throw explained(error, place);
+        }),
+    close: () => pool.end(),
+  };
+}

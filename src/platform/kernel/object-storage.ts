@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AwsClient } from "aws4fetch";
+import type { Agent, Dispatcher } from "undici";
+
+/** A bucket of an S3-compatible service, and the credentials. */
+export interface ObjectStorageSettings {
+  /** `s3://bucket/folder?endpoint=https://…&region=…`; everything but the bucket is optional. */
+  readonly url: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+type StorageProblem =
+  /** It does not respond in time, or reports that it is unavailable. */
+  | "unreachable"
+  /** It refuses access, or has no such bucket. */
+  | "refused"
+  /** It has no such object. */
+  | "missing"
+  /** The object differs from what was stored. */
+  | "changed";
+
+/** Files cannot be put into object storage or read from it. The message has no secrets. */
+export class ObjectStorageError extends Error {
+  override readonly name = "ObjectStorageError";
+  readonly problem: StorageProblem;
+
+  constructor(problem: StorageProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+const usualRegion = "us-east-1";
+
+/** Milliseconds allowed for one request: fifty megabytes on a slow line. */
+const longestRequest = 60_000;
+
+/** Milliseconds before each retry of a request that failed or was told to come back later. */
+const pauses = [200, 1_000];
+
+/** Bytes stored under their SHA-256. Objects are never removed or changed. */
+export class ObjectStorage {
+  /** A readable description of where objects are. */
+  readonly place: string;
+  readonly #settings: ObjectStorageSettings;
+  readonly #folder: URL;
+  readonly #region: string;
+  #client: AwsClient | undefined;
+  #agent: Agent | undefined;
+
+  constructor(settings: ObjectStorageSettings) {
+    const url = new URL(settings.url);
+    const { hostname: bucket, pathname, searchParams } = url;
+    this.#settings = settings;
+    this.#region = searchParams.get("region") ?? usualRegion;
+    const endpoint = searchParams.get("endpoint") ?? `https://s3.${this.#region}.amazonaws.com`;
+    const folder = pathname.split("/").filter((part) => part !== "");
+    this.#folder = new URL(`${[bucket, ...folder].join("/")}/`, endpoint.endsWith("/") ? endpoint : `${endpoint}/`);
+    this.place = `bucket ${bucket} at ${this.#folder.host}`;
+  }
+
+  /** Stores bytes under the digest that `digestOf` gives them. */
+  async put(digest: string, bytes: Uint8Array): Promise<void> {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const response = await this.#ask("PUT", digest, bytes, hash);
+    if (!isOk(response)) throw this.#refusal(response);
+  }
+
+  /** Throws `ObjectStorageError` with `missing` or `changed` if the bytes are gone or differ. */
+  async get(digest: string): Promise<Uint8Array> {
+    const response = await this.#ask("GET", digest);
+    if (response.status === 404 && codeIn(response) !== "NoSuchBucket") {
+      throw new ObjectStorageError(
+        "missing",
+        `The file ${digest} is not in the ${this.place}. Restore it from a copy of the bucket.`,
+      );
+    }
+    if (!isOk(response)) throw this.#refusal(response);
+    const { bytes } = response;
+    if (createHash("sha256").update(bytes).digest("base64url") !== digest) {
+      throw new ObjectStorageError(
+        "changed",
+        `The file ${digest} in the ${this.place} is not what was stored. Restore it from a copy of the bucket.`,
+      );
+    }
+    return bytes;
+  }
+
+  /** Throws if objects cannot be written and read. */
+  async check(): Promise<void> {
+    const bytes = new TextEncoder().encode("copydesk");
+    const digest = createHash("sha256").update(bytes).digest("base64url");
+    await this.put(digest, bytes);
+    await this.get(digest);
+  }
+
+  /** Both methods are safe to send twice. */
+  async #ask(method: "GET" | "PUT", digest: string, body?: Uint8Array, hash?: string): Promise<Answer> {
+    const client = await this.#signer();
+    const url = new URL(digest, this.#folder);
+    const hashed: Record<string, string> = hash === undefined ? {} : { "x-amz-content-sha256": hash };
+    for (let tries = 0; ; tries += 1) {
+      const pause = pauses[tries];
+      try {
+        const { headers } = await client.sign(url, { method, headers: hashed });
+        const response = await this.#send(url, { method, headers: Object.fromEntries(headers), body: body ?? null });
+        if (pause === undefined || (response.status < 500 && response.status !== 429)) return response;
+      } catch (error) {
+        if (pause === undefined) {
+          throw new ObjectStorageError("unreachable", `The ${this.place} does not respond. Try again soon.`, {
+            cause: error,
+          });
+        }
+      }
+      await sleep(pause);
+    }
+  }
+
+  /**
+   * Sends what a signature stands for. `fetch` would copy the body three times. The answer is read now, so that one
+   * that breaks off is a failure of the try it belongs to.
+   */
+  async #send(url: URL, signed: Pick<Dispatcher.RequestOptions, "method" | "headers" | "body">): Promise<Answer> {
+    const { Agent } = await import("undici");
+    this.#agent ??= new Agent();
+    const { origin, pathname: path } = url;
+    const signal = AbortSignal.timeout(longestRequest);
+    const { statusCode: status, body } = await this.#agent.request({ origin, path, ...signed, signal });
+    return { status, bytes: new Uint8Array(await body.arrayBuffer()) };
+  }
+
+  async #signer(): Promise<AwsClient> {
+    const { AwsClient } = await import("aws4fetch");
+    const { accessKeyId, secretAccessKey, sessionToken } = this.#settings;
+    this.#client ??= new AwsClient({
+      ...{ accessKeyId, secretAccessKey, service: "s3", region: this.#region },
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    });
+    return this.#client;
+  }
+
+  #refusal(response: Answer): ObjectStorageError {
+    const code = codeIn(response);
+    const said = code === undefined ? `${response.status}` : `${response.status} ${code}`;
+    if (response.status >= 500 || response.status === 429) {
+      return new ObjectStorageError("unreachable", `The ${this.place} answers ${said}. Try again soon.`);
+    }
+    const advice =
+      code === "NoSuchBucket"
+        ? "Create the bucket, or name another with --files."
+        : "Check --files, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they allow reading and writing there.";
+    return new ObjectStorageError("refused", `The ${this.place} refuses: ${said}. ${advice}`);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+const isOk = ({ status }: Answer) => status >= 200 && status < 300;
+
+/** The error code in the XML response. */
+const codeIn = ({ bytes }: Answer): string | undefined =>
+  /<Code>(\w{1,80})<\/Code>/.exec(new TextDecoder().decode(bytes))?.[1];

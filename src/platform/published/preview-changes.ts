@@ -1,0 +1,68 @@
+import type { ChangedPageView, EarlierPage, PageView, PreviewView } from "../../site/view.ts";
+import { keys, parsePage } from "../content/records.ts";
+import { rootOf } from "../content/revisions-rows.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { hasText } from "./page-order.ts";
+import { SpaceReader } from "./space-reader.ts";
+
+/** Query of an address that has what changed marked in the page. */
+export const changesQuery = "changes";
+
+/** Pages listed in the bar above a preview. */
+const mostListed = 100;
+
+const kinds = { added: "added", removed: "removed", edited: "edited" } as const;
+
+/** The bar above a preview of a change request or a revision; undefined elsewhere. */
+export async function previewBar(
+  queries: Queries,
+  reader: SpaceReader,
+  page: Pick<PageView, "href">,
+): Promise<PreviewView | undefined> {
+  const { draft, space } = reader.place;
+  if (draft === undefined) return undefined;
+  const { title, before, marksChanges } = draft;
+  if (before === undefined) return { title, changed: [], more: 0 };
+  const earlier = await earlierReader(queries, reader, before);
+  const differences = await new SpaceContent(queries)
+    .at(await rootOf(queries, space, before))
+    .diff(reader.map, keys.pages);
+  const changed: ChangedPageView[] = [];
+  for (const difference of differences) {
+    const id = difference.key.slice(keys.pages.length);
+    const record = parsePage(difference.after) ?? parsePage(difference.before);
+    // What the visitor does not see in either version is not named.
+    const placed = reader.order.find(id);
+    if (record === undefined || (placed ?? earlier.order.find(id)) === undefined) continue;
+    const href = placed && hasText(placed.page) ? reader.hrefOf(placed) : undefined;
+    changed.push({
+      title: placed?.page.title ?? record.title,
+      href: href && `${href}?${changesQuery}`,
+      kind: kinds[difference.before === undefined ? "added" : difference.after === undefined ? "removed" : "edited"],
+    });
+  }
+  return {
+    title,
+    changed: changed.slice(0, mostListed),
+    more: Math.max(0, changed.length - mostListed),
+    toggle: { marks: marksChanges, href: marksChanges ? page.href : `${page.href}?${changesQuery}` },
+  };
+}
+
+/** The page before what is previewed; without a text where it is new. Undefined where changes are not marked. */
+export async function earlierPage(
+  queries: Queries,
+  reader: SpaceReader,
+  page: PageView,
+): Promise<EarlierPage | undefined> {
+  const { draft } = reader.place;
+  if (draft?.before === undefined || !draft.marksChanges) return undefined;
+  const earlier = await earlierReader(queries, reader, draft.before);
+  const found = earlier.order.find(page.id);
+  if (found !== undefined) return earlier.page(found);
+  return { ...page, title: "", description: undefined, document: { ...page.document, nodes: [] } };
+}
+
+const earlierReader = (queries: Queries, { place }: SpaceReader, revision: string) =>
+  SpaceReader.open(queries, { ...place, revision });

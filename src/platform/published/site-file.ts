@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { SiteCustomization } from "../../contract/models/site-customization.ts";
+import { isExternal } from "../../markdown/page/link-paths.ts";
+import { plainCustomization } from "../../site/index.ts";
+import { customizedOver } from "../sites/index.ts";
+
+/** The file in a folder of Markdown that configures its site, relative to the folder. */
+const siteFileName = ".copydesk/site.yaml";
+
+/** A site file that cannot be used. The message gives the file name and, for each error, the line and field. */
+class SiteFileError extends Error {
+  override readonly name = "SiteFileError";
+}
+
+/**
+ * Reads the customization that a folder gives its site: the contract's model, with every member optional.
+ * Undefined without a file. Throws `SiteFileError`.
+ */
+export async function readSiteFile(folder: string): Promise<SiteCustomization | undefined> {
+  const text = await readFile(join(folder, siteFileName), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw new SiteFileError(`${siteFileName} cannot be read (${error.code}).`);
+  });
+  return text === undefined ? undefined : parseSiteFile(text);
+}
+
+/** Characters of a site file; reasonable ones are far smaller. */
+const longestFile = 200_000;
+
+const mostFaults = 10;
+
+interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Throws `SiteFileError`. */
+export function parseSiteFile(text: string): SiteCustomization {
+  if (text.length > longestFile) throw new SiteFileError(`${siteFileName} is longer than ${longestFile} characters.`);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [syntax] = document.errors;
+  if (syntax !== undefined) {
+    const [said = ""] = syntax.message.split("\n");
+    throw new SiteFileError(`${siteFileName}: ${said.replace(/:$/, "")}.`);
+  }
+  let written: unknown;
+  try {
+    // Aliases that expand each other could fill the memory.
+    written = document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new SiteFileError(`${siteFileName}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isMapping(written))
+    throw new SiteFileError(`${siteFileName} contains no mapping. Write \`styling:\`, for example.`);
+  const faults: Fault[] = [...unknownMembers(SiteCustomization, written, []), ...emptyMembers(written, [])];
+  if (faults.length === 0) {
+    const given = addresses(written, "", (address) => (isExternal(address) ? address : inFolder + encodeURI(address)));
+    const checked = SiteCustomization.safeParse(customizedOver(plainCustomization, given as Mapping));
+    if (checked.success) return checked.data;
+    faults.push(...checked.error.issues.map(({ path, message }) => ({ path, message })));
+  }
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const parent = document.getIn(path.slice(0, length - 1), true);
+      const pair = isMap(parent) && parent.items.find(({ key }) => isScalar(key) && key.value === path[length - 1]);
+      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
+  const lines = faults
+    .slice(0, mostFaults)
+    .map(({ path, message }) => `  line ${lineOf(path)}, ${path.map(String).join(".")}: ${message}`);
+  if (faults.length > mostFaults) lines.push(`  and ${faults.length - mostFaults} more`);
+  throw new SiteFileError([`${siteFileName} cannot be used:`, ...lines].join("\n"));
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Replaces the folder while the settings are validated, because the contract accepts only full addresses. */
+const inFolder = "https://folder.invalid/";
+
+/** Members with an address that pages load, by the name of their parent member. */
+const loaded: Readonly<Record<string, ReadonlySet<string>>> = {
+  logo: new Set(["light", "dark"]),
+  icon: new Set(["light", "dark"]),
+  sources: new Set(["url"]),
+  socialPreview: new Set(["url"]),
+};
+
+/** References may be written as just a path or an address. */
+const references: ReadonlySet<string> = new Set(["to", "primaryLink"]);
+
+/** The same settings, with each address that a page loads replaced. */
+function addresses(value: unknown, within: string, replace: (address: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => addresses(one, within, replace));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member !== "string") return [name, addresses(member, name, replace)];
+      if (references.has(name)) return [name, { kind: "url", url: member }];
+      return [name, loaded[within]?.has(name) === true ? replace(member) : member];
+    }),
+  );
+}
+
+/** Makes file addresses usable in pages. `fileHref` gets paths within the folder. Throws `SiteFileError` if one is missing. */
+export async function withFileAddresses(
+  settings: SiteCustomization,
+  fileHref: (path: string) => Promise<string | undefined>,
+): Promise<SiteCustomization> {
+  const paths = new Set<string>();
+  addresses(settings, "", (address) => {
+    if (address.startsWith(inFolder)) paths.add(address);
+    return address;
+  });
+  const found = new Map<string, string>();
+  for (const address of paths) {
+    const path = decodeURI(address.slice(inFolder.length)).replace(/^\.?\//, "");
+    const href = await fileHref(path);
+    if (href === undefined) {
+      throw new SiteFileError(
+        `${siteFileName}: there is no file "${path}" in the site. Put it into .gitbook/assets, or give a full address.`,
+      );
+    }
+    found.set(address, href);
+  }
+  return addresses(settings, "", (address) => found.get(address) ?? address) as SiteCustomization;
+}
+
+/** Members with nothing after the colon; often a color, because `#` begins a comment. */
+function emptyMembers(value: unknown, path: readonly PropertyKey[]): Fault[] {
+  if (value === null) {
+    return [{ path, message: 'has no value. Write colors in quotes, such as "#346ddb", or leave the member out' }];
+  }
+  if (Array.isArray(value)) return value.flatMap((one: unknown, index) => emptyMembers(one, [...path, index]));
+  if (!isMapping(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === "to" && one === null ? [] : emptyMembers(one, [...path, name]),
+  );
+}
+
+/** The contract ignores unknown members; in a file written by hand they are probably misspelled. */
+function unknownMembers(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Fault[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return unknownMembers(schema.unwrap(), value, path);
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((one: unknown, index) => unknownMembers(schema.element, one, [...path, index]));
+  }
+  if (schema instanceof z.ZodUnion) {
+    const object = schema.options.length === 2 && schema.options.find((option) => option instanceof z.ZodObject);
+    return object ? unknownMembers(object, value, path) : [];
+  }
+  if (!(schema instanceof z.ZodObject) || !isMapping(value)) return [];
+  const { shape } = schema;
+  return Object.entries(value).flatMap(([name, one]) => {
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (member !== undefined) return unknownMembers(member, one, [...path, name]);
+    return [{ path: [...path, name], message: `is unknown. Use one of ${Object.keys(shape).join(", ")}` }];
+  });
+}

@@ -1,0 +1,48 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../../../../support/workspace.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  space = await workspace.makeSpace("Rigging", [{ markdown: "# Ropes\n\nCoil them.\n" }]);
+  await workspace.platform.jobsSettled();
+});
+afterAll(() => workspace.close());
+
+/** How many statements work sends on average, those of transactions included; what it does first is not counted. */
+async function statementsOf(work: (turn: number) => Promise<unknown>): Promise<number> {
+  const turns = 10;
+  for (let turn = 0; turn < turns; turn += 1) await work(turn);
+  let count = 0;
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
+    count += 1;
+    return Reflect.apply(query, this, given) as ReturnType<typeof query>;
+  } as typeof query;
+  try {
+    for (let turn = 0; turn < turns; turn += 1) await work(turns + turn);
+    return count / turns;
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}
+
+it("a page is read with at most 4 statements", async () => {
+  const names = { spaceId: space.id, pageId: space.page("ropes"), format: "markdown" as const };
+  expect(await statementsOf(() => workspace.client.pages.get(names))).toBeLessThanOrEqual(4);
+});
+
+it("a change request is opened, edited and merged with at most 70 statements", async () => {
+  const { client } = workspace;
+  const merged = await statementsOf(async (turn) => {
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space.id });
+    const names = { spaceId: space.id, changeRequestId };
+    const document = { markdown: `# Knot ${turn}\n\nTie it.\n` };
+    await client.changeRequestContent.apply({ ...names, changes: [{ operation: "insert_page", document }] });
+    await client.changeRequests.merge(names);
+  });
+  expect(merged).toBeLessThanOrEqual(70);
+});
