@@ -9,7 +9,7 @@ import { actOnTranslation } from "./organization/translation.ts";
 import { NotFound, Refusal } from "./respond.ts";
 import { nameOf } from "./show.ts";
 
-/** Does what a form asks for; returns the address to go on to, or a page to show instead. Throws `Refusal`. */
+/** Processes a form; returns the address to redirect to, or a page to show instead. Throws `Refusal`. */
 export async function act(request: AppRequest, place: AppPlace, form: URLSearchParams): Promise<string | AppPage> {
   switch (place.kind) {
     case "content": {
@@ -34,7 +34,7 @@ export async function act(request: AppRequest, place: AppPlace, form: URLSearchP
   }
 }
 
-/** Makes a change request, and leads to the editor of the page that it is made for. */
+/** Creates a change request, and redirects to the editor of its page. */
 async function beginEdit(
   request: AppRequest,
   place: AppPlace & { readonly kind: "view" },

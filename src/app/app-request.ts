@@ -2,47 +2,30 @@ import type { Visit } from "../accounts/visit.ts";
 import type { Client } from "../client/client.ts";
 import { type AppPlace, appPath } from "../contract/app-addresses.ts";
 import type { ToolContext } from "../desk/context.ts";
-import type {
-  ActFilter,
-  HistoryFilter,
-  JobFilter,
-  ListedAct,
-  ListedJob,
-  ListedRevision,
-} from "../platform/audit/index.ts";
+import type { DeskRecords } from "../platform/desk-records.ts";
 import type { Child } from "../site/html.ts";
 
-/** What a signed-in person asks for. Everything is read and written as that person, with their rights. */
+/** A signed-in person's request. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
   readonly visit: Visit;
   readonly client: Client;
   readonly person: { readonly id: string; readonly name: string };
   readonly query: URLSearchParams;
-  readonly records: Records;
-  /** For what tools read of change requests, which pages show to people. */
+  readonly records: DeskRecords;
+  /** For reading change requests through the tools' code. */
   readonly tools: ToolContext;
   /** The address of a place, as browsers ask for it. */
   href(place: AppPlace, query?: Readonly<Record<string, string | undefined>>): string;
 }
 
-/** What the platform keeps beside what its API tells. Asks nobody whether they may know. */
-export interface Records {
-  /** What was done, by whom and through what. */
-  readonly listActs: (filter: ActFilter) => Promise<readonly ListedAct[]>;
-  /** What is under way, and what ended lately. */
-  readonly listJobs: (filter: JobFilter) => Promise<readonly ListedJob[]>;
-  /** The revisions that led to one, with who made each through what. */
-  readonly listRevisions: (filter: HistoryFilter) => Promise<readonly ListedRevision[]>;
-}
-
 interface Parts {
-  readonly records: Records;
+  readonly records: DeskRecords;
   readonly visit: Visit;
   readonly client: Client;
   readonly person: AppRequest["person"];
 }
 
-/** What tools read is cut to an answer's tokens only when it is presented to agents. */
+/** Token limits only apply when results are presented to agents. */
 const answerTokens = 100_000;
 
 export function appRequest({ visit, client, person, records }: Parts): AppRequest {
@@ -63,19 +46,19 @@ function queryText(query: Readonly<Record<string, string | undefined>>): string 
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
-/** One page of the desk, before the frame that all have around them. */
+/** One page of the desk, without the common frame. */
 export interface AppPage {
   readonly title: string;
   readonly main: Child;
-  /** What is beside the text: the pages of a space. */
+  /** The sidebar: the pages of a space. */
   readonly sidebar?: Child;
   readonly breadcrumbs?: readonly Crumb[];
   /** The organization that the page belongs to. */
   readonly organization?: string | undefined;
   readonly status?: number;
-  /** What is shown takes the whole width. */
+  /** The content takes the full width. */
   readonly isWide?: boolean;
-  /** Names the state that is shown: where one is given, the page follows what others change. */
+  /** The version of the displayed state; if present, the page updates itself when others change it. */
   readonly version?: string | undefined;
 }
 

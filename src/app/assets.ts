@@ -10,24 +10,24 @@ interface AppAsset {
 
 const folder = "/app/~assets/";
 
-type AssetName = "colors.css" | "site.css" | "app.css" | "app.js";
+const names = ["colors.css", "site.css", "changes.css", "app.css", "app.js"] as const;
 
-/** What pages of the desk load. Names change with their text, so that they may be kept forever. */
+type AssetName = (typeof names)[number];
+
+/** Assets of desk pages. Names include a content hash, so they can be cached forever. */
 function assetOf(name: AssetName): AppAsset | undefined {
   if (name === "app.css" || name === "app.js") return appAssets[name];
   if (name === "colors.css") return themeAsset(plainCustomization);
-  return assetsOf(plainCustomization).find((asset) => asset.name.startsWith("site-"));
+  return assetsOf(plainCustomization).find((asset) => asset.name.startsWith(name.replace(".css", "-")));
 }
 
 export const assetPath = (place: Place, name: AssetName): string => place.path(folder + (assetOf(name)?.name ?? ""));
 
-/** Answers a path of an asset; undefined for any other. */
+/** Serves an asset; undefined for any other path. */
 export function serveAsset(pathname: string): Response | undefined {
   if (!pathname.startsWith(folder)) return undefined;
   const name = pathname.slice(folder.length);
-  const found = (["colors.css", "site.css", "app.css", "app.js"] as const)
-    .map(assetOf)
-    .find((asset) => asset?.name === name);
+  const found = names.map(assetOf).find((asset) => asset?.name === name);
   if (found === undefined) return new Response("Not Found\n", { status: 404 });
   return new Response(found.text, {
     headers: {

@@ -3,25 +3,27 @@ import { type Client, createClient } from "../client/client.ts";
 import { ApiError, ClientError } from "../client/errors.ts";
 import { type AppPlace, readAppPath } from "../contract/app-addresses.ts";
 import { errors } from "../contract/errors.ts";
+import type { ValueService } from "../contract/value-call.ts";
+import type { DeskRecords } from "../platform/desk-records.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { h } from "../site/index.ts";
 import { act } from "./act.ts";
-import { type AppPage, type AppRequest, appRequest, type Records } from "./app-request.ts";
+import { type AppPage, type AppRequest, appRequest } from "./app-request.ts";
 import { serveAsset } from "./assets.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
 import { NotFound, Refusal, respond } from "./respond.ts";
 import { show, versionOf } from "./show.ts";
 
 export interface AppOptions extends LiveOptions {
-  readonly records: Records;
-  /** Carries a request out as a user, with all that the user may do. */
-  readonly fetchAs: (request: Request, user: string) => Promise<Response>;
+  readonly records: DeskRecords;
+  /** The platform as a user may use it; links in answers use `origin`. */
+  readonly serviceOf: (user: string, origin: string) => ValueService;
 }
 
-/** Answers the pages of the desk, below `/app/`; undefined where there is none. */
+/** Serves the desk's pages, below `/app/`; undefined for unknown paths. */
 export type App = (visit: Visit) => Promise<Response | undefined>;
 
-/** Megabytes; the text of the longest page, each byte of which a form may write as three. */
+/** Megabytes: the text of the longest page, each byte of which a form may encode as three. */
 const mostOfForm = 20;
 
 export function createApp(options: AppOptions): App {
@@ -46,11 +48,11 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function clientOf({ fetchAs }: AppOptions, visit: Visit, user: string): Client {
-  return createClient({ baseUrl: visit.place.origin, fetch: (request) => fetchAs(request, user) });
+function clientOf({ serviceOf }: AppOptions, { place: { origin } }: Visit, user: string): Client {
+  return createClient({ baseUrl: origin, values: serviceOf(user, origin) });
 }
 
-/** What a page that is followed shows. Its query is that of the page. */
+/** The version of a live page. The query is that of the page. */
 function livePlace(visit: Visit): AppPlace | undefined {
   const at = visit.url.searchParams.get("at") ?? "";
   const base = visit.place.path("");
@@ -89,7 +91,7 @@ async function answer(request: AppRequest, place: AppPlace): Promise<Response> {
   }
 }
 
-/** `goTo` puts the server's own path before it. */
+/** `goTo` prepends the server's base path. */
 const withoutBase = ({ visit }: AppRequest, href: string) => href.slice(visit.place.path("").length);
 
 interface Failure {
@@ -97,7 +99,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** What a person is told; undefined for what was not foreseen. */
+/** The message shown to a person; undefined for an unexpected error. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof NotFound) return { status: 404, message: "There is no such page, or you may not see it." };
   if (error instanceof Refusal) return { status: 409, message: error.message };

@@ -2,7 +2,7 @@ import { privateHeaders } from "../accounts/page.ts";
 import type { AppPage, AppRequest } from "./app-request.ts";
 import { renderFrame } from "./layout/frame.ts";
 
-/** Pages load from this server alone, run nothing that is written in them, and are in no frame. */
+/** Pages load only from this server, run no inline scripts, and cannot be framed. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,8 +28,8 @@ export function respond(request: AppRequest, page: AppPage): Response {
   );
 }
 
-/** There is nothing at an address, or nothing that this person may see. */
+/** Nothing exists at an address, or nothing that this person may see. */
 export class NotFound extends Error {}
 
-/** What a person asked for cannot be done; the message says why and what to do. */
+/** A person's action cannot be carried out; the message says why and what to do. */
 export class Refusal extends Error {}

@@ -71,18 +71,18 @@ async function showContentView(
   return views[view](request, content);
 }
 
-/** Without the other members of the place. */
+/** Without the place's other members. */
 export const nameOf = ({ organization, space, changeRequest }: ContentName): ContentName => ({
   organization,
   space,
   changeRequest,
 });
 
-/** The version that the page of a place has now; empty for one that is not followed. */
+/** The current version of a place's page; empty for one without live updates. */
 export async function versionOf(request: AppRequest, place: AppPlace): Promise<string> {
   const isDraft = place.kind === "content" && place.changeRequest !== undefined;
   if (!isDraft || request.query.get("show") === "conflicts") return (await show(request, place)).version ?? "";
-  // All that a change request shows is much to draw for one word.
+  // Rendering a whole change request to compute one value would be expensive.
   const content = await loadContent(request, nameOf(place));
   return digest(await versionOfDraft(request, requireDraft(content)));
 }

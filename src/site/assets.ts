@@ -3,19 +3,19 @@ import type { SiteCustomization } from "../contract/models/site-customization.ts
 import { type BuiltAsset, builtAssets } from "./generated/built-assets.ts";
 import { themeCss } from "./theme/theme-css.ts";
 
-/** A file that pages load. Its name changes with its text, so that it may be kept forever. */
+/** A file that pages load. Its name changes with its content, so that it can be cached forever. */
 export interface Asset {
   readonly name: string;
   readonly type: string;
   readonly text: string;
 }
 
-/** By what they follow from. Making one takes as long as drawing some pages. */
+/** By what they are derived from. Making one takes as long as rendering several pages. */
 const themes = new Map<string, Asset>();
 
 const mostThemes = 100;
 
-/** The style sheet with the looks of one site. */
+/** The style sheet with one site's appearance. */
 export function themeAsset({ styling, header }: SiteCustomization): Asset {
   const key = JSON.stringify([styling, header.preset, header.backgroundColor, header.linkColor]);
   const known = themes.get(key);
@@ -28,12 +28,12 @@ export function themeAsset({ styling, header }: SiteCustomization): Asset {
   return asset;
 }
 
-/** Everything pages of a site may load from it. */
+/** Every asset that pages of a site may load from it. */
 export function assetsOf(customization: SiteCustomization): Asset[] {
   return [themeAsset(customization), ...Object.values(builtAssets)];
 }
 
-/** Below the site's base path, where no page can be: slugs begin with no tilde. */
+/** Below the site's base path, where no page can be: slugs do not begin with a tilde. */
 export const assetFolder = "~assets/";
 
 export function assetHref(basePath: string, name: BuiltAsset | Asset): string {

@@ -27,10 +27,10 @@ const nearest: Readonly<Record<string, string>> = {
   svelte: "xml",
 };
 
-/** UTF-16 units: coloring more takes longer than a reader waits, and colors nothing that is read. */
+/** UTF-16 units: highlighting more takes longer than a reader would wait. */
 const longest = 60_000;
 
-/** Code with a class on each word that its language tells apart. */
+/** Code with a class on each token that the language distinguishes. */
 export function highlight(text: string, syntax: string | undefined): Html {
   const named = syntax?.toLowerCase() ?? "";
   const language = nearest[named] ?? named;

@@ -2,7 +2,7 @@ import { Html, h, join } from "./html.ts";
 
 export type FormulaRenderer = (formula: string, isDisplayed: boolean) => Html;
 
-/** TeX as MathML, which browsers draw themselves. Loaded for pages with formulas alone. */
+/** TeX as MathML, which browsers render natively. Loaded only for pages with formulas. */
 export async function loadFormulas(): Promise<FormulaRenderer> {
   const { default: temml } = await import("temml");
   return (formula, isDisplayed) => {
@@ -13,16 +13,16 @@ export async function loadFormulas(): Promise<FormulaRenderer> {
         trust: false,
         maxExpand: 500,
       });
-      // Styles in pages are refused by their content security policy.
+      // The content security policy of pages forbids inline styles.
       return Html.trusted(markup.replace(/ style="[^"]*"/g, ""));
     } catch {
-      // What is no TeX is shown as it is written.
+      // Invalid TeX is shown as written.
       return sourceOf(formula);
     }
   };
 }
 
-/** A formula of a page that loads no renderer. */
+/** A formula on a page that loads no renderer. */
 export function sourceOf(formula: string): Html {
   return h("code", { class: "formula" }, join(formula));
 }

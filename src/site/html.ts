@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only this file makes any, so that text can become markup by no other way. */
+/** Markup that is safe to send. Only this file creates it, so that text cannot become markup in any other way. */
 export class Html {
   readonly text: string;
 
@@ -6,7 +6,7 @@ export class Html {
     this.text = text;
   }
 
-  /** Takes over markup that a library has escaped, such as a highlighter's. Never for text of authors or readers. */
+  /** Accepts markup that a library such as a highlighter has escaped. Never use it for text of authors or readers. */
   static trusted(markup: string): Html {
     return new Html(markup);
   }
@@ -20,16 +20,17 @@ const voidElements: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Attributes that a browser loads or follows. */
+/** Attributes with addresses that a browser loads or follows. */
 const addressAttributes: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "poster", "srcset"]);
 
 /**
- * An element. Strings among the children are text; `true` is an attribute without a value, `undefined` and `false`
- * leave one out. Addresses that could run a script are left out.
+ * An element. String children are text; an attribute that is `true` has no value, and one that is `undefined` or
+ * `false` is left out. Addresses that could run a script are left out.
  */
 export function h(name: string, attributes: Attributes = {}, ...children: Child[]): Html {
   let markup = `<${name}`;
-  for (const [attribute, value] of Object.entries(attributes)) {
+  for (const attribute in attributes) {
+    const value = attributes[attribute];
     if (value === undefined || value === false) continue;
     if (value === true) {
       markup += ` ${attribute}`;
@@ -43,17 +44,17 @@ export function h(name: string, attributes: Attributes = {}, ...children: Child[
   return Html.trusted(`${markup}>${textOf(children)}</${name}>`);
 }
 
-/** Children one after the other, without an element around them. */
+/** Children in sequence, without an enclosing element. */
 export function join(...children: Child[]): Html {
   return Html.trusted(textOf(children));
 }
 
-/** Words with an icon before them, where there is one. */
+/** Words preceded by an icon, if there is one. */
 export function withIcon(icon: Html | undefined, words: string): Html {
   return icon === undefined ? join(words) : join(icon, " ", words);
 }
 
-/** Data for scripts and search engines. `<` is escaped, so that nothing in it can end the element. */
+/** Data for scripts and search engines. `<` is escaped, so that the data cannot end the element. */
 export function jsonScript(type: string, data: unknown): Html {
   const json = JSON.stringify(data).replace(/</g, "\\u003c");
   return Html.trusted(`<script type="${escapeText(type)}">${json}</script>`);
@@ -87,9 +88,11 @@ export function escapeText(text: string): string {
 
 const safeSchemes: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "sms"]);
 
-/** Whether following or loading an address runs nothing: a relative one, or one of a few schemes. */
+/** Whether an address is safe to follow or load: relative, or with one of a few schemes. */
 export function isSafeAddress(address: string): boolean {
-  // Browsers skip control characters and spaces in front of and within a scheme.
+  // No scheme can begin with these.
+  if (/^[/#?.]/.test(address)) return true;
+  // Browsers skip control characters and spaces before and within a scheme.
   const bare = address.replace(/[\p{Cc}\p{Zs}]/gu, "");
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1];
   return scheme === undefined || safeSchemes.has(scheme.toLowerCase());

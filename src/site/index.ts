@@ -17,11 +17,27 @@ export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.t
 export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf, themeAsset } from "./assets.ts";
 export { apiOrigins } from "./blocks/reference/servers.ts";
+export { type DifferenceLayout, drawDifference } from "./difference/draw-difference.ts";
 export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
-export { type FoundPage, renderNotFound, renderRedirect, renderSearch, renderThanks } from "./layout/render-other.ts";
+export {
+  type AnswerView,
+  longestQuestion,
+  mostBefore,
+  renderAnswer,
+  type SourceView,
+} from "./layout/render-answer.ts";
+export {
+  type FoundPage,
+  frameIcons,
+  renderNotFound,
+  renderRedirect,
+  renderSearch,
+  renderThanks,
+} from "./layout/render-other.ts";
 export { type Drawers, longestComment, offersPdf, renderPage } from "./layout/render-page.ts";
 export { markdownHref, socialPictureFolder, socialPicturePath } from "./page-address.ts";
 export { plainCustomization } from "./plain-customization.ts";
 export { drawerFor, referencesIn } from "./render-document.ts";
+export { fontOrigins } from "./theme/fonts.ts";
 export { siteIcon } from "./theme/site-icon.ts";
 export { drawSocialPicture, hasSocialPicture } from "./theme/social-picture.ts";

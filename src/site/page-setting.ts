@@ -11,18 +11,18 @@ import type { OutlineEntry, PageView, SiteView } from "./view.ts";
 import { apiWordsOf } from "./words/api-words.ts";
 import { wordsOf } from "./words/words.ts";
 
-/** What a page is drawn with besides its own text. */
+/** The context of a page besides its own text. */
 export interface PageDrawers {
   readonly formulas: FormulaRenderer;
   readonly diagrams: (source: string) => string | undefined;
   readonly icon: IconDrawer;
-  /** Takes the headings as they are met. */
+  /** Receives the headings in document order. */
   readonly headings: OutlineEntry[];
-  /** Keeps the ids of several documents on one page apart. */
+  /** Keeps the ids of several documents on one page distinct. */
   readonly idPrefix?: string | undefined;
 }
 
-/** A setting for the blocks of one page. What it counts begins again with each. */
+/** The context for the blocks of one page. Its counters start anew for each page. */
 export function pageSetting(
   site: Pick<SiteView, "customization" | "basePath">,
   page: Pick<PageView, "anchors" | "apis" | "resolve" | "showsConditional">,
@@ -39,7 +39,7 @@ export function pageSetting(
   const reserved = new Set(page.anchors.map(({ anchor }) => anchor));
   const counts = new Map<string, number>();
 
-  /** The anchor itself, or with a number behind it when another element has it. */
+  /** The anchor itself, or with a number appended if another element has it. */
   function claim(base: string, isReserved: (anchor: string) => boolean): string {
     let anchor = base;
     for (let number = 1; taken.has(anchor) || isReserved(anchor); number += 1) anchor = `${base}-${number}`;
@@ -91,5 +91,5 @@ export function pageSetting(
   return setting;
 }
 
-/** An id has no spaces. */
+/** Ids cannot contain spaces. */
 const foldedId = (anchor: string) => (/\s/.test(anchor) ? foldAnchor(anchor.replace(/\s+/g, "-")) : anchor);

@@ -1,6 +1,6 @@
 import type { SiteCustomization } from "../contract/models/site-customization.ts";
 
-/** How pages look that belong to no site. */
+/** The appearance of pages that belong to no site. */
 export const plainCustomization: SiteCustomization = {
   styling: {
     theme: "clean",

@@ -7,13 +7,13 @@ import type { Resolve } from "./view.ts";
 
 interface DocumentDrawing {
   readonly resolve: Resolve;
-  /** Path that a search for words is below; it ends with a slash. */
+  /** The path below which words are searched; ends with a slash. */
   readonly basePath: string;
-  /** Keeps the ids of several documents on one page apart. */
+  /** Keeps the ids of several documents on one page distinct. */
   readonly idPrefix?: string;
 }
 
-/** Draws blocks of one document, in order, as a published page would show them. */
+/** Renders the blocks of one document, in order, as a published page would show them. */
 export async function drawerFor(
   document: Pick<RichDocument, "nodes">,
   { resolve, basePath, idPrefix }: DocumentDrawing,
@@ -21,7 +21,7 @@ export async function drawerFor(
   const formulas = hasFormulas(document) ? await loadFormulas() : sourceOf;
   const site = { customization: plainCustomization, basePath };
   const page = { anchors: [], resolve, showsConditional: true };
-  // Diagrams stay their source, and icons are left out: neither is what a reviewer compares.
+  // Diagrams are shown as source and icons are left out, because reviewers compare neither.
   const drawers = { formulas, diagrams: () => undefined, icon: () => undefined, headings: [], idPrefix };
   return pageSetting(site, page, drawers).blocks;
 }
@@ -45,7 +45,7 @@ const kinds: ReadonlySet<unknown> = new Set([
 const holdsValues = (value: unknown) =>
   typeof value === "object" && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Every reference of a document: whoever reads the page finds their targets before it is drawn. */
+/** Every reference in a document, so that targets can be resolved before rendering. */
 export function referencesIn(document: RichDocument): ContentReference[] {
   const found: ContentReference[] = [];
   const waiting: unknown[] = [document.nodes];

@@ -6,14 +6,14 @@ import type { ApiView } from "./blocks/reference/api-view.ts";
 /** What pages of a site have in common. All addresses are ready to be written: paths on the site's host, or URLs. */
 export interface SiteView {
   readonly title: string;
-  /** Path that all addresses of the site begin with; it begins and ends with a slash. */
+  /** Common path prefix of the site's addresses; begins and ends with a slash. */
   readonly basePath: string;
-  /** Scheme and host, for addresses that are read elsewhere. */
+  /** Scheme and host, for addresses used outside the site. */
   readonly origin: string;
   readonly home: string;
   /** Path of the site's root, above its sections and variants; begins and ends with a slash. */
   readonly root: string;
-  /** What agents are offered besides pages; absent where the site keeps them out. */
+  /** What agents are offered besides pages; absent if the site excludes them. */
   readonly agents?: AgentsView | undefined;
   readonly customization: SiteCustomization;
   readonly headerLinks: readonly HeaderLinkView[];
@@ -22,17 +22,37 @@ export interface SiteView {
   readonly sections: readonly SectionView[];
   readonly variants: readonly VariantView[];
   readonly search: SearchPlace;
-  /** Where ratings are sent; absent where they are not taken. */
+  /** Where questions are sent; absent where no model answers them. */
+  readonly ask?: string | undefined;
+  /** The address that ratings are sent to; absent if they are not accepted. */
   readonly feedback?: string | undefined;
-  /** Search engines are told to leave the site out. */
+  /** Whether search engines are told not to index the site. */
   readonly isUnlisted: boolean;
-  /** Reloads the page when what it shows has changed; an event stream. */
+  /** What a preview shows that readers do not get yet. */
+  readonly preview?: PreviewView | undefined;
+  /** An event stream that makes the page reload when its content has changed. */
   readonly changes?: string | undefined;
 }
 
 export interface AgentsView {
-  /** Path of the MCP endpoint; absent where it is switched off, or where no server answers. */
+  /** Path of the MCP endpoint; absent if it is switched off or there is no server. */
   readonly mcp?: string | undefined;
+}
+
+export interface PreviewView {
+  readonly title: string;
+  readonly changed: readonly ChangedPageView[];
+  /** Changed pages that are not listed. */
+  readonly more: number;
+  /** Marks what changed in the page, or shows it without marks; absent where nothing came before. */
+  readonly toggle?: { readonly marks: boolean; readonly href: string } | undefined;
+}
+
+export interface ChangedPageView {
+  readonly title: string;
+  /** Absent for pages that are gone, or have no text. */
+  readonly href?: string | undefined;
+  readonly kind: "added" | "removed" | "edited";
 }
 
 export interface LinkView {
@@ -58,6 +78,7 @@ export interface SectionView {
   readonly title: string;
   readonly href?: string | undefined;
   readonly description?: string | undefined;
+  readonly icon?: string | undefined;
   readonly isCurrent: boolean;
   readonly sections: readonly SectionView[];
 }
@@ -69,13 +90,13 @@ export interface VariantView {
   readonly language?: string | undefined;
 }
 
-/** Searched by the server, or in a file of all titles that the browser reads. */
+/** Whether the server searches, or the browser with a file of all titles. */
 export type SearchPlace = { readonly action: string } | { readonly index: string };
 
-/** An entry of the table of contents. Below an entry that is not opened, `pages` is left out. */
+/** An entry of the table of contents. `pages` is left out for a closed entry. */
 export interface TocEntry {
   readonly title: string;
-  /** Absent for a heading over pages. */
+  /** Absent for a heading above pages. */
   readonly href?: string | undefined;
   readonly emoji?: string | undefined;
   readonly icon?: string | undefined;
@@ -93,18 +114,18 @@ export interface OutlineEntry {
   readonly level: number;
 }
 
-/** Where a reference of a document leads. */
+/** The target of a reference in a document. */
 export interface Target {
   readonly href: string;
   readonly title?: string | undefined;
   readonly emoji?: string | undefined;
   readonly description?: string | undefined;
-  /** Pixels, of pictures. */
+  /** In pixels, for pictures. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** Bytes, of files. */
+  /** In bytes, for files. */
   readonly size?: number | undefined;
-  /** The page that is being read. */
+  /** Whether it is the current page. */
   readonly isCurrent?: boolean | undefined;
 }
 
@@ -114,7 +135,7 @@ export type PageLayout = NonNullable<PageSummary["layout"]>;
 
 export interface PageView {
   readonly id: string;
-  /** From the site's base path; empty for the home page. */
+  /** Relative to the site's base path; empty for the home page. */
   readonly path: string;
   readonly href: string;
   readonly title: string;
@@ -124,28 +145,36 @@ export interface PageView {
   readonly cover?: CoverView | undefined;
   readonly layout?: Partial<PageLayout> | undefined;
   readonly document: RichDocument;
-  /** Whether passages with a condition that is still undecided are shown. */
+  /** Whether to show passages whose condition has not been evaluated. */
   readonly showsConditional: boolean;
   /** Titles of the headings with their anchors, in order. */
   readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
   readonly resolve: Resolve;
+  /** The version to mark changes against; absent where none are marked. */
+  readonly earlier?: EarlierPage | undefined;
   /** What blocks of the document show of APIs. */
   readonly apis?: ReadonlyMap<Block, ApiView> | undefined;
   readonly toc: readonly TocEntry[];
   readonly breadcrumbs: readonly { readonly title: string; readonly href?: string | undefined }[];
   readonly previous?: LinkView | undefined;
   readonly next?: LinkView | undefined;
-  /** Pages below this one, for pages that have no text of their own. */
+  /** Pages below this one, for a page without text. */
   readonly below: readonly (LinkView & { readonly description?: string | undefined })[];
   readonly updatedAt?: string | undefined;
-  /** Full address of the page that search engines show. */
+  /** Full address of the page for search engines. */
   readonly canonical: string;
   readonly alternates: readonly { readonly href: string; readonly language?: string | undefined }[];
   readonly isUnlisted: boolean;
   readonly editHref?: string | undefined;
-  /** The page as PDF; browsers print where it is absent. */
+  /** The page as PDF; if absent, the browser prints. */
   readonly pdfHref?: string | undefined;
 }
+
+/** What is compared of an earlier version of a page. */
+export type EarlierPage = Pick<
+  PageView,
+  "title" | "description" | "document" | "anchors" | "apis" | "resolve" | "showsConditional"
+>;
 
 export interface CoverView {
   readonly href: string;
@@ -153,7 +182,7 @@ export interface CoverView {
   readonly height?: number | undefined;
 }
 
-/** One line of lists of pages: maps for agents and search engines. */
+/** An entry in lists of pages: maps for agents and search engines. */
 export interface PageEntry {
   readonly title: string;
   readonly href: string;

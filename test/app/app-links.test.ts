@@ -17,7 +17,7 @@ function appLinks(answer: unknown): string[] {
   return [...own, ...Object.values(answer).flatMap(appLinks)];
 }
 
-it("every urls.app of the API leads to a page that a person sees, which names the thing", async () => {
+it("every urls.app of the API leads to a visible page that names the object", async () => {
   const { client, organization } = desk;
   const space = await desk.makeSpace("Linked", [
     {

@@ -4,26 +4,26 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createAccounts } from "../../src/accounts/index.ts";
 import { createApp } from "../../src/app/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
-import { listActs, listJobs, listRevisions } from "../../src/platform/audit/index.ts";
+import { deskRecords } from "../../src/platform/desk-records.ts";
 import { changeStamp } from "../../src/platform/kernel/database/database.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
 import { Browser } from "../accounts/browser.ts";
 import type { WorkspaceOptions } from "../support/platform-workspace.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
 
-/** A platform with the pages people see, in process and on a port of its own. */
+/** A platform with the pages for people, in process and on its own port. */
 export interface DeskWorkspace extends Workspace {
-  /** Where browsers reach it, without a slash at its end. */
+  /** The address for browsers, without a final slash. */
   readonly url: string;
-  /** A browser in process in which a user is signed in: the local user when left out. */
+  /** An in-process browser with a signed-in user; by default the local user. */
   signedIn(user?: string): Promise<Visitor>;
   /** The path of a link that signs a user in. */
   link(user?: string): Promise<string>;
 }
 
-/** Fills in forms of pages as people do. */
+/** Fills in forms as people do. */
 export class Visitor extends Browser {
-  /** The text of the page shown last, without markup. */
+  /** The text of the last page, without markup. */
   get text(): string {
     return this.html
       .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
@@ -36,14 +36,14 @@ export class Visitor extends Browser {
       .replace(/\s+/g, " ");
   }
 
-  /** Opens a page, which must be there. */
+  /** Opens a page, which must exist. */
   async see(path: string): Promise<string> {
     const { status } = await this.open(path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${this.text.slice(0, 500)}`);
     return this.text;
   }
 
-  /** Sends the form for an action, or that with a text to edit where none is named, and returns the answer. */
+  /** Sends the form for an action, or the edit form if none is named, and returns the response. */
   async send(action: string, fields: Record<string, string> = {}): Promise<Response> {
     const forms = [...this.html.matchAll(/<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
     const found = forms.find(([, , body = ""]) =>
@@ -57,7 +57,7 @@ export class Visitor extends Browser {
     return this.post(path.replaceAll("&amp;", "&"), new URLSearchParams(all), headers);
   }
 
-  /** Sends a form, and opens the page that the answer leads to. */
+  /** Sends a form, and opens the page that the response redirects to. */
   async follow(action: string, fields: Record<string, string> = {}): Promise<string> {
     const answer = await this.send(action, fields);
     const location = answer.headers.get("location");
@@ -85,12 +85,9 @@ export async function openDesk(options: WorkspaceOptions = {}): Promise<DeskWork
     pages: createApp({
       stamp: () => platform.database.read(changeStamp),
       closing: stop.signal,
-      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
-      records: {
-        listActs: (filter) => platform.database.read((queries) => listActs(queries, filter)),
-        listJobs: (filter) => platform.database.read((queries) => listJobs(queries, filter, platform.now())),
-        listRevisions: (filter) => platform.database.read((queries) => listRevisions(queries, filter)),
-      },
+      serviceOf: (user, origin) => (call, signal) =>
+        platform.call(call, { origin, signal, acting: { user, scope: "admin" }, through: { program: "browser" } }),
+      records: deskRecords(platform.database, platform.now),
     }),
   });
   const server = createAdaptorServer({

@@ -13,7 +13,7 @@ afterAll(() => desk.close());
 const edit = (page: string, markdown: string) => [{ operation: "update_page" as const, page, document: { markdown } }];
 
 describe("the history", () => {
-  it("of a space has every merge, with who made it and through what", async () => {
+  it("of a space has every merge, with its author and program", async () => {
     const space = await desk.makeSpace("Handbook", [{ markdown: "# Limits\n\nTen.\n", slug: "limits" }]);
     await desk.edit(space.id, edit(space.page("limits"), "# Limits\n\nTwelve.\n"));
     const text = await ada.see(`/app/${desk.organization}/s/${space.id}/~/history`);
@@ -49,7 +49,41 @@ describe("the history", () => {
     expect(ada.text).toMatch(/Removed\s+Twelve\.\s+Added\s+Thirteen\./);
   });
 
-  it("goes on where a long list ends", async () => {
+  it("of a page has the revisions that changed it and no others, and any two are compared", async () => {
+    const space = await desk.makeSpace("Handbook", [
+      { markdown: "# Limits\n\nTen.\n", slug: "limits" },
+      { markdown: "# Start\n", slug: "start" },
+    ]);
+    const limits = space.page("limits");
+    await desk.edit(space.id, edit(limits, "# Limits\n\nTwelve.\n"));
+    await desk.edit(space.id, edit(space.page("start"), "# Start\n\nElsewhere.\n"));
+    await desk.edit(space.id, [{ operation: "update_page", page: limits, title: "Quotas" }]);
+    const { user } = await addColleague(desk.platform, desk.organization, { role: "edit", name: "Bob" });
+    const draft = await desk.openChangeRequest(space.id);
+    await desk.platform.fetch(
+      new Request(`http://localhost/v1/spaces/${space.id}/change-requests/${draft.id}/content`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ changes: edit(limits, "# Quotas\n\nThirteen.\n") }),
+      }),
+      { user, scope: "admin" },
+      { program: "mcp", agent: "Scribe", tool: "edit_page" },
+    );
+    const at = `/app/${desk.organization}/s/${space.id}`;
+    const inDraft = await ada.see(`${at}/~/changes/${draft.number}/limits?view=history`);
+    expect(inDraft).toMatch(/Bob\s+Scribe\s+edit_page\s+text/);
+    expect(ada.html.match(/name="from"/g)).toHaveLength(1);
+    const text = await ada.see(`${at}/limits?view=history`);
+    expect(text).toMatch(/title, text\s*, in\s+#\d+.*text\s*, in\s+#\d+.*created\s*, in\s+#\d+/);
+    const radios = (name: string) =>
+      [...ada.html.matchAll(new RegExp(`type="radio" name="${name}" value="([^"]*)"`, "g"))].map(([, value]) => value);
+    expect(radios("to")).toHaveLength(3);
+    const [newest, , oldest] = radios("to");
+    const compared = await ada.see(`${at}/~/compare/limits?from=${oldest}&to=${newest}`);
+    expect(compared).toMatch(/Removed\s+Ten\.\s+Added\s+Twelve\./);
+  });
+
+  it("continues a long list on the next page", async () => {
     const space = await desk.makeSpace("Long");
     const { id, number } = await desk.openChangeRequest(space.id);
     for (let count = 0; count < 53; count += 1) {

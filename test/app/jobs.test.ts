@@ -40,9 +40,9 @@ const setJobs = (change: { state: string; done: number; total: number; message: 
   );
 
 describe("the jobs of an organization", () => {
-  it("are shown with how far they are, and an import is cancelled", async () => {
+  it("are shown with their progress, and an import can be cancelled", async () => {
     const run = await startImport();
-    expect(await ada.see(at)).toMatch(/Import\s.*waiting\s+not begun/);
+    expect(await ada.see(at)).toMatch(/Import\s*:\s+Handbook\s.*waiting\s+not started/);
     await setJobs({ state: "running", done: 3, total: 12, message: "Reading <files>" });
     expect(await ada.see(at)).toContain("Reading <files> (3 of 12)");
     expect(ada.html).toContain('<progress max="12" value="3" aria-label="Reading &lt;files&gt;">');
@@ -54,7 +54,7 @@ describe("the jobs of an organization", () => {
     expect(await ada.see(at)).toContain("cancelled");
   });
 
-  it("are another version of the page as they go on, so that whoever looks at it follows them", async () => {
+  it("change the version of the page as they progress, so that open pages update", async () => {
     await startImport();
     const versionNow = async () => {
       await ada.see(at);
@@ -66,7 +66,7 @@ describe("the jobs of an organization", () => {
     expect(await versionNow()).not.toBe(before);
   });
 
-  it("are those that others asked for only to administrators", async () => {
+  it("of other people are shown only to administrators", async () => {
     await startImport();
     const { user } = await addColleague(desk.platform, desk.organization, { role: "edit", name: "Eve" });
     const eve = await desk.signedIn(user);
@@ -86,7 +86,7 @@ describe("the jobs of an organization", () => {
     expect(ada.html).toContain(`href="/app/${organization}/openapi/tides"`);
   });
 
-  it("of a space that was deleted are put off until it can no longer be restored", async () => {
+  it("of a deleted space are deferred until it can no longer be restored", async () => {
     const gone = await desk.makeSpace("Gone");
     await desk.client.spaces.remove({ spaceId: gone.id });
     expect(await ada.see(at)).toMatch(/Remove a deleted space.*put off\s+until/);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe("a person who is not signed in", () => {
-  it("signs in first, and goes on to what they asked for", async () => {
+  it("signs in first, and continues to the requested page", async () => {
     const { url } = desk;
     const answer = await fetch(`${url}${base}/start?view=markdown`, { redirect: "manual" });
     expect(answer.status).toBe(303);
@@ -30,7 +30,7 @@ describe("a person who is not signed in", () => {
 });
 
 describe("the desk", () => {
-  it("begins with the organizations, their spaces and what waits", async () => {
+  it("starts with the organizations, their spaces and what is waiting", async () => {
     const { number } = await desk.openChangeRequest(space.id);
     const text = await ada.see("/app/");
     expect(text).toContain("Handbook");
@@ -51,7 +51,7 @@ describe("a space", () => {
     expect(ada.html).toContain(`href="${base}/limits"`);
   });
 
-  it("says what a merge into it takes, and who may not", async () => {
+  it("shows what a merge into it requires, and who may not merge", async () => {
     const { client, user, makeSpace } = desk;
     const ruled = await makeSpace("Ruled");
     const rules = [
@@ -70,24 +70,24 @@ describe("a space", () => {
     expect(await ada.see(there)).toContain("The space is locked");
   });
 
-  it("of another organization's address is not there", async () => {
+  it("is not found at another organization's address", async () => {
     expect((await ada.open(`/app/other/s/${space.id}`)).status).toBe(404);
     expect((await ada.open(`/app/${desk.organization}/s/none`)).status).toBe(404);
   });
 
-  it("has pages to read, their links leading to other pages of the desk", async () => {
+  it("has pages to read, with links to other pages of the desk", async () => {
     await ada.see(`${base}/start`);
     expect(ada.html).toContain("<h1>Start</h1>");
     expect(ada.html).toContain(`<a href="${base}/limits">Limits</a>`);
   });
 
-  it("shows pages as Markdown, with links in and out, and with what changed them", async () => {
+  it("shows pages as Markdown, with links in and out, and with their history", async () => {
     expect(await ada.see(`${base}/limits?view=markdown`)).toContain("# Limits Ten requests");
     expect(await ada.see(`${base}/limits?view=links`)).toMatch(/Links to this page.*Start/);
     expect(await ada.see(`${base}/limits?view=history`)).toContain("Local user");
   });
 
-  it("is searched", async () => {
+  it("can be searched", async () => {
     expect(await ada.see(`${base}/~/search?q=bursts`)).toContain("Limits");
     expect(await ada.see(`/app/${desk.organization}/search?q=bursts`)).toContain("Handbook");
   });

@@ -36,7 +36,7 @@ describe("the page of a change request", () => {
     expect(text).toContain("Every merge rule is met");
   });
 
-  it("shows both sides beside each other, and the Markdown", async () => {
+  it("shows both versions side by side, and the Markdown", async () => {
     const { at } = await changed(limits.replace("Ten", "Twelve"));
     await ada.see(`${at}?show=split`);
     expect(ada.html).toMatch(/<del>Ten<\/del> requests[\s\S]*<ins>Twelve<\/ins> requests/);
@@ -54,14 +54,14 @@ describe("the page of a change request", () => {
     expect(text).not.toContain("Removed");
   });
 
-  it("tells of sections that are lost and of links that break", async () => {
+  it("reports lost sections and broken links", async () => {
     const { at } = await changed("# Limits\n\nTen requests a second are allowed for each client.\n");
     const text = await ada.see(at);
     expect(text).toContain('sections lost: "Bursts"');
     expect(text).toContain("linked from");
   });
 
-  it("runs nothing that a page or a comment has", async () => {
+  it("runs nothing from a page or a comment", async () => {
     const evil = "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))";
     const changes = await changed(`# Limits\n\nTen ${evil} requests.\n`);
     await desk.client.changeRequestComments.create({ ...namesOf(changes), body: { markdown: evil } });
@@ -91,7 +91,7 @@ describe("a reviewer", () => {
     expect(await ada.follow("reopen")).toContain("The comment is open again.");
   });
 
-  it("asks for changes, and another approves, and the first merges", async () => {
+  it("requests changes, another approves, and the first merges", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     const bob = await addColleague(desk.platform, desk.organization, { role: "review", name: "Bob" });
     const reviewer = await desk.signedIn(bob.user);
@@ -105,7 +105,7 @@ describe("a reviewer", () => {
     expect((await desk.client.changeRequests.get(namesOf(changes))).status).toBe("merged");
   });
 
-  it("does not decide about what they have not seen", async () => {
+  it("cannot decide on changes they have not seen", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     await ada.see(changes.at);
     await desk.client.changeRequestContent.apply({
@@ -124,7 +124,7 @@ describe("a reviewer", () => {
     expect((await desk.client.changeRequests.get(namesOf(changes))).status).toBe("open");
   });
 
-  it("without the right to merge is not offered it, and is refused", async () => {
+  it("without the right to merge is not offered one, and is rejected", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     await ada.see(changes.at);
     const { user } = await addColleague(desk.platform, desk.organization, { role: "comment", name: "Eve" });
@@ -147,7 +147,7 @@ describe("a reviewer", () => {
     expect(await ada.follow("open")).toContain("Opened for review.");
   });
 
-  it("says what it is for, and whose review is wanted", async () => {
+  it("describes its purpose, and requests reviews", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     const bob = await addColleague(desk.platform, desk.organization, { role: "review", name: "Bertha" });
     await ada.see(changes.at);
@@ -160,7 +160,7 @@ describe("a reviewer", () => {
     expect(await ada.see(`/app/${desk.organization}/changes?whose=asked`)).not.toContain("Raise limits");
   });
 
-  it("sends no form from another site's page", async () => {
+  it("cannot send a form from another site's page", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     const answer = await ada.postFromElsewhere(changes.at, { action: "archive" });
     expect(answer.status).toBe(303);
@@ -222,13 +222,13 @@ describe("the editor", () => {
     expect(await ada.see(`${changes.at}/limits?view=markdown`)).toContain("# Limits No limits.");
   });
 
-  it("begins in a new change request from a page of the space", async () => {
+  it("starts a new change request from a page of the space", async () => {
     const { space } = await changed(ours());
     await ada.see(`/app/${desk.organization}/s/${space.id}/start`);
     expect(await ada.follow("edit")).toMatch(/In change request #\d+ of Handbook/);
   });
 
-  it("does not save over what somebody else saved meanwhile, and keeps what was written", async () => {
+  it("does not overwrite what someone else saved, and keeps the person's text", async () => {
     const changes = await changed(limits);
     const edit = `${changes.at}/~/edit/limits`;
     await ada.see(edit);

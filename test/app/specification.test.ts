@@ -47,7 +47,22 @@ describe("a specification", () => {
     expect(text.indexOf("GET /new")).toBeGreaterThan(text.indexOf("GET /old"));
   });
 
-  it("has no page for a version that there is not", async () => {
+  it("compares any two versions, chosen in the list", async () => {
+    await publish(tides({ schema: { type: "integer" } }, { "/newest": { get: { responses: {} } } }));
+    await ada.see(at);
+    const chosen = (name: string) =>
+      [...ada.html.matchAll(new RegExp(`type="radio" name="${name}" value="([^"]*)"`, "g"))].map(([, id]) => id);
+    const [newest, , oldest] = chosen("to");
+    expect(chosen("from")).toEqual(chosen("to"));
+    const text = await ada.see(`${at}?from=${oldest}&to=${newest}`);
+    expect(text).toMatch(/GET \/old\s+removed\s+breaking/);
+    expect(text).toMatch(/GET \/newest\s+added/);
+    expect(text, "what the version between changed and the newest changed back").not.toContain("GET /tides");
+    expect(await ada.see(`${at}?from=${newest}&to=${oldest}`)).toMatch(/GET \/newest\s+removed\s+breaking/);
+    expect((await ada.open(`${at}?from=none&to=${newest}`)).status).toBe(404);
+  });
+
+  it("has no page for a missing version", async () => {
     expect((await ada.open(`${at}/none`)).status).toBe(404);
   });
 });

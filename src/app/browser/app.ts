@@ -1,8 +1,8 @@
-/** What pages of the desk do in the browser beyond links and forms: they follow what others change. */
+/** Browser behavior of desk pages beyond links and forms: live updates. */
 
 const main = document.querySelector<HTMLElement>("main[data-live]");
 
-/** Only one request for a new version of the page at a time; what comes meanwhile is asked for after it. */
+/** Only one refresh request at a time; changes in the meantime are fetched after it. */
 let loading = false;
 let wanted: string | undefined;
 
@@ -24,7 +24,7 @@ if (main?.dataset.live !== undefined) {
   follow();
 }
 
-// On a narrow screen the pages of a space are folded, so that what was asked for comes first.
+// On a narrow screen the list of pages is collapsed, so that the content comes first.
 if (matchMedia("(max-width: 59.99rem)").matches) {
   document.querySelector(".toc-fold")?.removeAttribute("open");
 }
@@ -42,14 +42,14 @@ async function take(shown: HTMLElement, version: string): Promise<void> {
       const next = new DOMParser().parseFromString(text, "text/html").querySelector<HTMLElement>("main");
       if (next === null) return;
       replace(shown, next);
-      say("This page was changed by somebody else and shows it now.");
+      say("Someone else changed this page; the changes are shown now.");
     }
   } finally {
     loading = false;
   }
 }
 
-/** What a person has opened, typed and focused stays as it is. */
+/** Keeps what a person has opened, typed and focused. */
 function replace(shown: HTMLElement, next: HTMLElement): void {
   const kept = [...shown.querySelectorAll<Field>("textarea, input:not([type=hidden]), select")]
     .filter(isChanged)
@@ -59,7 +59,7 @@ function replace(shown: HTMLElement, next: HTMLElement): void {
   const focused = active instanceof HTMLElement && shown.contains(active) ? nameOf(active) : undefined;
   const selection =
     active instanceof HTMLTextAreaElement ? ([active.selectionStart, active.selectionEnd] as const) : undefined;
-  // The notice of the form before is about the page before.
+  // The notice of the previous form belongs to the previous page.
   for (const done of next.querySelectorAll(".done")) done.remove();
   shown.replaceChildren(...next.childNodes);
   shown.dataset.version = next.dataset.version ?? "";
@@ -89,7 +89,7 @@ function isChanged(field: Field): boolean {
   return field.value !== field.defaultValue;
 }
 
-/** What an element is called in this version of the page and in the next. */
+/** A key that matches an element across two versions of the page. */
 function nameOf(element: HTMLElement): string {
   const form = element.closest("form");
   const about = [...(form?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])]
@@ -108,7 +108,7 @@ function nameOf(element: HTMLElement): string {
   ].join("\n");
 }
 
-/** By the form in it, or its summary and how many of the same are before it. */
+/** Based on the form it contains, or its summary and the number of identical ones before it. */
 function placeOf(details: HTMLDetailsElement): string {
   const hidden = [...details.querySelectorAll<HTMLInputElement>(":scope > form > input[type=hidden]")]
     .filter(({ name }) => name !== "forgery" && name !== "revision")

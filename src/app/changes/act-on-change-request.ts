@@ -7,7 +7,7 @@ import type { LoadedDraft } from "../content/content-frame.ts";
 import { Refusal } from "../respond.ts";
 import { type Choice, isSettable, loadConflicts } from "./conflicts.ts";
 
-/** Does what a form of a change request asks for, and returns the address to go on to. Throws `Refusal`. */
+/** Processes a form of a change request, and returns the address to redirect to. Throws `Refusal`. */
 export async function actOnChangeRequest(
   request: AppRequest,
   draft: LoadedDraft,
@@ -80,7 +80,7 @@ export async function actOnChangeRequest(
   }
 }
 
-/** What is decided is what was seen: an edit since then must be looked at first. */
+/** Decisions apply to the revision that was shown: later edits must be reviewed first. */
 function requireSeen({ revision }: LoadedDraft, form: URLSearchParams): void {
   if (form.get("revision") === revision) return;
   throw new Refusal(
@@ -105,7 +105,7 @@ function requiredText(form: URLSearchParams): string {
 const given = <Name extends string>(name: Name, value: string | null): Partial<Record<Name, string>> =>
   value === null || value === "" ? {} : ({ [name]: value } as Partial<Record<Name, string>>);
 
-/** Settles the conflicts of one page as a form chose. Throws `Refusal`. */
+/** Resolves the conflicts of one page as chosen in a form. Throws `Refusal`. */
 async function settlePage(request: AppRequest, draft: LoadedDraft, form: URLSearchParams): Promise<void> {
   const page = form.get("page") ?? "";
   const { left } = await loadConflicts(request, draft);
@@ -156,12 +156,12 @@ async function changeFor(
     if (kind !== "property" || choices[at] !== "space" || !isSettable(property)) return;
     properties[property] = space ?? (property === "title" || property === "slug" ? "" : null);
   });
-  // Writing the title that the page has settles it, and changes nothing.
+  // Writing the current title resolves it without changing anything.
   const update = { operation: "update_page" as const, page, title: own.title, ...properties };
   return settled === text ? update : { ...update, document: { markdown: settled } };
 }
 
-/** The text with one passage as it was chosen. Throws `Refusal` where the passage is not found once. */
+/** The text with one passage replaced as chosen. Throws `Refusal` unless the passage occurs exactly once. */
 function settleText(markdown: string, conflict: MergeConflict, choice: Choice | undefined): string {
   const { kind, space = "", changeRequest = "" } = conflict;
   if (kind !== "text" || choice === "change-request" || choice === undefined) return markdown;
@@ -175,5 +175,5 @@ function settleText(markdown: string, conflict: MergeConflict, choice: Choice | 
   return markdown.slice(0, at) + chosen + markdown.slice(at + changeRequest.length);
 }
 
-/** Two passages of Markdown, a blank line apart. */
+/** Two Markdown passages, separated by a blank line. */
 const joined = (one: string, other: string) => `${one.replace(/\n*$/, "")}\n\n${other}`;

@@ -10,12 +10,12 @@ type Status = (typeof statuses)[number];
 
 const whoses = ["all", "mine", "asked"] as const;
 
-/** Which change requests are listed. */
+/** Filter of a list of change requests. */
 interface Filters {
   readonly status: Status;
-  /** Everybody's, those this person made, or those that wait for their review. */
+  /** Everyone's, this person's own, or those waiting for their review. */
   readonly whose: (typeof whoses)[number];
-  /** Id of the user who made them. */
+  /** Id of the user who created them. */
   readonly author: string;
 }
 
@@ -67,7 +67,7 @@ export async function showOrganizationChanges(request: AppRequest, organization:
   };
 }
 
-/** Those of one space. */
+/** Change requests of one space. */
 export async function showSpaceChanges(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const filters = filtersOf(request);
   const { space, name } = content;
@@ -94,7 +94,7 @@ export async function showSpaceChanges(request: AppRequest, content: LoadedConte
   };
 }
 
-/** Changes with everything that a list of change requests tells. */
+/** Changes whenever anything shown in a list of change requests does. */
 export const versionOfList = (items: readonly ChangeRequest[]): string =>
   items
     .map(({ id, updatedAt, status, comments, outdated }) => [id, updatedAt, status, comments, outdated].join(" "))
@@ -102,7 +102,7 @@ export const versionOfList = (items: readonly ChangeRequest[]): string =>
 
 type Authors = readonly (readonly [string, string])[];
 
-/** Members by whom change requests may be; none where this person may not list them. */
+/** Possible authors of change requests; none if this person may not list members. */
 async function authors({ client }: AppRequest, organizationId: string): Promise<Authors> {
   const { lookUpIfAllowed } = await import("../../desk/reads.ts");
   const members = await lookUpIfAllowed(client.members.list({ organizationId, limit: 200 }));

@@ -14,7 +14,7 @@ import { drawDiscussion, drawText, loadThreads } from "./discussion.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
-/** One change request: what it is for, what is in its way, what it changes, and what is said about it. */
+/** One change request: its purpose, blockers, changes and discussion. */
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
   const { space, changeRequest, name } = draft;
@@ -80,7 +80,7 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
   };
 }
 
-/** Changes with everything that the page of a change request shows. */
+/** Changes whenever anything shown on the page does. */
 export async function versionOfDraft({ client }: AppRequest, draft: LoadedDraft): Promise<string> {
   const { changeRequest, space } = draft;
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 200 };
@@ -122,7 +122,7 @@ function describing(request: AppRequest, draft: LoadedDraft, description: string
   );
 }
 
-/** What this person may do with it. Each form names the revision that is shown, and is refused for another. */
+/** The person's actions. Each form names the revision shown, and is refused for any other. */
 function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Child {
   const { space, changeRequest, name } = draft;
   const action = request.href({ kind: "content", ...name });
@@ -190,7 +190,7 @@ function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Chi
   );
 }
 
-/** Who wrote it, who reviewed it, and whose review is awaited. */
+/** Authors, reviewers and pending reviews. */
 async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promise<Child> {
   const { client } = request;
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
@@ -262,7 +262,7 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
 interface AgentActs {
   readonly name: string;
   readonly person: string;
-  /** Each tool with how often it was called to change something. */
+  /** Each tool with the number of write calls. */
   readonly tools: string;
 }
 

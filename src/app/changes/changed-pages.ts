@@ -2,29 +2,28 @@ import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { inGroups, lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
-import { type Child, h } from "../../site/index.ts";
+import { type Child, type DifferenceLayout, drawDifference, h } from "../../site/index.ts";
 import { baseOf, type Entry, entriesOf, PagePlaces, textOf } from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pagePlace } from "../content/content-frame.ts";
 import { type Draw, drawerOf, typedDocument } from "../content/draw-page.ts";
-import { type DifferenceLayout, drawDifference } from "../difference/draw-difference.ts";
 import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
 import { link, nothing } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
 
-/** Pages whose difference one answer shows; the others are named, and shown by themselves. */
+/** Number of pages whose differences are shown at once; others are listed with links. */
 const mostDrawn = 20;
 
 /** How the change is shown. */
 export type Showing = DifferenceLayout | "markdown";
 
-/** A change to one page or to anything else, ready to be drawn. */
+/** A change to a page or other object, ready to render. */
 export interface ChangedPage {
   readonly entry: Entry;
   readonly diff: readonly string[];
-  /** What it takes away, and which of its links are in vain. */
+  /** The content it removes, and its broken links. */
   readonly notes: readonly string[];
   readonly versions: { readonly before: Version; readonly after: Version } | undefined;
 }
@@ -40,7 +39,7 @@ interface Selection {
   readonly showing: Showing;
 }
 
-/** Reads what a change request changes: both versions of each page that is to be drawn. */
+/** Reads the changes of a change request: both versions of each page to be shown. */
 export async function loadChangedPages(
   request: AppRequest,
   draft: LoadedDraft,
@@ -58,7 +57,7 @@ export async function loadChangedPages(
       after?.markdown === undefined
         ? []
         : [
-            ...(before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown)),
+            ...(before === undefined ? [] : await lostSections(before.markdown ?? "", after.markdown)),
             ...(await deadLinks(before, after, await places.after())),
           ];
     const versions =
@@ -175,12 +174,13 @@ function drawChangedPage(
           drawBefore: versions.before.draw,
           drawAfter: versions.after.draw,
           layout: showing,
+          folds: true,
           below: (block) => page && discussionOn(request, draft, page.id, block, threads),
         }),
   );
 }
 
-/** `Page edited: …` says what happened in its second word. */
+/** The second word of `Page edited: …` is the kind of change. */
 const verbOf = (line: string) => /^Page ([^:]+):/.exec(line)?.[1] ?? "";
 
 function discussionOn(
@@ -204,7 +204,7 @@ function discussionOn(
   ];
 }
 
-/** Keys of the blocks that are drawn, by page: comments on them are there and nowhere else. */
+/** Keys of the rendered blocks, by page: comments on them are shown there and nowhere else. */
 export function drawnBlocks(pages: readonly ChangedPage[]): ReadonlySet<string> {
   return new Set(
     pages.flatMap(({ entry, versions }) =>

@@ -8,11 +8,11 @@ import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { link } from "../layout/parts.ts";
 
-/** What was looked at before a merge. */
+/** Results of the checks before a merge. */
 export interface Checks {
-  /** With the space as it is now, which an update would leave to settle. */
+  /** Conflicts with the current space, which an update would leave unresolved. */
   readonly conflicts: readonly MergeConflict[];
-  /** What a merge lacks, and what keeps it from being told. */
+  /** Unmet merge requirements, and why they could not be determined, if so. */
   readonly unmet: readonly string[];
   readonly links: readonly string[];
   readonly unfinished: readonly string[];
@@ -20,7 +20,7 @@ export interface Checks {
   readonly openComments: number;
 }
 
-/** What the text of one page takes away or links to in vain. */
+/** What one page's text removes, and its broken links. */
 export interface PageNotes {
   readonly title: string;
   readonly notes: readonly string[];

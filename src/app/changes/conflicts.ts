@@ -6,7 +6,7 @@ import { contentCrumbs, type LoadedDraft, pathTo, sidebar } from "../content/con
 import { hidden, link, nothing, postForm, submit } from "../layout/parts.ts";
 import { isUnmerged } from "./checks.ts";
 
-/** The conflicts of a change request: both sides of each, and a form for each page that settles them. */
+/** The conflicts of a change request: both sides of each, and a form per page that resolves them. */
 export async function showConflicts(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   const { changeRequest, space, name } = draft;
   const { ahead, left } = await loadConflicts(request, draft);
@@ -44,7 +44,7 @@ export async function showConflicts(request: AppRequest, draft: LoadedDraft): Pr
   };
 }
 
-/** Those that an update left to settle, by page, and those that an update would leave. */
+/** Recorded conflicts, by page, and those that an update would cause. */
 export async function loadConflicts(
   request: AppRequest,
   draft: LoadedDraft,
@@ -62,7 +62,7 @@ export async function loadConflicts(
   return { left, ahead: blockers?.conflicts ?? [] };
 }
 
-/** What one page may be settled with: one choice for each of its conflicts, in their order. */
+/** The resolutions for one page: one choice for each of its conflicts, in order. */
 function pageForm(request: AppRequest, draft: LoadedDraft, page: string, conflicts: readonly MergeConflict[]): Child {
   const title = conflicts[0]?.title ?? "";
   const placed = pathTo(draft.pages, page)?.at(-1);
@@ -131,7 +131,7 @@ function choicesFor({ kind, property }: MergeConflict): readonly (readonly [Choi
   ];
 }
 
-/** Properties of a page that are a line of text. */
+/** Page properties that are single-line text. */
 export const isSettable = (
   property: string | undefined,
 ): property is "title" | "description" | "slug" | "emoji" | "icon" =>

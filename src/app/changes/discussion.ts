@@ -7,7 +7,7 @@ import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { badge, hidden, nothing, postForm, submit, timeOf } from "../layout/parts.ts";
 
-/** A comment with its replies, their texts drawn. */
+/** A comment with its replies, rendered. */
 export interface Thread {
   readonly comment: Comment;
   readonly text: Html;
@@ -39,7 +39,7 @@ async function threadOf(discussion: Discussion, comment: Comment): Promise<Threa
   };
 }
 
-/** What people and agents write about pages: Markdown whose links lead outside, if anywhere. */
+/** Text by people and agents about pages: Markdown whose links are external only. */
 export async function drawText(markdown: string): Promise<Html> {
   const document = documentFromMarkdown(markdown);
   const resolve = (reference: { kind: string }) =>
@@ -50,7 +50,7 @@ export async function drawText(markdown: string): Promise<Html> {
   return draw(document.nodes.filter(({ type }) => type !== "image" && type !== "images" && type !== "embed"));
 }
 
-/** One comment with what can be done about it. */
+/** One comment with its actions. */
 export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thread, about?: Child): Html {
   const { comment, text, replies } = thread;
   const action = request.href({ kind: "content", ...draft.name });
@@ -115,7 +115,7 @@ const textArea = (label: string, name: string, value = "", rows = 3): Html =>
     h("textarea", { name, rows, required: true, maxlength: 20_000 }, value),
   );
 
-/** Writes a comment on a passage, or on the whole. */
+/** The form for a comment on a passage or on the whole. */
 export function commentForm(
   request: AppRequest,
   draft: LoadedDraft,
@@ -134,7 +134,7 @@ export function commentForm(
   );
 }
 
-/** All comments that are on no passage that is shown. */
+/** All comments that are not on a displayed passage. */
 export function drawDiscussion(
   request: AppRequest,
   draft: LoadedDraft,

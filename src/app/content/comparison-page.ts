@@ -1,17 +1,16 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { diffLines } from "../../desk/present/changes.ts";
 import { lookUp } from "../../desk/reads.ts";
-import { type Child, h } from "../../site/index.ts";
+import { type Child, drawDifference, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawDifference } from "../difference/draw-difference.ts";
 import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
 import { link, nothing, tabs } from "../layout/parts.ts";
-import { contentCrumbs, everyPage, type LoadedContent, sidebar } from "./content-frame.ts";
+import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
-/** Any two revisions of a space, or of one of its pages. */
+/** Compares any two revisions of a space or of one of its pages. */
 export async function showComparison(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
   const { space, name, revision } = content;
   const from = revisionAsked(request, "from") ?? "";
@@ -33,7 +32,15 @@ export async function showComparison(request: AppRequest, content: LoadedContent
         h("button", { class: "button" }, "Compare"),
       ),
       from === ""
-        ? nothing("Name two revisions. The history of the space links to each merge's.")
+        ? h(
+            "p",
+            { class: "nothing" },
+            "Choose two revisions in ",
+            path === ""
+              ? link(request.href({ ...place, view: "history" }), "the history of the space")
+              : link(request.href({ kind: "page", ...name, path }, { view: "history" }), "the history of the page"),
+            ".",
+          )
         : path === ""
           ? await comparedSpaces(request, content, from, to)
           : await comparedPage(request, content, path, from, to),
@@ -46,12 +53,12 @@ const revisionAsked = ({ query }: AppRequest, name: string) => /^[\w-]{1,100}$/.
 const revisionField = (label: string, name: string, value: string): Child =>
   h("label", { class: "field" }, h("span", {}, label), h("input", { name, value, required: true, maxlength: 100 }));
 
-/** Which pages are not the same, each with its comparison. */
+/** The pages that differ, each with its comparison. */
 async function comparedSpaces(request: AppRequest, content: LoadedContent, from: string, to: string): Promise<Child> {
   const { space, name } = content;
   const treeAt = async (revisionId: string) => {
     const { pages } = await request.client.revisions.listPages({ spaceId: space.id, revisionId, metadata: false });
-    return new Map([...everyPage(pages)].map((page) => [page.id, page]));
+    return pagesById(pages);
   };
   const [before, after] = await Promise.all([treeAt(from), treeAt(to)]);
   const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
@@ -129,6 +136,7 @@ async function comparedPage(
       drawBefore: await drawerOf(request, { ...content, revision: from }, before, "b-"),
       drawAfter: await drawerOf(request, { ...content, revision: to }, after, "a-"),
       layout: showing,
+      folds: true,
     }),
   ];
 }

@@ -17,10 +17,10 @@ const viewTitles: readonly (readonly [ContentView, string])[] = [
   ["search", "Search"],
 ];
 
-/** Of a change request only what is its own. */
+/** For a change request, only its own views. */
 const draftViews: ReadonlySet<ContentView> = new Set(["history", "files"]);
 
-/** Beside the text: what there is of a space, and its pages. */
+/** The sidebar: views of a space, and its pages. */
 export function sidebar(request: AppRequest, content: LoadedContent, current?: string): Child {
   const { name, changeRequest, pages } = content;
   const home = { kind: "content" as const, ...name };
@@ -100,7 +100,7 @@ export function contentCrumbs(request: AppRequest, { space, name, changeRequest 
   ];
 }
 
-/** A space, or one of its change requests, with its pages in order. */
+/** A space or change request, with its pages in order. */
 export interface LoadedContent extends Content {
   readonly space: Space;
   readonly changeRequest: ChangeRequest | undefined;
@@ -114,7 +114,7 @@ export interface LoadedDraft extends LoadedContent {
   readonly changeRequest: ChangeRequest;
 }
 
-/** Throws `NotFound`, also for a space of another organization than the address says. */
+/** Throws `NotFound`, also for a space of an organization other than the one in the address. */
 export async function loadContent({ client }: AppRequest, name: ContentName): Promise<LoadedContent> {
   const space = await loadSpace(client, name);
   const { changeRequest: number } = name;
@@ -144,7 +144,7 @@ export const pagePlace = (name: ContentName, page: Pick<PageSummary, "path" | "i
   path: page.path ?? page.id,
 });
 
-/** The pages of a tree, each before those below it. */
+/** The pages of a tree, parents before children. */
 export function* everyPage(pages: readonly PageSummary[]): Generator<PageSummary> {
   for (const page of pages) {
     yield page;
@@ -152,7 +152,18 @@ export function* everyPage(pages: readonly PageSummary[]): Generator<PageSummary
   }
 }
 
-/** The pages above a page, from the root; undefined where the tree does not have it. */
+const byId = new WeakMap<readonly PageSummary[], ReadonlyMap<string, PageSummary>>();
+
+/** Every page of a tree, by id. A tree is never changed, so its pages are collected once. */
+export function pagesById(pages: readonly PageSummary[]): ReadonlyMap<string, PageSummary> {
+  const known = byId.get(pages);
+  if (known !== undefined) return known;
+  const made = new Map([...everyPage(pages)].map((page) => [page.id, page]));
+  byId.set(pages, made);
+  return made;
+}
+
+/** The ancestors of a page, from the root; undefined if it is not in the tree. */
 export function pathTo(pages: readonly PageSummary[], id: string): PageSummary[] | undefined {
   for (const page of pages) {
     if (page.id === id) return [page];

@@ -7,9 +7,9 @@ import { isExternal } from "../../markdown/page/link-paths.ts";
 import { drawerFor, type Html, referencesIn } from "../../site/index.ts";
 import type { Resolve, Target } from "../../site/view.ts";
 import type { AppRequest } from "../app-request.ts";
-import { everyPage, pagePlace } from "./content-frame.ts";
+import { pagePlace, pagesById } from "./content-frame.ts";
 
-/** A body that is drawn: which content its links lead into, at which revision its files are. */
+/** A body to render: the content its links point into, and the revision of its files. */
 export interface DrawnContent {
   readonly name: ContentName;
   readonly space: { readonly id: string };
@@ -19,7 +19,7 @@ export interface DrawnContent {
 
 export type Draw = (blocks: readonly Block[]) => Html;
 
-/** What draws blocks of a document as readers see them. `idPrefix` keeps several on one page apart. */
+/** Renders document blocks as readers see them. `idPrefix` keeps ids of several documents on one page apart. */
 export async function drawerOf(
   request: AppRequest,
   content: DrawnContent,
@@ -37,7 +37,7 @@ interface TypedDocument {
   readonly references: readonly ContentReference[];
 }
 
-/** The same shape twice: the contract leaves block types open, the text layer names them. */
+/** The same shape: the contract leaves block types open, while the text layer lists them. */
 export function typedDocument(document: RichDocument): TypedDocument {
   const typed = document as object as Parameters<typeof referencesIn>[0];
   return { nodes: typed.nodes, references: referencesIn(typed) };
@@ -48,7 +48,7 @@ async function resolverOf(
   { name, space, revision, pages }: DrawnContent,
   references: readonly ContentReference[],
 ): Promise<Resolve> {
-  const byId = new Map([...everyPage(pages)].map((page) => [page.id, page]));
+  const byId = pagesById(pages);
   const hasFiles = references.some(({ kind }) => kind === "file");
   const files = hasFiles ? await filesOf(request, space.id, revision) : new Map<string, File>();
   const pageTarget = (id: string | undefined, anchor: string | undefined): Target | undefined => {
@@ -84,13 +84,13 @@ async function resolverOf(
   };
 }
 
-/** Files are on this server, whichever name a client reaches it by. */
+/** Files are on this server, under whatever name the client uses. */
 function sameOrigin({ visit }: AppRequest, address: string): string {
   const { pathname, search } = new URL(address);
   return visit.place.path(pathname) + search;
 }
 
-/** More are not looked through for the pictures of one page. */
+/** Limit on files searched for the pictures of one page. */
 const mostFiles = 5000;
 
 async function filesOf({ client }: AppRequest, spaceId: string, revisionId: string): Promise<Map<string, File>> {

@@ -10,7 +10,7 @@ import { contentCrumbs, type LoadedDraft, pagePlace, sidebar } from "./content-f
 import { drawerOf, typedDocument } from "./draw-page.ts";
 import { findPage } from "./page-view.ts";
 
-/** What is being written, and what it was written from. */
+/** The text being edited, and the version it started from. */
 interface Writing {
   readonly markdown: string;
   /** The revision of the change request that the text was read at. */
@@ -20,13 +20,16 @@ interface Writing {
   readonly status?: number;
 }
 
-/** The Markdown of one page in a change request, with a preview. Text that cannot be saved is shown again, never lost. */
+/**
+ * The Markdown editor of a page in a change request, with a preview. Text that cannot be saved is shown again, not
+ * lost.
+ */
 export async function showEditor(request: AppRequest, draft: LoadedDraft, path: string): Promise<AppPage> {
   const page = await findPage(request, draft, path, "markdown");
   return editor(request, draft, path, { markdown: page.markdown ?? "", revision: draft.revision });
 }
 
-/** Previews or saves what was written; returns the page to show, or the address to go on to. */
+/** Previews or saves the text; returns the page to show, or the address to redirect to. */
 export async function saveEdit(
   request: AppRequest,
   draft: LoadedDraft,
@@ -67,7 +70,7 @@ export async function saveEdit(
   return request.href(pagePlace(draft.name, page), { done: "saved" });
 }
 
-/** Somebody saved the page meanwhile: their edits are put together with these where that can be done. */
+/** Someone else saved the page in the meantime: merges the edits if possible. */
 function stale(
   request: AppRequest,
   draft: LoadedDraft,

@@ -4,7 +4,7 @@ import { lookUpIfAllowed } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
 
-/** What a merge into a space takes, and whether this person may do it. */
+/** Requirements for merging into a space, and whether this person may do it. */
 export async function drawMerging(request: AppRequest, space: Space): Promise<Child> {
   const rules = await rulesOf(request, space);
   const named = rules?.some((rule) => "users" in rule && rule.users.length > 0) === true;
@@ -18,7 +18,7 @@ export async function drawMerging(request: AppRequest, space: Space): Promise<Ch
       {},
       h("li", {}, whyNot(space) ?? "You may merge change requests into this space."),
       rules === undefined
-        ? h("li", {}, "You may not see the merge rules of the organization; a merge that lacks something says what.")
+        ? h("li", {}, "You may not see the organization's merge rules; a rejected merge names those that are not met.")
         : rules.length === 0
           ? h("li", {}, "No rule has to be met.")
           : rules.map((rule) => h("li", {}, ruleWords(rule, names))),
@@ -26,11 +26,11 @@ export async function drawMerging(request: AppRequest, space: Space): Promise<Ch
   );
 }
 
-/** Why a person may merge nothing into a space, whatever a change request has; undefined where they may. */
+/** Why a person may never merge into a space; undefined if they may. */
 export function whyNot({ permissions, editMode }: Space): string | undefined {
   if (editMode === "locked") return 'The space is locked: nothing is merged until an administrator sets it to "live".';
   if (permissions.merge) return undefined;
-  return 'You may not merge here: a member whose role is "review" or higher does, or whoever administers the space lets you.';
+  return 'You may not merge here: ask a member with the role "review" or higher, or an administrator of the space for that role.';
 }
 
 async function rulesOf({ client }: AppRequest, { mergeRules, organization }: Space): Promise<MergeRule[] | undefined> {
@@ -41,7 +41,7 @@ async function rulesOf({ client }: AppRequest, { mergeRules, organization }: Spa
   return inherited.type === "rules" ? inherited.rules : [];
 }
 
-/** By id; none where this person may not list members. */
+/** By id; none if this person may not list members. */
 async function memberNames({ client }: AppRequest, organizationId: string): Promise<Map<string, string>> {
   const members = await lookUpIfAllowed(client.members.list({ organizationId, limit: 1000 }));
   return new Map(members?.items.map(({ user }) => [user.id, user.displayName]));

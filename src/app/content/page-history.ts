@@ -1,90 +1,108 @@
-import type { AppPlace } from "../../contract/app-addresses.ts";
-import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { AppPlace, ContentName } from "../../contract/app-addresses.ts";
 import type { Page } from "../../contract/models/page.ts";
-import { inGroups } from "../../desk/reads.ts";
 import type { ListedRevision } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
-import { isPageChange } from "../../tools/review/changes.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawThrough, link, nextPage, nothing, submit, table, timeOf } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
-/** Merges that are looked through for one page. */
-const mostLookedAt = 50;
+const perPage = 50;
 
-/** Which merges changed a page, the newest first, each with the comparison of its two sides. */
+/** Every revision that changed a page, newest first; any two can be compared. */
 export async function changesOfPage(
   request: AppRequest,
   content: LoadedContent,
   page: Page,
   place: AppPlace,
 ): Promise<Child> {
-  const { client } = request;
-  const { space, name } = content;
-  const merged = await client.changeRequests.listInSpace({ spaceId: space.id, status: "merged", limit: mostLookedAt });
-  const touching = await inGroups(merged.items, async (changeRequest) => {
-    const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
-    const { changes } = await client.changeRequestContent.changes(names);
-    const kinds = changes.flatMap((change) =>
-      isPageChange(change) && change.page.id === page.id ? [change.type.replace("page_", "")] : [],
-    );
-    return kinds.length === 0 ? [] : [{ changeRequest, kinds: [...new Set(kinds)].join(", ") }];
+  const { space, name, changeRequest, revision } = content;
+  const { revisions, next } = await request.records.listPageRevisions({
+    space: space.id,
+    page: page.id,
+    from: startOf(request) ?? revision,
+    until: changeRequest?.revisionInitial,
+    limit: perPage,
   });
-  const rows = touching.flat();
-  const path = place.kind === "page" ? place.path : "";
+  const compare = { kind: "view" as const, ...whole(name), view: "compare" as const, path: page.path ?? page.id };
   return [
-    rows.length === 0
-      ? nothing("No merged change request changed it.")
-      : table(
-          ["When", "Who", "What", "Change request", "Compare"],
-          rows.map(({ changeRequest, kinds }) => [
-            timeOf(changeRequest.mergedAt),
-            changeRequest.mergedBy?.displayName ?? "",
-            kinds,
-            changeRequestLink(request, content, changeRequest),
-            comparison(request, content, changeRequest, path),
-          ]),
-        ),
-    merged.next !== undefined && h("p", {}, `Only the ${mostLookedAt} newest merges were looked at.`),
-    h(
-      "p",
-      {},
-      link(request.href({ kind: "view", ...name, view: "compare", path }), "Compare any two revisions of this page"),
-    ),
+    revisions.length === 0
+      ? nothing(
+          changeRequest === undefined ? "No revision changed it." : "This change request does not change the page.",
+        )
+      : revisionTable(request, revisions, compare, (one) => [
+          one.change,
+          one.merged !== undefined && [", in ", mergedLink(request, content, one.merged)],
+        ]),
+    nextPage(request, request.href(place), next === undefined ? undefined : { page: next }),
+    changeRequest !== undefined &&
+      h("p", {}, link(request.href(spacePlace(place), { view: "history" }), "History before this change request")),
   ];
 }
 
-function changeRequestLink(request: AppRequest, { name }: LoadedContent, { number, subject }: ChangeRequest): Child {
-  return link(request.href({ kind: "content", ...name, changeRequest: number }), `#${number} ${subject}`);
-}
+const startOf = ({ query }: AppRequest) => /^[\w-]{1,100}$/.exec(query.get("page") ?? "")?.[0];
 
-function comparison(request: AppRequest, { name }: LoadedContent, changeRequest: ChangeRequest, path: string): Child {
-  const from = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
-  const to = changeRequest.revisionMerged;
-  if (to === undefined) return undefined;
+const whole = (name: ContentName): ContentName => ({ ...name, changeRequest: undefined });
+
+/** The same page in the space. */
+const spacePlace = (place: AppPlace): AppPlace =>
+  place.kind === "page" ? { ...place, changeRequest: undefined } : place;
+
+function mergedLink(request: AppRequest, { name }: LoadedContent, { number, subject }: Merged): Child {
   return link(
-    request.href({ kind: "view", ...name, changeRequest: undefined, view: "compare", path }, { from, to }),
-    "Compare",
+    request.href({ kind: "content", ...name, changeRequest: number }),
+    subject === "" ? `#${number}` : `#${number} ${subject}`,
   );
 }
 
-const perPage = 50;
+type Merged = NonNullable<ListedRevision["merged"]>;
 
-/** Every revision of a space, or of a change request, with who made it and through what; any two are compared. */
+/** A form to choose two revisions to compare. */
+function revisionTable<Revision extends ListedRevision>(
+  request: AppRequest,
+  revisions: readonly Revision[],
+  compare: AppPlace,
+  what: (revision: Revision) => Child,
+): Child {
+  return h(
+    "form",
+    { action: request.href(compare) },
+    table(
+      ["From", "To", "When", "Who", "Through", "What", "Compare"],
+      revisions.map((one, index) => [
+        pick("from", one, index === Math.min(1, revisions.length - 1)),
+        pick("to", one, index === 0),
+        timeOf(one.createdAt),
+        one.user ?? "Former user",
+        one.through === undefined ? "" : drawThrough(one.through),
+        what(one),
+        one.parent !== undefined &&
+          h(
+            "a",
+            {
+              href: request.href(compare, { from: one.parent, to: one.id }),
+              "aria-label": `Compare revision ${one.id} with the one before`,
+            },
+            "with the one before",
+          ),
+      ]),
+    ),
+    revisions.length > 1 && submit("Compare the chosen two"),
+  );
+}
+
+/** Every revision of a space or change request, with its author and program; any two can be compared. */
 export async function showHistory(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const { space, name, changeRequest, revision } = content;
-  const asked = /^[\w-]{1,100}$/.exec(request.query.get("page") ?? "")?.[0];
   const found = await request.records.listRevisions({
     space: space.id,
-    from: asked ?? revision,
+    from: startOf(request) ?? revision,
     until: changeRequest?.revisionInitial,
     limit: perPage + 1,
   });
   const shown = found.slice(0, perPage);
   const next = found[perPage];
   const place = { kind: "view" as const, ...name, view: "history" as const, path: "" };
-  const whole = { ...name, changeRequest: undefined };
-  const compare = { kind: "view" as const, ...whole, view: "compare" as const, path: "" };
+  const compare = { kind: "view" as const, ...whole(name), view: "compare" as const, path: "" };
   const of = changeRequest === undefined ? space.title : `change request #${changeRequest.number}`;
   return {
     title: `History of ${of}`,
@@ -97,38 +115,10 @@ export async function showHistory(request: AppRequest, content: LoadedContent): 
       h("p", { class: "facts" }, "It is at revision ", h("code", {}, revision), "."),
       shown.length === 0
         ? nothing(changeRequest === undefined ? "There is no revision yet." : "Nothing was edited in it yet.")
-        : h(
-            "form",
-            { action: request.href(compare) },
-            table(
-              ["From", "To", "When", "Who", "Through", "What", "Compare"],
-              shown.map((one, index) => [
-                pick("from", one, index === Math.min(1, shown.length - 1)),
-                pick("to", one, index === 0),
-                timeOf(one.createdAt),
-                one.user ?? "Former user",
-                one.through === undefined ? "" : drawThrough(one.through),
-                one.merged === undefined
-                  ? (revisionWords[one.type] ?? one.type)
-                  : [
-                      "merged ",
-                      link(
-                        request.href({ kind: "content", ...whole, changeRequest: one.merged.number }),
-                        `#${one.merged.number} ${one.merged.subject}`,
-                      ),
-                    ],
-                one.parent !== undefined &&
-                  h(
-                    "a",
-                    {
-                      href: request.href(compare, { from: one.parent, to: one.id }),
-                      "aria-label": `Compare revision ${one.id} with the one before`,
-                    },
-                    "with the one before",
-                  ),
-              ]),
-            ),
-            shown.length > 1 && submit("Compare the chosen two"),
+        : revisionTable(request, shown, compare, (one) =>
+            one.merged === undefined
+              ? (revisionWords[one.type] ?? one.type)
+              : ["merged ", mergedLink(request, content, one.merged)],
           ),
       nextPage(request, request.href(place), next && { page: next.id }),
     ],

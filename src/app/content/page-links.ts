@@ -7,7 +7,7 @@ import { type LoadedContent, pagePlace } from "./content-frame.ts";
 
 const most = 200;
 
-/** What a page links to, and what links to it, as the space has it. */
+/** A page's outgoing links and the links to it, within the space. */
 export async function linksOf(request: AppRequest, content: LoadedContent, page: Page): Promise<Child> {
   const { client } = request;
   const names = { spaceId: content.space.id, pageId: page.id, limit: most };

@@ -14,7 +14,7 @@ type View = "read" | "markdown" | "links" | "history";
 const viewOf = (asked: string | null): View =>
   asked === "markdown" || asked === "links" || asked === "history" ? asked : "read";
 
-/** One page: as it is read, as Markdown, its links in and out, and what changed it. */
+/** One page: rendered, as Markdown, its links in and out, and its history. */
 export async function showPage(request: AppRequest, content: LoadedContent, path: string): Promise<AppPage> {
   const view = viewOf(request.query.get("view"));
   const page = await findPage(request, content, path, view === "markdown" ? "markdown" : "document");
@@ -56,7 +56,7 @@ export async function findPage(
   format: "document" | "markdown",
 ): Promise<Page> {
   const query = { spaceId: space.id, revisionId: revision, format, metadata: false } as const;
-  // A page without a path of its own is named by its id.
+  // A page without a path is addressed by its id.
   if (!path.includes("/") && pathTo(pages, path) !== undefined) {
     return client.revisions.getPage({ ...query, pageId: path });
   }

@@ -46,7 +46,7 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What the pages of a space link to; broken ones first by a click. */
+/** The links of a space's pages; broken ones can be filtered. */
 export async function showSpaceLinks(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const { space, name } = content;
   const status = request.query.get("status") === "broken" ? ("broken" as const) : undefined;
@@ -91,7 +91,7 @@ export async function showSpaceLinks(request: AppRequest, content: LoadedContent
   };
 }
 
-/** How a space stands with its Git repository. */
+/** The Git synchronization status of a space. */
 export async function showGit(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const part = await readPart(request.client.git.getInfo({ spaceId: content.space.id }));
   const info = "found" in part ? part.found : undefined;

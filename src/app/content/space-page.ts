@@ -4,7 +4,7 @@ import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagePlace, sidebar } from "./content-frame.ts";
 import { drawMerging } from "./merging.ts";
 
-/** A space as a whole: what waits in it, and its pages. */
+/** The overview of a space: open change requests, and its pages. */
 export async function showSpace(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const { space, pages, name } = content;
   const total = [...everyPage(pages)].length;

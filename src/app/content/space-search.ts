@@ -4,7 +4,7 @@ import type { AppPage, AppRequest } from "../app-request.ts";
 import { link, nextPage, nothing, pageAsked } from "../layout/parts.ts";
 import { contentCrumbs, type LoadedContent, sidebar } from "./content-frame.ts";
 
-/** Characters; longer ones are no query. */
+/** Maximum length of a query in characters. */
 const longestQuery = 500;
 
 export const queryAsked = ({ query }: AppRequest): string => (query.get("q") ?? "").trim().slice(0, longestQuery);
@@ -43,7 +43,7 @@ export async function showSpaceSearch(request: AppRequest, content: LoadedConten
   };
 }
 
-/** A page that was found, with the passages that have the words. */
+/** A search result with the matching passages. */
 export function drawResult(
   request: AppRequest,
   { id, organization }: { readonly id: string; readonly organization: string },

@@ -1,7 +1,7 @@
 import { diffLineArrays } from "../../markdown/versions/diff.ts";
 import { type Child, type Html, h } from "../../site/index.ts";
 
-/** A unified diff as it is read: lines by their sign, and in lines that take each other's place the words that differ. */
+/** Renders a unified diff: lines by sign, with differing words marked in replaced lines. */
 export function drawMarkdownDiff(lines: readonly string[]): Html {
   const rows: Child[] = [];
   for (let at = 0; at < lines.length; ) {

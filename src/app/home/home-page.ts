@@ -7,7 +7,7 @@ import { link, nothing } from "../layout/parts.ts";
 
 const mostShown = 20;
 
-/** What waits for a person, in every organization they are in. */
+/** Everything waiting for a person, across their organizations. */
 export async function showHome(request: AppRequest): Promise<AppPage> {
   const { items } = await request.client.organizations.list({ limit: 100 });
   const parts = await Promise.all(items.map((organization) => waiting(request, organization)));

@@ -3,7 +3,7 @@ import type { AppPage, AppRequest } from "../app-request.ts";
 import { assetPath } from "../assets.ts";
 import { listTitles } from "./parts.ts";
 
-/** What was done by the form before, by the word that its answer's address has. */
+/** Confirmation messages of forms, by the word in the redirect address. */
 const doneWords: Readonly<Record<string, string>> = {
   merged: "Merged: readers of the space see it now.",
   updated: "The change request has taken in the space's content.",
@@ -42,7 +42,7 @@ export function renderFrame(request: AppRequest, page: AppPage): string {
         h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
         h("meta", { name: "robots", content: "noindex" }),
         h("title", {}, `${page.title} · Copydesk`),
-        (["colors.css", "site.css", "app.css"] as const).map((name) =>
+        (["colors.css", "site.css", "changes.css", "app.css"] as const).map((name) =>
           h("link", { rel: "stylesheet", href: assetPath(visit.place, name) }),
         ),
         h("link", { rel: "icon", href: "data:," }),

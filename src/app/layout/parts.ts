@@ -8,7 +8,7 @@ export function timeOf(time: string | undefined): Child {
   return h("time", { datetime: time }, `${time.slice(0, 16).replace("T", " ")} UTC`);
 }
 
-/** A state in a word, such as `open`. */
+/** A status label, such as `open`. */
 export const badge = (state: string, words = state): Html => h("span", { class: `badge badge-${state}` }, words);
 
 export const link = (href: string, ...children: Child[]): Html => h("a", { href }, children);
@@ -24,7 +24,7 @@ export const hidden = (name: string, value: string): Html => h("input", { type: 
 export const submit = (label: Child, attributes: Attributes = {}): Html =>
   h("button", { class: "button", ...attributes }, label);
 
-/** A choice that the page asks for what was chosen. */
+/** A select that reloads the page with the choice. */
 export function choice(
   label: string,
   name: string,
@@ -79,7 +79,7 @@ export const nothing = (words: string): Html => h("p", { class: "nothing" }, wor
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** A list of links that leads through the parts of something; the current one is marked. */
+/** Tabs; the current one is marked. */
 export function tabs(
   label: string,
   entries: readonly { readonly title: string; readonly href: string; readonly isCurrent: boolean }[],
@@ -97,7 +97,7 @@ export function tabs(
   );
 }
 
-/** Leads to the next part of a list. */
+/** A link to the next part of a list. */
 export function nextPage(request: AppRequest, path: string, next: { readonly page: string } | undefined): Child {
   if (next === undefined) return undefined;
   const query = new URLSearchParams(request.query);
@@ -105,7 +105,7 @@ export function nextPage(request: AppRequest, path: string, next: { readonly pag
   return h("p", {}, link(`${path}?${query}`, "More"));
 }
 
-/** The member of a query that `nextPage` writes. */
+/** The query parameter written by `nextPage`. */
 export function pageAsked(request: AppRequest): { page?: string } {
   const page = request.query.get("page");
   return page === null || page.length > 2000 ? {} : { page };
@@ -123,13 +123,13 @@ export const listTitles = {
   audit: "Audit",
 } as const satisfies Readonly<Record<OrganizationList, string>>;
 
-/** Leads from a thing back to the list that has it. */
+/** A link from an object back to its list. */
 export const listCrumbs = (request: AppRequest, organization: string, list: OrganizationList): Crumb[] => [
   { title: "Spaces", href: request.href({ kind: "organization", organization }) },
   { title: listTitles[list], href: request.href({ kind: "list", organization, list }) },
 ];
 
-/** What is known of a thing, each part under its name. */
+/** A list of labelled facts. */
 export const facts = (rows: readonly (readonly [string, Child])[]): Html =>
   h(
     "dl",
@@ -139,7 +139,7 @@ export const facts = (rows: readonly (readonly [string, Child])[]): Html =>
 
 const programs: Readonly<Record<string, string>> = { browser: "browser", mcp: "agent", api: "API" };
 
-/** Who did what through what, the newest first. */
+/** An activity list: actor, action and program, newest first. */
 export const drawActs = (acts: readonly ListedAct[]): Html =>
   table(
     ["When", "Who", "Through", "What"],
@@ -154,7 +154,7 @@ export function drawThrough({ program, agent, tool }: Pick<ListedAct, "program" 
   ];
 }
 
-/** Words of the operation's id: `mergeChangeRequest` is "merge change request". */
+/** Splits an operation id into words: `mergeChangeRequest` becomes "merge change request". */
 const whatOf = ({ operation }: ListedAct): string =>
   operation.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { privateHeaders } from "../../accounts/page.ts";
 import type { Visit } from "../../accounts/visit.ts";
 
-/** Where changes of what is shown are looked for. */
+/** Detects changes of what is shown. */
 export interface LiveOptions {
-  /** Differs after anybody has written, in any process. */
+  /** Changes after any write by any process. */
   readonly stamp: () => Promise<unknown>;
-  /** Aborts when the server is to stop. */
+  /** Aborts when the server shuts down. */
   readonly closing: AbortSignal;
 }
 
 /** All in milliseconds. */
 const interval = 500;
 
-/** Proxies close connections on which nothing moves. */
+/** Proxies close idle connections. */
 const heartbeat = 20_000;
 
-/** The browser then connects again, and is asked again whether it is signed in. */
+/** The browser then reconnects, and its session is checked again. */
 const longest = 5 * 60_000;
 
-/** Streams at once; a page without one is as current as its last load. */
+/** Limit on open streams; a page without one does not update itself. */
 const mostStreams = 200;
 
 const open = new Set<object>();
 
-/** Tells a page the version of what it shows whenever that is another. `version` may throw: then the stream ends. */
+/** Sends a page the version of its content whenever it changes. If `version` throws, the stream ends. */
 export function serveLive(visit: Visit, version: () => Promise<string>, options: LiveOptions): Response {
   if (open.size >= mostStreams) {
     return visit.answer(
@@ -40,7 +40,7 @@ export function serveLive(visit: Visit, version: () => Promise<string>, options:
   const stream = new ReadableStream<Uint8Array>({
     async start(controller) {
       open.add(controller);
-      // Headers leave with the first bytes.
+      // Headers are sent with the first bytes.
       controller.enqueue(encoder.encode(": open\n\n"));
       void follow(version, options, signal, (text) => controller.enqueue(encoder.encode(text)))
         .catch(() => undefined)

@@ -3,7 +3,7 @@ import type { AppRequest } from "../app-request.ts";
 import { textOf } from "../changes/act-on-change-request.ts";
 import { Refusal } from "../respond.ts";
 
-/** Does what a form of an issue cluster asks for, and returns where to go on to. */
+/** Processes a form of an issue cluster, and returns the address to redirect to. */
 export async function actOnThing(
   request: AppRequest,
   place: AppPlace & { readonly kind: "issue" },

@@ -1,4 +1,4 @@
-import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { inGroups, lookUpIfAllowed } from "../../desk/reads.ts";
 import type { ListedJob } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
@@ -19,13 +19,15 @@ const kinds: Readonly<Record<string, string>> = {
   translation: "Translate",
 };
 
-/** What the organization's jobs are about, by id. */
+/** Titles of the objects of an organization's jobs, by id. */
 interface Subjects {
   readonly spaces: ReadonlyMap<string, string>;
   readonly specs: ReadonlyMap<string, string>;
+  /** The space that an import goes into, by its run. */
+  readonly targets: ReadonlyMap<string, string>;
 }
 
-/** What is under way and what ended within a day: all of it for administrators, and their own for others. */
+/** Running jobs and those that ended within a day: all for administrators, their own for others. */
 export async function drawJobs(
   request: AppRequest,
   organization: string,
@@ -66,10 +68,16 @@ async function subjectsOf(
   const some = (name: keyof ListedJob["about"]) => jobs.some(({ about }) => about[name] !== undefined);
   const names = { organizationId, limit: 1000 };
   const [spaces, specs] = await Promise.all([
-    some("space") ? lookUpIfAllowed(client.spaces.list(names)) : undefined,
+    some("space") || some("importRun") ? lookUpIfAllowed(client.spaces.list(names)) : undefined,
     some("spec") ? lookUpIfAllowed(client.openapiSpecs.list(names)) : undefined,
   ]);
+  const runs = jobs.flatMap(({ about }) => about.importRun ?? []);
+  const targets = await inGroups(runs, async (importRunId) => {
+    const run = await lookUpIfAllowed(client.imports.get({ organizationId, importRunId }));
+    return [importRunId, run?.target?.space ?? ""] as const;
+  });
   return {
+    targets: new Map(targets),
     spaces: new Map(spaces?.items.map(({ id, title }) => [id, title || "Untitled space"])),
     specs: new Map(specs?.items.map(({ id, slug }) => [id, slug])),
   };
@@ -79,12 +87,13 @@ function subjectOf(
   { href }: AppRequest,
   organization: string,
   { about }: ListedJob,
-  { spaces, specs }: Subjects,
+  { spaces, specs, targets }: Subjects,
 ): Child {
-  const space = spaces.get(about.space ?? "");
+  const id = about.space ?? targets.get(about.importRun ?? "");
+  const space = spaces.get(id ?? "");
   const spec = specs.get(about.spec ?? "");
-  if (about.space !== undefined && space !== undefined) {
-    return [": ", link(href({ kind: "content", organization, space: about.space }), space)];
+  if (id !== undefined && space !== undefined) {
+    return [": ", link(href({ kind: "content", organization, space: id }), space)];
   }
   if (spec !== undefined) return [": ", link(href({ kind: "spec", organization, id: spec }), spec)];
   if (about.translation === undefined) return undefined;
@@ -99,7 +108,7 @@ function stateOf({ state, dueAt, isToStop }: ListedJob): Child {
 function progressOf({ state, done, total, message, error, endedAt }: ListedJob): Child {
   if (error !== undefined) return error;
   if (state === "succeeded" || state === "cancelled") return ["ended ", timeOf(endedAt)];
-  if (state === "waiting" && done === 0) return "not begun";
+  if (state === "waiting" && done === 0) return "not started";
   return [
     total !== undefined &&
       total > 0 &&
@@ -110,7 +119,7 @@ function progressOf({ state, done, total, message, error, endedAt }: ListedJob):
   ];
 }
 
-/** Only imports can be cancelled through the API. */
+/** The API can cancel only imports. */
 function cancelForm(request: AppRequest, organization: string, { state, isToStop, about }: ListedJob): Child {
   const { importRun } = about;
   if (importRun === undefined || isToStop || (state !== "waiting" && state !== "running")) return undefined;
@@ -124,7 +133,7 @@ function cancelForm(request: AppRequest, organization: string, { state, isToStop
   );
 }
 
-/** Stops an import, and returns where to go on to. */
+/** Cancels an import, and returns the address to redirect to. */
 export async function actOnJobs(request: AppRequest, organization: string, form: URLSearchParams): Promise<string> {
   const run = form.get("run") ?? "";
   if (form.get("action") !== "cancel" || run === "") throw new Refusal("Go back, reload the page, and try again.");

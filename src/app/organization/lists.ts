@@ -30,7 +30,7 @@ type Draw = (request: AppRequest, organization: string) => Promise<Drawn>;
 
 const perPage = 50;
 
-/** A list of an organization's things. */
+/** A list of objects in an organization. */
 export async function showList(request: AppRequest, organization: string, list: OtherList): Promise<AppPage> {
   const { main, next, version } = await lists[list](request, organization);
   return {
@@ -230,7 +230,7 @@ const members: Draw = async (request, organization) => {
   };
 };
 
-/** What was done: all of it for administrators, and their own for others. */
+/** The audit log: everything for administrators, their own actions for others. */
 const audit: Draw = async (request, organization) => {
   const { permissions } = await request.client.organizations.get({ organizationId: organization });
   const before = /^[\d:.TZ-]{20,30}$/.exec(request.query.get("page") ?? "")?.[0];
@@ -245,7 +245,7 @@ const audit: Draw = async (request, organization) => {
     version: acts[0]?.id ?? "none",
     next: acts.length === perPage && last !== undefined ? { page: last.at } : undefined,
     main: [
-      !permissions.admin && nothing("Administrators see what everybody did; this is what you did."),
+      !permissions.admin && nothing("Administrators see everyone's actions; these are yours."),
       acts.length === 0 ? nothing("Nothing was changed yet.") : drawActs(acts),
     ],
   };

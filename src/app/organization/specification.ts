@@ -1,22 +1,28 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { OpenAPISpec, OpenAPISpecVersion } from "../../contract/models/openapi-spec.ts";
+import type { VersionChanges } from "../../platform/desk-records.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { badge, count, facts, link, listCrumbs, nothing, table, timeOf } from "../layout/parts.ts";
+import { badge, count, facts, link, listCrumbs, nothing, submit, table, timeOf } from "../layout/parts.ts";
+import { NotFound } from "../respond.ts";
 
 type SpecPlace = AppPlace & { readonly kind: "spec" };
 
 const mostVersions = 50;
 
-/** Each one's changes are a request of their own. */
+/** Limit on versions shown, since the changes of each take a request. */
 const mostCompared = 10;
 
-/** A specification and its versions, or one version with what is different from the one before. */
+/** A specification and its versions, one version with its changes, or a comparison of any two. */
 export async function showSpecification(request: AppRequest, place: SpecPlace): Promise<AppPage> {
-  return place.version === undefined
+  if (place.version !== undefined) return showVersion(request, { ...place, version: place.version });
+  const [from, to] = [versionAsked(request, "from"), versionAsked(request, "to")];
+  return from === undefined || to === undefined
     ? showVersions(request, place)
-    : showVersion(request, { ...place, version: place.version });
+    : showSpecComparison(request, place, from, to);
 }
+
+const versionAsked = ({ query }: AppRequest, name: "from" | "to") => /^[\w-]{1,100}$/.exec(query.get(name) ?? "")?.[0];
 
 async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppPage> {
   const { client } = request;
@@ -31,13 +37,16 @@ async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppP
       .slice(0, mostCompared)
       .map(({ id: versionId }) => client.openapiSpecs.getVersion({ ...names, versionId })),
   );
+  const last = Math.min(1, versions.items.length - 1);
   const rows = versions.items.map((version, index) => [
+    pick("from", version, index === last),
+    pick("to", version, index === 0),
     [
       link(request.href({ ...place, version: version.id }), version.id),
       version.id === spec.lastVersion && [" ", badge("latest")],
     ],
     timeOf(version.createdAt),
-    drawCounts(compared[index]),
+    index < compared.length && drawCounts(compared[index]?.changes),
   ]);
   return {
     title: spec.slug,
@@ -58,10 +67,25 @@ async function showVersions(request: AppRequest, place: SpecPlace): Promise<AppP
       h("h2", {}, "Versions"),
       rows.length === 0
         ? nothing("No version was read yet.")
-        : table(["Version", "Made", "Changes since the one before"], rows),
+        : h(
+            "form",
+            { action: request.href(place) },
+            table(["From", "To", "Version", "Made", "Changes since the one before"], rows),
+            rows.length > 1 && submit("Compare the chosen two"),
+          ),
     ],
   };
 }
+
+const pick = (name: "from" | "to", { id }: OpenAPISpecVersion, checked: boolean): Child =>
+  h("input", {
+    type: "radio",
+    name,
+    value: id,
+    checked,
+    required: true,
+    "aria-label": `${name === "from" ? "From" : "To"} version ${id}`,
+  });
 
 const specFacts = (spec: OpenAPISpec): Child =>
   facts([
@@ -71,9 +95,10 @@ const specFacts = (spec: OpenAPISpec): Child =>
     ["Read", timeOf(spec.lastProcessedAt)],
   ]);
 
-function drawCounts(version: OpenAPISpecVersion | undefined): Child {
-  if (version === undefined) return undefined;
-  const { changes } = version;
+/** The changes between two consecutive versions, which the API provides, or between any two. */
+type Changes = VersionChanges | NonNullable<OpenAPISpecVersion["changes"]>;
+
+function drawCounts(changes: Changes | undefined): Child {
   if (changes === undefined) return "none to compare";
   const words = (["added", "changed", "removed"] as const).flatMap((name) =>
     changes[name] === 0 ? [] : [`${changes[name]} ${name}`],
@@ -92,8 +117,6 @@ async function showVersion(request: AppRequest, place: SpecPlace & { readonly ve
     versionId,
   });
   const { changes } = version;
-  const total = changes === undefined ? 0 : changes.added + changes.changed + changes.removed;
-  const rest = total - (changes?.operations.length ?? 0);
   return {
     title: `Changes of ${id}`,
     organization,
@@ -106,29 +129,69 @@ async function showVersion(request: AppRequest, place: SpecPlace & { readonly ve
       facts([
         ["Version", h("code", {}, version.id)],
         ["Made", timeOf(version.createdAt)],
-        ["Changes", drawCounts(version)],
+        ["Changes", drawCounts(version.changes)],
       ]),
       changes === undefined
         ? nothing("It is the first version: there is none before to compare it with.")
-        : changes.operations.length === 0
-          ? nothing("Every operation is as it was in the version before.")
-          : table(
-              ["Operation", "Change", "What is different"],
-              changes.operations.map(({ method, path, change, breaking, details = [] }) => [
-                h("code", {}, `${method.toUpperCase()} ${path}`),
-                [badge(change), breaking && [" ", badge("breaking")]],
-                details.length > 0 &&
-                  h(
-                    "ul",
-                    { class: "targets" },
-                    details.map((detail) => h("li", {}, detail)),
-                  ),
-              ]),
-            ),
-      rest > 0 && h("p", {}, `${count(rest, "more operation")} changed.`),
-      changes !== undefined &&
-        changes.breaking > 0 &&
-        h("p", { class: "small" }, "Breaking: a client made for the version before may fail."),
+        : drawOperations(changes, "the version before"),
     ],
   };
+}
+
+/** Any two versions. */
+async function showSpecComparison(request: AppRequest, place: SpecPlace, from: string, to: string): Promise<AppPage> {
+  const { organization, id } = place;
+  const read = (versionId: string) =>
+    request.client.openapiSpecs.getVersion({ organizationId: organization, specSlug: id, versionId });
+  const [older, newer] = await Promise.all([read(from), read(to)]);
+  const changes = await request.records.compareSpecVersions({
+    organization,
+    slug: id,
+    older: from,
+    newer: to,
+    signal: request.visit.request.signal,
+  });
+  if (changes === undefined) throw new NotFound();
+  return {
+    title: `Two versions of ${id}`,
+    organization,
+    breadcrumbs: [
+      ...listCrumbs(request, organization, "openapi"),
+      { title: id, href: request.href({ kind: "spec", organization, id }) },
+    ],
+    main: [
+      h("h1", {}, `Two versions of ${id}`),
+      facts([
+        ["From", [h("code", {}, older.id), " of ", timeOf(older.createdAt)]],
+        ["To", [h("code", {}, newer.id), " of ", timeOf(newer.createdAt)]],
+        ["Changes", drawCounts(changes)],
+      ]),
+      h("p", {}, link(request.href(place, { from: to, to: from }), "Compare the other way round")),
+      drawOperations(changes, `version ${from}`),
+    ],
+  };
+}
+
+/** `older` is the version that the changes are relative to. */
+function drawOperations(changes: Changes, older: string): Child {
+  const rest = changes.added + changes.changed + changes.removed - changes.operations.length;
+  return [
+    changes.operations.length === 0
+      ? nothing(`Every operation is as it was in ${older}.`)
+      : table(
+          ["Operation", "Change", "What is different"],
+          changes.operations.map(({ method, path, change, breaking, details = [] }) => [
+            h("code", {}, `${method.toUpperCase()} ${path}`),
+            [badge(change), breaking && [" ", badge("breaking")]],
+            details.length > 0 &&
+              h(
+                "ul",
+                { class: "targets" },
+                details.map((detail) => h("li", {}, detail)),
+              ),
+          ]),
+        ),
+    rest > 0 && h("p", {}, `${count(rest, "more operation")} changed.`),
+    changes.breaking > 0 && h("p", { class: "small" }, `Breaking: a client made for ${older} may fail.`),
+  ];
 }

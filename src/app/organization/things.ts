@@ -1,6 +1,6 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
 import { markdownOf } from "../../desk/document.ts";
-import { h } from "../../site/index.ts";
+import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { drawText } from "../changes/discussion.ts";
 import {
@@ -71,8 +71,36 @@ async function showSite(request: AppRequest, { organization, id }: ListedThing):
           h("li", {}, link(request.href({ kind: "content", organization, space: space.id }), title || space.title)),
         ),
       ),
+      await readerFeedback(
+        request,
+        id,
+        spaces.items.map(({ space }) => space.id),
+      ),
     ],
   };
+}
+
+/** Readers' feedback on the pages of spaces that the person may read. */
+async function readerFeedback({ records }: AppRequest, site: string, spaces: readonly string[]): Promise<Child> {
+  const { pages, comments } = await records.listPageFeedback({ site, spaces: [...new Set(spaces)] });
+  const pathOf = (url: string) => (URL.canParse(url) ? decodeURI(new URL(url).pathname) : url);
+  return [
+    h("h2", {}, "What readers say"),
+    pages.length === 0
+      ? nothing("No reader has rated a page yet. Pages ask for it where the customization has feedback on.")
+      : table(
+          ["Page", "Helpful", "So-so", "Not helpful"],
+          pages.map(({ url, good, ok, bad }) => [link(url, pathOf(url)), good, ok, bad]),
+        ),
+    comments.map(({ url, rating, comment, createdAt }) =>
+      h(
+        "article",
+        { class: "comment", "aria-label": `Reader of ${pathOf(url)}` },
+        h("p", { class: "facts" }, badge(rating), " ", link(url, pathOf(url)), " ", timeOf(createdAt)),
+        h("p", { class: "plain" }, comment),
+      ),
+    ),
+  ];
 }
 
 async function showConversation(request: AppRequest, { organization, id }: ListedThing): Promise<AppPage> {
@@ -242,7 +270,7 @@ const shows: Readonly<Record<ListedThing["kind"], (request: AppRequest, place: L
   installation: showInstallation,
 };
 
-/** One thing of an organization that is no content. Throws `NotFound`. */
+/** An object of an organization other than content. Throws `NotFound`. */
 export function showThing(request: AppRequest, place: Thing): Promise<AppPage> {
   if (place.kind === "integration") return showIntegration(request, place.id);
   if (place.kind === "translation") return showTranslation(request, place);

@@ -11,7 +11,7 @@ type TranslationPlace = AppPlace & { readonly kind: "translation" };
 
 type Segment = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
 
-/** What a person typed for a segment, and what is to be looked at. */
+/** A person's input for a segment, and its problems. */
 interface Draft {
   readonly text: string;
   readonly checks: readonly SegmentCheck[];
@@ -31,7 +31,7 @@ function loadTranslation(request: AppRequest, { organization, id }: TranslationP
   });
 }
 
-/** A part of the segments that a run waits for, with what each becomes and what is wrong with it. */
+/** Some of the segments that a run waits for, each with its translation and problems. */
 export async function showTranslation(request: AppRequest, place: TranslationPlace): Promise<AppPage> {
   return draw(request, place, await loadTranslation(request, place), new Map());
 }
@@ -101,7 +101,7 @@ async function draw(
   };
 }
 
-/** The text and its translation side by side, with what is to be kept and what is wrong. */
+/** Source and translation side by side, with placeholders to keep and problems. */
 function drawSegment(
   segment: Segment,
   { source, language, permissions }: Translation,
@@ -156,7 +156,7 @@ function drawSegment(
   );
 }
 
-/** Runs a translation, or hands in what a person wrote; shows the page again where that is to be looked at first. */
+/** Runs a translation or submits a person's input; shows the page again if there are problems to review. */
 export async function actOnTranslation(
   request: AppRequest,
   place: TranslationPlace,
@@ -184,7 +184,7 @@ export async function actOnTranslation(
     isDoubted ||= checks.some(({ kind }) => kind === "fault" || !wasSeen);
     drafts.set(segment, { text, checks });
   }
-  // Not followed: what was typed is not in the page at this address.
+  // Not a live page: the input is not part of this address.
   if (isDoubted) return { ...(await draw(request, place, translation, drafts)), status: 422, version: undefined };
   await request.client.translations.run({ ...names, translations: given });
   return done();

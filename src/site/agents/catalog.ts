@@ -2,15 +2,15 @@ import type { SiteView } from "../view.ts";
 import { oneLine } from "./page-markdown.ts";
 import { about, json, skillName } from "./skill.ts";
 
-/** Of the MCP endpoint; raised when its tools change. */
+/** Version of the MCP endpoint; increased when its tools change. */
 export const endpointVersion = "1.0.0";
 
-/** Below the site's root. */
+/** Path below the site's root. */
 export const agentCatalogPath = ".well-known/ai-catalog.json";
 
 const cardType = "application/mcp-server-card+json";
 
-/** What an MCP client has to know to connect (SEP-2127); undefined where there is no endpoint. */
+/** What an MCP client needs to connect (SEP-2127); undefined without an endpoint. */
 export function renderServerCard(site: SiteView): string | undefined {
   const { mcp } = site.agents ?? {};
   if (mcp === undefined) return undefined;
@@ -25,7 +25,7 @@ export function renderServerCard(site: SiteView): string | undefined {
   });
 }
 
-/** The site's MCP servers, of which there is one; undefined where there is none. */
+/** The site's MCP servers, of which there is at most one; undefined without any. */
 export function renderServerCatalog(site: SiteView): string | undefined {
   const card = cardUrl(site);
   if (card === undefined) return undefined;
@@ -39,7 +39,7 @@ export function renderServerCatalog(site: SiteView): string | undefined {
   return json({ specVersion: "1.0", entries: [entry] });
 }
 
-/** What agents can use of the site, in the format of Agentic Resource Discovery. */
+/** What the site offers to agents, in the format of Agentic Resource Discovery. */
 export function renderAgentCatalog(site: SiteView): string {
   const title = oneLine(site.title);
   const card = cardUrl(site);
@@ -67,7 +67,7 @@ export function renderAgentCatalog(site: SiteView): string {
 const cardUrl = ({ agents, origin }: SiteView): string | undefined =>
   agents?.mcp === undefined ? undefined : new URL(`${agents.mcp}/server-card`, origin).href;
 
-/** The host's name from its end, as names of servers are written, and what the site is called there. */
+/** The reversed host name, as in server names, followed by the site's name. */
 function serverName({ origin, root }: SiteView): string {
   const host = new URL(origin).hostname
     .replace(/[^a-zA-Z0-9.-]+/g, "")

@@ -4,10 +4,10 @@ import type { PageEntry, SectionView, SiteView } from "../view.ts";
 import { agentCatalogPath } from "./catalog.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
-/** Characters. Agents read so much of an index at once. */
+/** Characters. Agents read about this much of an index at a time. */
 const longestIndex = 50_000;
 
-/** An index of the site and, where it would be too long, of its parts: texts by file name. */
+/** An index of the site and, if it would be too long, of its parts: texts by file name. */
 export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<string, string> {
   const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
   const whole = head(site) + lines(site, listed).join("\n") + others(site);
@@ -34,7 +34,7 @@ function head(site: SiteView): string {
   return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n${endpoint}## Pages\n\n`;
 }
 
-/** The indexes of other sections and variants, which cover their own pages. */
+/** Links to the indexes of other sections and variants, which list their own pages. */
 function others(site: SiteView): string {
   const links = otherParts(site).map(
     ({ title, href }) => `- [${linkText(title)}](${new URL(`${href}llms.txt`, site.origin).href})`,
@@ -42,7 +42,7 @@ function others(site: SiteView): string {
   return links.length === 0 ? "" : `\n\n## Other sections, versions and languages\n\n${links.join("\n")}`;
 }
 
-/** Roots of the other contents of the site. */
+/** Roots of the site's other contents. */
 function otherParts({ sections, variants }: SiteView): { readonly title: string; readonly href: string }[] {
   const leaves = (section: SectionView): readonly SectionView[] => [section, ...section.sections.flatMap(leaves)];
   return [...sections.flatMap(leaves), ...variants].flatMap(({ title, href, isCurrent }) =>
@@ -76,7 +76,7 @@ function divided(site: SiteView, entries: readonly PageEntry[], most: number) {
   return parts;
 }
 
-/** Pages joined into files of about 200,000 characters, and where the next one is. */
+/** Pages joined into files of about 200,000 characters, each with a link to the next. */
 export function renderLlmsFull(
   site: SiteView,
   pages: readonly { readonly title: string; readonly canonical: string; readonly markdown: string }[],
@@ -99,7 +99,7 @@ export function renderSitemap(site: SiteView, entries: readonly PageEntry[]): st
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-/** The same for agents: the tree of pages, headings without a text included. */
+/** The same for agents: the tree of pages, including headings without text. */
 export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntry[]): string {
   const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
   const items = listed.map(({ title, href, depth, hasText }) => {
@@ -109,7 +109,7 @@ export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntr
   return `# ${oneLine(site.title)}\n\n${items.join("\n")}\n`;
 }
 
-/** Search and answers may use the site; whether models are trained on it is not granted. */
+/** Allows use for search and for answers; does not grant use for model training. */
 export function renderRobots(site: SiteView): string {
   const roots = [site.basePath, ...otherParts(site).map(({ href }) => href)];
   const sitemaps = roots.map((root) => `Sitemap: ${new URL(`${root}sitemap.xml`, site.origin).href}\n`).join("");

@@ -1,7 +1,7 @@
 import { inlineNodes, plainText } from "../../markdown/document/model.ts";
 import type { PageView, SiteView } from "../view.ts";
 
-/** What search engines read of a page, in the words of schema.org. */
+/** Metadata of a page for search engines, in the schema.org vocabulary. */
 export function pageFacts(site: SiteView, page: PageView): unknown {
   const description = summaryOf(page);
   const steps = [...page.breadcrumbs, { title: page.title, href: page.href }];
@@ -33,7 +33,7 @@ export function pageFacts(site: SiteView, page: PageView): unknown {
 /** UTF-16 units that search engines show. */
 const longest = 160;
 
-/** What a page says of itself: its description, else how its text begins. */
+/** The page's own description or, without one, the beginning of its text. */
 export function summaryOf({ description, document }: PageView): string | undefined {
   if (description !== undefined) return description;
   const first = document.nodes.find(({ type }) => type === "paragraph");

@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { PageView, SiteView } from "../view.ts";
 import { summaryOf } from "./page-facts.ts";
 
-/** A page for agents: facts in front matter, where the whole site is listed, then its text. */
+/** A page for agents: facts in front matter, a pointer to the index of the site, then its text. */
 export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {
   const description = summaryOf(page);
   const facts = {
@@ -22,7 +22,7 @@ export function renderMarkdown(site: SiteView, page: PageView, markdown: string)
   ].join("\n\n");
 }
 
-/** What an agent is told where there is no page. */
+/** The text for an agent whose page does not exist. */
 export function renderMarkdownNotFound(site: SiteView, similar: readonly { title: string; href: string }[]): string {
   const index = new URL(`${site.basePath}llms.txt`, site.origin).href;
   const links = similar.map(({ title, href }) => `- [${linkText(title)}](${new URL(href, site.origin).href})`);

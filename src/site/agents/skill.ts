@@ -4,10 +4,10 @@ import { markdownHref } from "../page-address.ts";
 import type { PageEntry, SectionView, SiteView } from "../view.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
-/** More pages are found in llms.txt. */
+/** Further pages are listed in llms.txt. */
 const mostPages = 40;
 
-/** Characters that the format allows in a name and a description. */
+/** The format's limits on the length of a name and a description. */
 const longestName = 64;
 const longestDescription = 1_024;
 
@@ -46,7 +46,7 @@ export function renderSkill(site: SiteView, entries: readonly PageEntry[]): stri
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The skills of the site, in the format of Agent Skills Discovery 0.2.0. */
+/** The site's skills, in the format of Agent Skills Discovery 0.2.0. */
 export function renderSkillIndex(site: SiteView, entries: readonly PageEntry[]): string {
   const digest = createHash("sha256").update(renderSkill(site, entries)).digest("hex");
   const skill = {
@@ -69,7 +69,7 @@ export const about = ({ title }: SiteView): string =>
     longestDescription,
   );
 
-/** The title in the letters that names may have. */
+/** The title in the characters allowed in names. */
 export function skillName({ title }: SiteView): string {
   const plain = title.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
   const name = plain.replace(/[^a-z0-9]+/g, "-").slice(0, longestName);

@@ -27,7 +27,7 @@ export const code: BlockRenderer = ({ nodes, data }, setting) => {
   return h("details", { class: "collapsed" }, h("summary", {}, title || setting.words.showMore), figure);
 };
 
-/** A drawing in place of its code. What is wider than the page is reached by the keyboard, too. */
+/** A drawing in place of its code. A drawing wider than the page can be scrolled with the keyboard. */
 export function diagramFigure(drawing: Html, title: string, isWide: boolean): Html {
   return h(
     "figure",
@@ -46,13 +46,13 @@ function pre(text: string, lines: readonly Block[], setting: Setting, isNumbered
           h("span", { class: marked[index] ? "line marked" : "line" }, line, "\n"),
         )
       : highlighted;
-  // What scrolls can be reached with the keyboard.
+  // Scrollable content must be reachable with the keyboard.
   return h("pre", { tabindex: 0 }, h("code", { class: syntax === "" ? undefined : `language-${syntax}` }, content));
 }
 
 type Setting = Parameters<BlockRenderer>[1];
 
-/** Highlighted code line by line; an element that goes on over a line end is closed and opened again. */
+/** Highlighted code by line; an element that spans a line end is closed and reopened. */
 function splitLines(highlighted: Html): Html[] {
   const open: string[] = [];
   const lines: Html[] = [];

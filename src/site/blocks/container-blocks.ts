@@ -44,7 +44,7 @@ export const columns: BlockRenderer = ({ nodes, data }, { blocks }) =>
     blockNodes(nodes).map((column) => h("div", { class: classesOf(column) }, blocks(blockNodes(column.nodes)))),
   );
 
-/** The style sheet has a class for each twentieth of the width: pages have no styles of their own. */
+/** The style sheet has a class for each twentieth of the width, because pages have no inline styles. */
 function classesOf({ data }: Block): string {
   const { value, unit }: { value?: unknown; unit?: unknown } = Object(data.width);
   const share = typeof value === "number" && unit === "%" ? Math.round(value / 5) * 5 : 0;
@@ -61,10 +61,10 @@ export const stepper: BlockRenderer = ({ nodes }, { blocks }) =>
     blockNodes(nodes).map((step) => h("li", {}, blocks(blockNodes(step.nodes)))),
   );
 
-/** As many as the style sheet has rules for. */
+/** The number of tabs that the style sheet has rules for. */
 const mostSwitched = 12;
 
-/** Radio buttons: tabs are switched without a script, and printed one after the other. */
+/** Radio buttons: tabs switch without a script, and print one after the other. */
 export const tabs: BlockRenderer = ({ nodes, data }, { blocks, anchorOf, newId, unlisted, icon }) => {
   const items = blockNodes(nodes).map((item) => {
     const title = textOf(item.data.title) || "Tab";
@@ -95,11 +95,11 @@ export const tabs: BlockRenderer = ({ nodes, data }, { blocks, anchorOf, newId, 
   );
 };
 
-/** Conditions that can be decided are, before a page is drawn. One that cannot be opens nothing to a visitor. */
+/** Conditions are evaluated before rendering. One that cannot be evaluated hides its content from visitors. */
 export const condition: BlockRenderer = ({ nodes }, { blocks, showsConditional }) =>
   showsConditional ? blocks(blockNodes(nodes)) : join();
 
-/** Passages are put in their places before a page is drawn. What is left names none, or one that includes itself. */
+/** Passages are inserted before rendering. Any left here name none, or one that includes itself. */
 export const reusableContent: BlockRenderer = ({ data }, { resolve }) => {
   const target = resolve(data.ref as ContentReference);
   return target === undefined ? join() : h("p", {}, h("a", { href: target.href }, target.title ?? target.href));

@@ -5,7 +5,7 @@ import { diagramFigure } from "./code.ts";
 import { captionOf, picture } from "./image.ts";
 import { type BlockRenderer, textOf } from "./setting.ts";
 
-/** A link: what others serve is not loaded into a page before a reader asks for it. */
+/** A link: third-party content is not loaded until a reader asks for it. */
 export const embed: BlockRenderer = (block, { blocks }) => {
   const url = textOf(block.data.url);
   const host = URL.canParse(url) ? new URL(url).host : url;
@@ -64,7 +64,7 @@ export const contentRef: BlockRenderer = ({ data }, { resolve }) => {
   return h("a", { class: "box card", href: target.href }, drawIcon("page"), label);
 };
 
-/** What an integration would draw is not drawn here; its source is shown, so that nothing of the page is lost. */
+/** Integrations do not render blocks here; the source is shown, so that no content is lost. */
 export const integration: BlockRenderer = ({ data }, setting) => {
   const name = [textOf(data.integration), textOf(data.block)].filter((part) => part !== "").join("/");
   const content = textOf(data.content);
@@ -78,7 +78,7 @@ export const integration: BlockRenderer = ({ data }, setting) => {
   );
 };
 
-/** A text to be given to an assistant. */
+/** A text to give to an assistant. */
 export const prompt: BlockRenderer = ({ nodes, data }, { blocks, words, icon }) => {
   const description = textOf(data.description) || "Prompt";
   return h(

@@ -29,7 +29,7 @@ export function captionOf({ fragments }: Block): Block[] {
   return (fragments ?? []).find(({ type, fragment }) => (type ?? fragment) === "caption")?.nodes ?? [];
 }
 
-/** A picture, or two of which the theme shows one. What leads nowhere is its description. */
+/** A picture, or two of which the theme shows one. A picture without an address is replaced by its description. */
 export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, given: Attributes): Html {
   const light = resolve(data.ref as ContentReference);
   const dark = data.refDark === undefined ? undefined : resolve(data.refDark as ContentReference);
@@ -44,7 +44,7 @@ export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, given
   );
 }
 
-/** The written width, with a height in proportion; else the size of the file, so that nothing moves when it loads. */
+/** The given width with a proportional height, otherwise the file's size, so that loading does not shift the layout. */
 function sizeOf(
   { width, height }: Data,
   file: { width?: number | undefined; height?: number | undefined },

@@ -3,7 +3,7 @@ import { type Html, h } from "../html.ts";
 import { drawOperation, drawSchemas } from "./reference/draw-operation.ts";
 import { type BlockRenderer, textOf } from "./setting.ts";
 
-/** An operation or webhook of an API; what is not known of it is told by method and path. */
+/** An operation or webhook of an API; if it is unknown, only its method and path are shown. */
 export const openapiOperation: BlockRenderer = (block, setting) => {
   const { data } = block;
   const view = setting.apiOf(block);

@@ -9,7 +9,7 @@ import type { BlockRenderer, Setting } from "./setting.ts";
 import { table } from "./table.ts";
 import { blockquote, divider, heading, list, math, paragraph } from "./text-blocks.ts";
 
-/** Parts that the block around them draws: alone, they are what they hold. */
+/** Parts that their enclosing block renders; on their own, only their contents are rendered. */
 const held: BlockRenderer = ({ nodes }, { blocks }) => blocks(blockNodes(nodes));
 
 export const renderers: Readonly<Record<BlockType, BlockRenderer>> = {

@@ -5,40 +5,40 @@ import type { ApiWords } from "../words/api-words.ts";
 import type { Words } from "../words/words.ts";
 import type { ApiView } from "./reference/api-view.ts";
 
-/** What a block is drawn with. */
+/** The context in which a block is rendered. */
 export interface Setting {
   readonly words: Words;
   readonly apiWords: ApiWords;
   readonly resolve: Resolve;
-  /** New windows for links that lead out of the site. */
+  /** Whether links that leave the site open new windows. */
   readonly opensOutside: boolean;
-  /** Whether passages with a condition that is still undecided are shown. */
+  /** Whether to show passages whose condition has not been evaluated. */
   readonly showsConditional: boolean;
   blocks(blocks: readonly Block[]): Html;
   inline(nodes: readonly InlineNode[] | undefined): Html;
-  /** The anchor of the next heading of this title. */
+  /** Returns the anchor of the next heading with this title. */
   anchorOf(title: string, written?: string): string;
-  /** Lists a heading beside the text, unless it is in something that may be closed. */
+  /** Adds a heading to the list beside the text, unless it is inside something that can be closed. */
   addHeading(title: string, anchor: string, level: number): void;
-  /** Draws what may be closed. */
+  /** Renders content that can be closed. */
   unlisted(draw: () => Html): Html;
-  /** An id that no other element of the page has. */
+  /** Returns an id that no other element of the page has. */
   newId(of: string): string;
-  /** Where the words are searched for on this site. */
+  /** The address of a search for words on this site. */
   searchHref(query: string): string;
-  /** What a block shows of an API; undefined where that is not known. */
+  /** What a block shows of an API; undefined if the API is unknown. */
   apiOf(block: Block): ApiView | undefined;
   /** Address of the script that sends requests to APIs. */
   readonly tryScript: string;
-  /** A drawing of a diagram; undefined for one that is not drawn. */
+  /** The drawing of a diagram; undefined if there is none. */
   diagram(source: string): Html | undefined;
-  /** An icon of a name that an author gave; undefined where there is none. */
+  /** An icon by an author's name for it; undefined if there is none. */
   icon(name: string): Html | undefined;
   math(formula: string, isDisplayed: boolean): Html;
   code(text: string, syntax: string | undefined): Html;
 }
 
-/** Draws one type of block. */
+/** Renders one type of block. */
 export type BlockRenderer = (block: Block, setting: Setting) => Html;
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

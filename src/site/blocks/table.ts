@@ -26,7 +26,7 @@ interface TableView {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A table's cells and rows, found by the ids of its view. */
+/** A table's cells and rows, looked up by the ids in its view. */
 interface Content {
   readonly view: TableView;
   readonly columns: readonly Column[];
@@ -125,7 +125,7 @@ function cards({ view, columns, rows, cells }: Content, setting: Setting): Html 
       const target =
         view.targetDefinition === undefined ? undefined : targetOf(values[view.targetDefinition], cells, setting);
       const cover = coverOf(view, values, setting);
-      // The link lies over the whole card, so that links within it still can be followed.
+      // This link covers the whole card, while links within the card stay usable.
       const link =
         target &&
         h("a", {
@@ -140,7 +140,7 @@ function cards({ view, columns, rows, cells }: Content, setting: Setting): Html 
 
 function targetOf(value: unknown, cells: Content["cells"], { resolve }: Setting) {
   if (isReference(value)) return resolve(value);
-  // A column of text may hold the link.
+  // The link may be in a text column.
   const link = findLink(cells.get(textOf(value)) ?? []);
   return link && resolve(link);
 }
@@ -179,7 +179,7 @@ function coverOf({ coverDefinition, coverDefinitionDark }: TableView, values: Va
   return h("div", { class: "card-cover" }, picture(data, setting, { loading: "lazy", decoding: "async" }));
 }
 
-/** Pictures of columns are references, or references with how they fit. */
+/** Pictures in columns are references, or references with a fitting mode. */
 function pictureOf(value: unknown): ContentReference | undefined {
   if (isReference(value)) return value;
   const { ref }: { ref?: unknown } = Object(value);

@@ -10,7 +10,7 @@ import { h, join } from "../html.ts";
 import { fill } from "../words/words.ts";
 import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
 
-/** The page's title is its only heading of the first level, so those of the text begin with the second. */
+/** The page's title is its only first-level heading, so headings in the text begin with the second level. */
 const levels: Readonly<Record<string, number>> = { "heading-1": 2, "heading-2": 2, "heading-3": 3 };
 
 export const heading: BlockRenderer = ({ type, nodes, data }, { inline, anchorOf, addHeading, words }) => {
@@ -24,7 +24,7 @@ export const heading: BlockRenderer = ({ type, nodes, data }, { inline, anchorOf
   return h(`h${level}`, { id, class: alignment(data.align) }, inline(content), " ", link);
 };
 
-/** Takes `{#anchor}` off the end of a heading. */
+/** Removes `{#anchor}` from the end of a heading. */
 function withoutAnchor(nodes: readonly InlineNode[]): { content: InlineNode[]; anchor?: string } {
   const last = nodes.at(-1);
   const leaf = last?.object === "text" ? last.leaves.at(-1) : undefined;
@@ -42,7 +42,7 @@ export const paragraph: BlockRenderer = ({ nodes, data }, { inline }) => {
   return h("p", { class: alignment(data.align) }, inline(words));
 };
 
-/** HTML alone on its lines that only arranges what is around it, and that no block stands for. */
+/** HTML on lines of its own that only arranges its surroundings and has no corresponding block. */
 const saysNothing =
   /^(?:<br\s*\/?>|<\/(?:div|center|p|span|section)>|<(?:div|center|p|span|section)(?:\s+(?:align|class|style)="[^"<>]*")*\s*>|\s)+$/i;
 
@@ -62,7 +62,7 @@ export const list: BlockRenderer = ({ type, nodes, data }, setting) => {
 function listItem(item: Block, setting: Setting) {
   const { checked } = item.data;
   const [first, ...others] = blockNodes(item.nodes);
-  // A lone line is no paragraph, or lists of short lines fall apart.
+  // A single line is not a paragraph; otherwise lists of short lines would be spaced apart.
   const lead =
     first?.type === "paragraph" ? setting.inline(inlineNodes(first.nodes)) : setting.blocks(first ? [first] : []);
   const content = [lead, setting.blocks(others)];

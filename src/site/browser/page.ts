@@ -18,7 +18,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-s
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
-      // The choice lasts as long as the page.
+      // The choice lasts until the page is closed.
     }
   });
 }
@@ -51,7 +51,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy-pa
   });
 }
 
-/** Opens whatever hides the place that the address names. */
+/** Opens everything that hides the element named in the address. */
 function reveal(): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id === "" ? null : document.getElementById(id);
@@ -65,7 +65,7 @@ function reveal(): void {
 addEventListener("hashchange", reveal);
 if (location.hash !== "") reveal();
 
-// A tab chosen in one place is chosen wherever a group has one of the same name.
+// Choosing a tab selects the tab with the same name in every group.
 for (const input of document.querySelectorAll<HTMLInputElement>("[data-tab]")) {
   input.addEventListener("change", () => {
     const name = input.labels?.[0]?.textContent;
@@ -121,7 +121,7 @@ if (links.length > 0) {
 
 document.querySelector('.toc [aria-current="page"]')?.scrollIntoView({ block: "nearest" });
 
-// Menus close where nobody looks at them any more.
+// Menus close when they lose the focus.
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".dropdown[open]")) {
     if (!(event.target instanceof Node && menu.contains(event.target))) menu.open = false;

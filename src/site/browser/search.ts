@@ -1,11 +1,11 @@
-/** A page found, with the places in it; `excerpt` is text. */
+/** A page found, with the matching places in it; `excerpt` is plain text. */
 interface Hit {
   title: string;
   href: string;
   sections: { title: string; href: string; excerpt: string }[];
 }
 
-/** Milliseconds without a key before a search. */
+/** Milliseconds after the last keystroke before a search starts. */
 const pause = 120;
 
 /** Shows results below the search field while a reader types. Enter opens the page of results, as without this script. */
@@ -73,7 +73,7 @@ export function startSearch(say: (text: string) => void): void {
       latest += 1;
       const asked = latest;
       const hits = await search(input.value);
-      // Answers may come in another order than they were asked for.
+      // Responses may arrive out of order.
       if (asked === latest && input.value.trim() !== "") show(hits, query);
     }, pause);
   });
@@ -105,7 +105,7 @@ export function startSearch(say: (text: string) => void): void {
   void showPage(search, input);
 }
 
-/** The page of results of a site without a server is filled here. */
+/** On a site without a server, this script fills the page of results. */
 async function showPage(search: (query: string) => Promise<Hit[]>, input: HTMLInputElement): Promise<void> {
   const place = document.querySelector("[data-results]");
   const query = new URLSearchParams(location.search).get("q");

@@ -1,9 +1,9 @@
-// Loaded before the page is drawn, so that no other theme is seen first.
+// Loaded before the page is rendered, so that no other theme flashes up.
 const chosen = (() => {
   try {
     return localStorage.getItem("theme");
   } catch {
-    // Storage is closed to this page; the device decides.
+    // Storage is not available to this page; the device's preference applies.
     return null;
   }
 })();

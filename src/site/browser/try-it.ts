@@ -1,10 +1,10 @@
-// Sends requests to the APIs that pages describe. What is typed stays in its field: it is stored nowhere, and goes to
-// the chosen server alone, without cookies.
+// Sends requests to the APIs that pages describe. Input is not stored anywhere and is sent only to the chosen server,
+// without cookies.
 
 /** Milliseconds. */
 const longestWait = 60_000;
 
-/** Characters of an answer that are shown. */
+/** Characters of a response that are shown. */
 const mostShown = 200_000;
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -86,7 +86,7 @@ function read(form: HTMLFormElement): Made {
   if (hasBody && !headers.has("content-type")) headers.set("Content-Type", body.dataset.body ?? "");
   const server = form.querySelector<HTMLSelectElement>("[data-server]")?.value ?? "";
   const url = new URL(server + path + (query.length > 0 ? `?${query.join("&")}` : ""));
-  // Whatever was typed, the request goes to the server that is shown.
+  // Regardless of the input, the request goes to the server that is shown.
   if (url.origin !== new URL(server).origin) throw new Error(`${url.origin} ≠ ${new URL(server).origin}`);
   return { url: url.href, headers, body: hasBody ? body.value : undefined };
 }
@@ -98,7 +98,7 @@ const encoded = encodeURIComponent;
 
 const listed = (text: string) => text.split(",").map((one) => one.trim());
 
-/** What is typed for an object; undefined for what is no object. */
+/** The object that was typed; undefined if it is not an object. */
 function objectIn(text: string): [string, string][] | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -132,7 +132,7 @@ function inQuery(key: string, text: string, style: string): string[] {
   return [pair(key, text)];
 }
 
-/** In a header, or in a path without a style of its own. */
+/** In a header, or in a path without a style. */
 function inSimple(text: string, style: string): string[] {
   if (style === "pairs" || style === "members") return objectIn(text)?.flat() ?? [text];
   return style === "repeated" || style.startsWith("joined:") ? listed(text) : [text];

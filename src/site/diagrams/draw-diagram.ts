@@ -4,12 +4,12 @@ import { safeSvg, UnsafeDrawing } from "./safe-svg.ts";
 /** Characters of a diagram and of its drawing. */
 const most = { source: 10_000, drawing: 400_000 };
 
-/** Kinds that are drawn; the others stay code. */
+/** The supported kinds of diagrams; others are shown as code. */
 const kinds = /^(?:graph|flowchart|stateDiagram(?:-v2)?|sequenceDiagram|classDiagram|erDiagram)\b/;
 
 /**
- * A diagram in Mermaid's language as SVG that holds nothing but shapes and words. Undefined for what cannot be drawn, or
- * not as it is meant. Few characters can take minutes: call it where it can be stopped.
+ * Renders a Mermaid diagram as SVG that contains only shapes and words. Undefined if it cannot be drawn, or not
+ * correctly. A few characters can take minutes: call it where it can be stopped.
  */
 export function drawDiagram(source: string): string | undefined {
   const text = source
@@ -26,29 +26,29 @@ export function drawDiagram(source: string): string | undefined {
     const drawn = safeSvg(renderMermaidSVG(flow.text, { transparent: true, padding: 8 }));
     return drawn === undefined || drawn.text.length > most.drawing ? undefined : drawn.text;
   } catch (error) {
-    // The library throws `Error` for what it does not read.
+    // The library throws `Error` for unsupported syntax.
     if (error instanceof UnsafeDrawing || error instanceof Error) return undefined;
     throw error;
   }
 }
 
 /**
- * A flowchart or state diagram as the library reads it. It takes arrows for parts of names where no blank stands
- * before them, and leaves out what it does not know without a word; so arrows are counted, to be found again.
+ * Prepares a flowchart or state diagram for the library, which takes arrows without a space before them for parts of
+ * names, and silently skips what it does not know. Arrows are therefore counted, and compared with the result.
  */
 interface Flow {
   readonly text: string;
-  /** Edges that the text asks for, at least. */
+  /** The minimum number of edges that the text requires. */
   readonly edges: number;
 }
 
-/** Lines that say how a diagram looks, or what a click does: pages have looks of their own, and no scripts. */
+/** Lines that style the diagram or define click actions: pages have their own styles, and no scripts. */
 const looks = /^\s*(?:click|style|classDef|class|linkStyle|accTitle|accDescr)\b/;
 
-/** Ends of arrows and forms of nodes that the library does not draw. */
+/** Arrow ends and node shapes that the library does not draw. */
 const unknown = /--[xo](?=\s)|(?<=\s)[xo]--(?=[xo>-])|@\{|~~~/;
 
-/** Undefined for what the library would draw wrongly. */
+/** Undefined if the library would draw it incorrectly. */
 function readFlow(source: string): Flow | undefined {
   let edges = 0;
   const lines: string[] = [];
@@ -72,14 +72,14 @@ function readFlow(source: string): Flow | undefined {
   return { text: lines.join("\n"), edges };
 }
 
-/** Length says nothing but how far apart nodes stand. */
+/** The length of an arrow only affects the distance between nodes. */
 function plainArrow(arrow: string): string {
   if (arrow.includes(".")) return arrow.endsWith(">") ? "-.->" : "-.-";
   const end = arrow.endsWith(">") ? ">" : arrow.slice(-1);
   return arrow.slice(0, 2) + end;
 }
 
-/** A line without what is in quotes, brackets or bars: arrows in there are words. */
+/** Removes text in quotes, brackets or bars from a line: arrows there are words. */
 function withoutTexts(line: string): { bare: string; texts: string[] } {
   const texts: string[] = [];
   const bare = line.replace(/"[^"]*"|\[[^\]]*\]+|\([^)]*\)+|\{[^}]*\}+|\|[^|]*\|/g, (text) => {

@@ -1,11 +1,11 @@
 import { type Attributes, escapeText, Html, h, join } from "../html.ts";
 
-/** Elements that a diagram is drawn with. Whatever else there is, is left out with all in it. */
+/** Elements that a diagram may contain. Any other element is removed with its contents. */
 const elements: ReadonlySet<string> = new Set(
   "svg defs marker g polygon polyline path rect circle line ellipse text tspan".split(" "),
 );
 
-/** Attributes whose values are numbers, and letters of paths. */
+/** Attributes whose values are numbers, or letters of paths. */
 const measures: ReadonlySet<string> = new Set(
   "viewBox width height x y x1 y1 x2 y2 cx cy r rx ry dx dy d points stroke-width stroke-dasharray font-size markerWidth markerHeight refX refY".split(
     " ",
@@ -14,7 +14,7 @@ const measures: ReadonlySet<string> = new Set(
 
 const isMeasure = (value: string) => /^[\d\s.,eE+\-MLHVCSQTAZmlhvcsqtaz]+$/.test(value) || value === "0.35em";
 
-/** Attributes that name one of a few things. */
+/** Attributes with a few allowed values. */
 const choices: Readonly<Record<string, RegExp>> = {
   orient: /^(?:auto|auto-start-reverse)$/,
   "text-anchor": /^(?:start|middle|end)$/,
@@ -25,10 +25,10 @@ const choices: Readonly<Record<string, RegExp>> = {
   transform: /^(?:(?:translate|scale|rotate)\([\d\s.,-]+\)\s*)+$/,
 };
 
-/** Colors are variables of the site's own, so that they fit its theme and can be read on it. */
+/** Colors become the site's variables, so that they fit its theme and are readable on it. */
 const ownColor = /^(?:none|var\(--(?:bg|_[a-z-]+)\))$/;
 
-/** A drawing with ids that nothing else of its page has, and a name that holds its words. */
+/** A drawing whose ids are unique on its page, and whose accessible name contains its words. */
 export function placeDrawing(drawing: string, id: string): Html {
   const placed = drawing.replace(/ id="D-| fill="url\(#D-|(?<= marker-(?:start|mid|end)=")url\(#D-/g, (start) =>
     start.replace("D-", `${id}-`),
@@ -36,10 +36,10 @@ export function placeDrawing(drawing: string, id: string): Html {
   return Html.trusted(placed.replace("<svg", `<svg role="img" aria-label="${wordsOf(drawing)}"`));
 }
 
-/** What begins the ids of a drawing until it is put into a page. */
+/** Prefix of the ids in a drawing until it is placed on a page. */
 const idMark = "D-";
 
-/** A drawing made again of what is allowed. Undefined for what is none. */
+/** Rebuilds a drawing from what is allowed. Undefined if it is not a valid drawing. */
 export function safeSvg(svg: string): Html | undefined {
   const reader = new SvgReader(svg.replace(/<style>[\s\S]*?<\/style>/g, ""));
   return reader.read();
@@ -82,7 +82,7 @@ class SvgReader {
   }
 }
 
-/** What no drawing of ours looks like. */
+/** Patterns that never occur in drawings of ours. */
 export class UnsafeDrawing extends Error {}
 
 function attributesOf(written: string): Attributes {
@@ -99,11 +99,11 @@ function attributesOf(written: string): Attributes {
   return kept;
 }
 
-/** A tenth of a pixel is as fine as anybody sees. */
+/** A tenth of a pixel is the finest visible difference. */
 const rounded = (value: string) =>
   value.replace(/\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
 
-/** What colors that authors chose become. */
+/** The replacements for colors that authors chose. */
 const usual = { fill: "var(--_node-fill)", stroke: "var(--_line)" } as const;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
@@ -111,7 +111,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39|apos);/g, (_, name: string) => entities[name] ?? "");
 
-/** All words of a drawing, for those who do not see it. */
+/** All words of a drawing, for screen readers. */
 function wordsOf(drawing: string): string {
   const words = [...drawing.matchAll(/<text[^>]*>(.*?)<\/text>/gs)].map(([, inside = ""]) =>
     unescaped(inside.replace(/<[^>]*>/g, "")).trim(),

@@ -1,23 +1,23 @@
 import { type Html, h } from "../html.ts";
 
-/** The shape of an icon: the size of its square, and one path that is filled. */
+/** An icon's shape: the size of its square, and one filled path. */
 type Filled = readonly [width: number, height: number, path: string];
 
 /** An icon drawn with strokes on a square of 24 units. */
 type Stroked = readonly (readonly [element: string, attributes: Readonly<Record<string, string | number>>])[];
 
-/** All icons that pages can show, by name; kept as one file. */
+/** All icons that pages can show, by name; stored as one file. */
 export interface IconPack {
   readonly solid: Readonly<Record<string, Filled>>;
   readonly regular: Readonly<Record<string, Filled>>;
   readonly brands: Readonly<Record<string, Filled>>;
-  /** Those of names that the others lack. */
+  /** Icons under names that the others lack. */
   readonly strokes: Readonly<Record<string, Stroked>>;
-  /** Earlier names. */
+  /** Former names. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** The metadata of Font Awesome, as far as it is read. */
+/** The part of Font Awesome's metadata that is used. */
 export type FontAwesome = Readonly<
   Record<
     string,
@@ -32,7 +32,7 @@ export type FontAwesome = Readonly<
   >
 >;
 
-/** Makes the file of Font Awesome's free icons, and of those of Lucide for the names that are missing there. */
+/** Builds the file from Font Awesome's free icons, and Lucide's for names missing there. */
 export function packIcons(families: FontAwesome, lucide: Readonly<Record<string, Stroked>>): IconPack {
   const pack = { solid: {}, regular: {}, brands: {} } as Record<"solid" | "regular" | "brands", Record<string, Filled>>;
   const aliases: Record<string, string> = {};
@@ -48,10 +48,10 @@ export function packIcons(families: FontAwesome, lucide: Readonly<Record<string,
   return { ...pack, strokes, aliases };
 }
 
-/** Draws icons by the names that authors use; undefined for a name that no icon has. */
+/** Renders icons by the names that authors use; undefined for an unknown name. */
 export type IconDrawer = (name: string) => Html | undefined;
 
-/** `style` is that of a site's customization; cuts that are not free are drawn as the nearest that is. */
+/** `style` comes from a site's customization; styles that are not free are replaced by the nearest free one. */
 export function iconDrawer(pack: IconPack, style: string): IconDrawer {
   const known = new Map<string, Html | undefined>();
   return (written) => {
@@ -92,7 +92,7 @@ function stroked(nodes: Stroked): Html {
   return h("svg", { class: "icon", viewBox: "0 0 24 24", ...hidden }, shapes);
 }
 
-/** Names of icons that are not free, or no longer there, each with the name of the nearest one that is. */
+/** Names of icons that are not free or no longer exist, each with the name of the nearest available one. */
 export const nearestIcons: Readonly<Record<string, string>> = {
   "arrow-progress": "bars-progress",
   "ballot-check": "list-check",

@@ -80,7 +80,7 @@ function link({ data, nodes }: Inline, setting: Setting): Html {
   const isEmpty = plainText(nodes).trim() === "" && !/<(?:img|svg)/.test(content.text);
   const shown = isEmpty ? (target?.title ?? target?.href ?? "") : content;
   if (target === undefined) {
-    // Links to what the site does not show are their words; of those that look as if they led somewhere, it is said.
+    // Links to content outside the site become plain words; those that look like working links get a remark.
     const named = reference.kind === "url" ? /^\/(?:spaces|pages)\//.test(reference.url) : true;
     return named ? h("span", { class: "nowhere", title: setting.words.notFoundText }, shown) : join(shown);
   }
@@ -107,7 +107,7 @@ function button({ data }: Inline, setting: Setting): Html {
     : h("a", { class: classes, href: target.href, ...outside(target.href, setting) }, label);
 }
 
-/** The remark is behind its word, and is opened by it. */
+/** The note follows its word, and clicking the word opens it. */
 function annotation({ nodes, fragments }: Inline, setting: Setting): Html {
   const remark = (fragments ?? []).flatMap((fragment) => fragment.nodes);
   const words = plainText(remark.flatMap((block) => (block.nodes ?? []).filter((node) => node.object !== "block")));

@@ -1,8 +1,10 @@
 import { assetHref, themeAsset } from "../assets.ts";
 import { type Child, type Html, h, htmlDocument, jsonScript } from "../html.ts";
+import type { IconDrawer } from "../icons/icon-pack.ts";
 import { socialPictureSize } from "../theme/social-picture.ts";
 import type { SiteView } from "../view.ts";
 import { type Words, wordsOf } from "../words/words.ts";
+import { accountList } from "./accounts.ts";
 import { header } from "./header.ts";
 
 interface Frame {
@@ -11,10 +13,12 @@ interface Frame {
   readonly outline?: Child;
   readonly main: Child;
   readonly isWide?: boolean;
+  /** Renders the icons of header, sections and footer. */
+  readonly icon: IconDrawer;
 }
 
-/** A whole page around its main part. */
-export function frame(site: SiteView, { head: facts, toc, outline, main, isWide }: Frame): string {
+/** A complete page around its main content. */
+export function frame(site: SiteView, { head: facts, toc, outline, main, isWide, icon }: Frame): string {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
   const mode = customization.themes.default;
@@ -41,17 +45,18 @@ export function frame(site: SiteView, { head: facts, toc, outline, main, isWide 
         {},
         h("a", { class: "skip", href: "#content" }, words.skip),
         site.agents && forAgents(site),
+        previewBar(site),
         announcement(site),
-        header(site, words, Boolean(toc)),
+        header(site, words, { hasToc: Boolean(toc), icon }),
         h(
           "div",
           { class: classes.filter(Boolean).join(" ") },
-          // What is read comes first: programs that take the beginning of a page get its text.
+          // The content comes first, so that programs that read only the beginning of a page get its text.
           h("main", { id: "content", tabindex: -1 }, main),
           toc,
           outline,
         ),
-        footer(site, words),
+        footer(site, words, icon),
         h("div", {
           class: "said",
           role: "status",
@@ -64,9 +69,40 @@ export function frame(site: SiteView, { head: facts, toc, outline, main, isWide 
   );
 }
 
-/** For programs that read the markup; people see none of it. */
+/** For programs that read the markup; not visible to people. */
 const forAgents = ({ basePath }: SiteView): Child =>
   h("p", { hidden: true }, "All pages as Markdown: ", h("a", { href: `${basePath}llms.txt` }, "llms.txt"));
+
+/** In English, as everything that only members see. */
+function previewBar({ preview }: SiteView): Child {
+  if (preview === undefined) return undefined;
+  const { title, changed, more, toggle } = preview;
+  return h(
+    "aside",
+    { class: "preview-bar", lang: "en", "aria-label": "Preview" },
+    h("strong", {}, title),
+    changed.length > 0 &&
+      h(
+        "details",
+        { class: "dropdown" },
+        h("summary", {}, changed.length + more === 1 ? "1 changed page" : `${changed.length + more} changed pages`),
+        h(
+          "ul",
+          {},
+          changed.map((page) =>
+            h(
+              "li",
+              {},
+              page.href === undefined ? page.title : h("a", { href: page.href }, page.title),
+              ` (${page.kind})`,
+            ),
+          ),
+          more > 0 && h("li", {}, `and ${more} more`),
+        ),
+      ),
+    toggle !== undefined && h("a", { href: toggle.href }, toggle.marks ? "Hide changes" : "Show changes"),
+  );
+}
 
 function announcement({ announcement: told }: SiteView): Child {
   if (told === undefined) return undefined;
@@ -74,11 +110,10 @@ function announcement({ announcement: told }: SiteView): Child {
   return h("aside", { class: `announcement hint-${told.style}`, "aria-label": "Announcement" }, told.message, link);
 }
 
-function footer(site: SiteView, words: Words): Html {
+function footer(site: SiteView, words: Words, icon: IconDrawer): Html {
   const { customization, footerGroups } = site;
   const { logo, copyright } = customization.footer;
   const policy = customization.privacyPolicy.url;
-  const accounts = (customization.socialAccounts ?? []).filter(({ display }) => display.footer);
   const parts: Child[] = [
     logo !== undefined && [
       h("img", { class: "only-light", src: logo.light, alt: "", height: 32, loading: "lazy" }),
@@ -96,15 +131,7 @@ function footer(site: SiteView, words: Words): Html {
         ),
       ),
     ),
-    accounts.length > 0 &&
-      h(
-        "ul",
-        {},
-        accounts.flatMap(({ platform, handle }) => {
-          const href = accountHref(platform, handle);
-          return href === undefined ? [] : [h("li", {}, h("a", { href, rel: "me" }, platform))];
-        }),
-      ),
+    accountList(site, "footer", icon),
     (copyright !== undefined || policy !== undefined) &&
       h(
         "p",
@@ -112,28 +139,9 @@ function footer(site: SiteView, words: Words): Html {
         copyright,
         policy !== undefined && [copyright !== undefined && " · ", h("a", { href: policy }, words.privacy)],
       ),
+    customization.trademark.enabled && h("p", { class: "small", lang: "en" }, "Published with Copydesk"),
   ];
   return h("footer", { class: "site-footer" }, h("div", { class: "footer-inner" }, parts));
-}
-
-const accountHosts: Readonly<Record<string, string>> = {
-  github: "https://github.com/",
-  gitlab: "https://gitlab.com/",
-  twitter: "https://x.com/",
-  x: "https://x.com/",
-  linkedin: "https://www.linkedin.com/in/",
-  youtube: "https://www.youtube.com/@",
-  instagram: "https://www.instagram.com/",
-  facebook: "https://www.facebook.com/",
-  reddit: "https://www.reddit.com/user/",
-  bluesky: "https://bsky.app/profile/",
-  discord: "https://discord.gg/",
-  tiktok: "https://www.tiktok.com/@",
-};
-
-function accountHref(platform: string, handle: string): string | undefined {
-  const host = accountHosts[platform.toLowerCase()];
-  return host === undefined ? undefined : host + encodeURIComponent(handle);
 }
 
 interface HeadFacts {
@@ -143,7 +151,7 @@ interface HeadFacts {
   readonly markdown?: string | undefined;
   readonly alternates: readonly { readonly href: string; readonly language?: string | undefined }[];
   readonly isUnlisted: boolean;
-  /** Full address of what is shown where the page is shared. */
+  /** Full address of the preview picture for shared links. */
   readonly picture?: string | undefined;
   readonly facts?: unknown;
 }
@@ -163,6 +171,7 @@ function head(site: SiteView, page: HeadFacts): Html {
     themes.toggeable && h("script", { src: assetHref(basePath, "theme.js") }),
     h("link", { rel: "stylesheet", href: assetHref(basePath, themeAsset(customization)) }),
     h("link", { rel: "stylesheet", href: assetHref(basePath, "site.css") }),
+    site.preview !== undefined && h("link", { rel: "stylesheet", href: assetHref(basePath, "changes.css") }),
     h("script", { src: assetHref(basePath, "page.js"), type: "module" }),
     page.canonical !== undefined && h("link", { rel: "canonical", href: page.canonical }),
     page.markdown !== undefined && h("link", { rel: "alternate", type: "text/markdown", href: page.markdown }),

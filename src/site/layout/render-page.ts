@@ -1,4 +1,5 @@
 import { pageFacts, summaryOf } from "../agents/page-facts.ts";
+import { drawDifference } from "../difference/draw-difference.ts";
 import { loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
@@ -8,12 +9,13 @@ import { drawIcon } from "../theme/icons.ts";
 import { hasSocialPicture } from "../theme/social-picture.ts";
 import type { OutlineEntry, PageView, SiteView, TocEntry } from "../view.ts";
 import { dateText, wordsOf } from "../words/words.ts";
+import { frameHasIcons } from "./accounts.ts";
 import { frame } from "./frame.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
 
-/** What is loaded for the pages that need it. */
+/** What is loaded only for pages that need it. */
 export interface Drawers {
-  /** Draws diagrams; those that cannot be drawn stay code. */
+  /** Renders diagrams; those that cannot be drawn are shown as code. */
   drawDiagrams(sources: readonly string[]): Promise<ReadonlyMap<string, string>>;
   loadIcons(): Promise<IconPack>;
 }
@@ -41,6 +43,7 @@ export async function renderPage(site: SiteView, page: PageView, drawers: Drawer
       tableOfContents(page.toc, words, { style: customization.styling.sidebar.list, icon }),
     outline: hasOutline && outline(headings, words),
     isWide: layout.width === "wide",
+    icon,
     main: [
       layout.cover !== false && cover(page),
       h(
@@ -52,9 +55,9 @@ export async function renderPage(site: SiteView, page: PageView, drawers: Drawer
           layout.title === false ? { class: "hidden-title" } : {},
           page.emoji !== undefined && `${page.emoji} `,
           page.emoji === undefined && page.icon !== undefined && [icon(page.icon), " "],
-          page.title,
+          changedText(page.earlier?.title, page.title),
         ),
-        layout.description !== false && page.description !== undefined && h("p", { class: "lead" }, page.description),
+        layout.description !== false && description(page),
         layout.actions !== false && actions(site, page),
         h("div", { class: "content" }, body, below(page)),
       ),
@@ -71,7 +74,7 @@ export async function renderPage(site: SiteView, page: PageView, drawers: Drawer
   });
 }
 
-/** Drawn again when it turns out to have formulas, diagrams or icons. */
+/** Rendered again if it contains formulas, diagrams or icons; icons outside the content do not count. */
 async function drawBody(
   site: SiteView,
   page: PageView,
@@ -79,11 +82,23 @@ async function drawBody(
 ): Promise<{ body: Html; headings: OutlineEntry[]; icon: IconDrawer }> {
   const draw = (given: Omit<PageDrawers, "headings">) => {
     const headings: OutlineEntry[] = [];
-    const body = pageSetting(site, page, { ...given, headings }).blocks(page.document.nodes);
+    const { blocks } = pageSetting(site, page, { ...given, headings });
+    const { earlier, document } = page;
+    const body =
+      earlier === undefined
+        ? blocks(document.nodes)
+        : drawDifference({
+            before: earlier.document.nodes,
+            after: document.nodes,
+            drawBefore: pageSetting(site, earlier, { ...given, headings: [], idPrefix: "before-" }).blocks,
+            drawAfter: blocks,
+            layout: "unified",
+            folds: false,
+          });
     return { body, headings, icon: given.icon };
   };
   let hasFormulas = false;
-  let hasIcons = page.icon !== undefined || haveIcons(page.toc);
+  let hasIcons = false;
   const sources: string[] = [];
   const drawn = draw({
     formulas(formula) {
@@ -99,13 +114,28 @@ async function drawBody(
       return undefined;
     },
   });
-  if (!hasFormulas && !hasIcons && sources.length === 0) return drawn;
+  const needsPack = hasIcons || page.icon !== undefined || haveIcons(page.toc) || frameHasIcons(site);
+  const icon = needsPack ? iconDrawer(await drawers.loadIcons(), site.customization.styling.icons) : () => undefined;
+  if (!hasFormulas && !hasIcons && sources.length === 0) return { ...drawn, icon };
   const drawings = sources.length === 0 ? new Map<string, string>() : await drawers.drawDiagrams(sources);
   return draw({
     formulas: hasFormulas ? await loadFormulas() : sourceOf,
     diagrams: (source) => drawings.get(source),
-    icon: hasIcons ? iconDrawer(await drawers.loadIcons(), site.customization.styling.icons) : () => undefined,
+    icon,
   });
+}
+
+/** Words that replaced others; alike ones, and those of what has no earlier version, are not marked. */
+function changedText(before: string | undefined, after: string): Child {
+  if (before === undefined || before === after) return after;
+  return [before !== "" && [h("del", {}, before), " "], h("ins", {}, after)];
+}
+
+function description({ description: after, earlier }: PageView): Child {
+  if (earlier === undefined) return after !== undefined && h("p", { class: "lead" }, after);
+  const before = earlier.description ?? "";
+  if (after !== undefined) return h("p", { class: "lead" }, changedText(before, after));
+  return before !== "" && h("p", { class: "lead" }, h("del", {}, before));
 }
 
 const haveIcons = (entries: readonly TocEntry[]): boolean =>
@@ -131,7 +161,7 @@ function breadcrumbs({ breadcrumbs }: PageView): Child {
 export const offersPdf = ({ pageActions, pdf }: SiteView["customization"]): boolean =>
   pageActions.items?.includes("pdf") ?? pdf?.enabled === true;
 
-/** Switches of the older form count where the newer list is missing. */
+/** The older switches apply if the newer list is missing. */
 function actions(site: SiteView, page: PageView): Child {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
@@ -154,7 +184,7 @@ function actions(site: SiteView, page: PageView): Child {
   return shown.some(Boolean) && h("div", { class: "actions" }, shown);
 }
 
-/** Where readers take a page to ask about it. */
+/** External assistants to which readers can take a page. */
 const assistants = [
   ["ChatGPT", "https://chatgpt.com/?q="],
   ["Claude", "https://claude.ai/new?q="],
@@ -163,7 +193,7 @@ const assistants = [
 const askFor = ({ canonical }: PageView) =>
   encodeURIComponent(`Read ${markdownHref(canonical)} and answer questions about it.`);
 
-/** A page without a text shows the pages below it. */
+/** A page without text lists the pages below it. */
 function below({ below: pages, document }: PageView): Child {
   if (document.nodes.length > 0 || pages.length === 0) return undefined;
   const card = ({ title, href, description }: PageView["below"][number]): Html =>

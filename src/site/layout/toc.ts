@@ -9,7 +9,7 @@ interface TocLooks {
   readonly icon: IconDrawer;
 }
 
-/** On wide windows a column; on narrow ones it opens over the page, without a script. */
+/** A column in wide windows; in narrow ones it opens over the page, without a script. */
 export function tableOfContents(entries: readonly TocEntry[], words: Words, looks: TocLooks): Html {
   return h(
     "nav",
@@ -17,6 +17,21 @@ export function tableOfContents(entries: readonly TocEntry[], words: Words, look
     list(entries, words, looks),
   );
 }
+
+/** Entries away from the page that is read are the same objects for all pages of a content. */
+const drawn = new WeakMap<TocEntry, { readonly words: Words; readonly markup: Html }>();
+
+function item(entry: TocEntry, words: Words, looks: TocLooks): Html {
+  const known = drawn.get(entry);
+  if (known?.words === words) return known.markup;
+  const markup = drawItem(entry, words, looks);
+  // Icons have the looks of the site, and an open entry is the page that is read or above it.
+  if (!entry.isCurrent && !entry.isOpen && !hasIcons(entry)) drawn.set(entry, { words, markup });
+  return markup;
+}
+
+const hasIcons = ({ emoji, icon, pages }: TocEntry): boolean =>
+  (emoji === undefined && icon !== undefined) || pages.some(hasIcons);
 
 function list(entries: readonly TocEntry[], words: Words, looks: TocLooks): Html {
   return h(
@@ -26,7 +41,7 @@ function list(entries: readonly TocEntry[], words: Words, looks: TocLooks): Html
   );
 }
 
-function item(entry: TocEntry, words: Words, looks: TocLooks): Html {
+function drawItem(entry: TocEntry, words: Words, looks: TocLooks): Html {
   const { title, href, emoji, icon, isCurrent, isOpen, isExternal, pages } = entry;
   const sign = emoji === undefined ? icon && looks.icon(icon) : emoji;
   const label = [sign !== undefined && [sign, " "], title, isExternal === true && drawIcon("external")];

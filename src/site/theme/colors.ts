@@ -12,7 +12,7 @@ export function colorText(color: Rgb): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** `share` of the other color in the first, from 0 to 1. */
+/** Mixes `share` of the other color into the first, from 0 to 1. */
 export function mix(color: Rgb, other: Rgb, share: number): Rgb {
   return color.map((part, index) => part + ((other[index] ?? 0) - part) * share) as unknown as Rgb;
 }
@@ -36,8 +36,8 @@ const black: Rgb = [0, 0, 0];
 export const white: Rgb = [255, 255, 255];
 
 /**
- * The color, moved as little as needed towards black or white to reach a contrast with all grounds. What no color
- * reaches on all of them comes as near as black or white do.
+ * The color, moved as little as needed towards black or white to reach a contrast with all grounds. If no color reaches
+ * it on all of them, the result is the nearest, black or white.
  */
 export function readable(color: Rgb, grounds: readonly Rgb[], least: number): Rgb {
   const worst = (candidate: Rgb) => Math.min(...grounds.map((ground) => contrast(candidate, ground)));
@@ -46,14 +46,14 @@ export function readable(color: Rgb, grounds: readonly Rgb[], least: number): Rg
   let [low, high] = [0, 1];
   for (let step = 0; step < 12; step += 1) {
     const middle = (low + high) / 2;
-    // Compared as it is written: rounding must not take the last hundredth.
+    // Compares the color as it will be written, because rounding must not lose the last hundredth.
     if (worst(readColor(colorText(mix(color, goal, middle)))) >= least) high = middle;
     else low = middle;
   }
   return mix(color, goal, high);
 }
 
-/** Black or white, whichever is read better on a ground. */
+/** Black or white, whichever is more readable on a ground. */
 export function textOn(ground: Rgb): Rgb {
   return contrast(white, ground) >= contrast(black, ground) ? white : black;
 }

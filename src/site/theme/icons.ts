@@ -1,6 +1,6 @@
 import { type Html, h } from "../html.ts";
 
-/** The icons of the interface itself: strokes on a square of 24 units, by name. */
+/** Icons of the interface itself: strokes on a square of 24 units, by name. */
 const strokes = {
   info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5M12 8h.01",
   success: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM8 12l3 3 5-6",
@@ -14,7 +14,7 @@ const strokes = {
   theme: "M12 3a9 9 0 1 0 0 18ZM12 3a9 9 0 0 1 0 18",
 } as const;
 
-/** An ornament: what it stands for is said in words beside it. */
+/** Decorative: words next to it say the same. */
 export function drawIcon(name: keyof typeof strokes): Html {
   return h(
     "svg",

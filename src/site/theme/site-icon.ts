@@ -2,7 +2,7 @@ import type { SiteCustomization } from "../../contract/models/site-customization
 import { h } from "../html.ts";
 import { colorText, readColor, textOn } from "./colors.ts";
 
-/** The icon of a site that has no pictures for it: its emoji, or the first letter of its title. */
+/** The icon of a site without pictures for it: its emoji, or the first letter of its title. */
 export function siteIcon({ favicon, styling }: SiteCustomization, title: string): string {
   const emoji = emojiOf(favicon.emoji);
   const size = { xmlns: "http://www.w3.org/2000/svg", viewBox: "0 0 32 32" };
@@ -14,8 +14,8 @@ export function siteIcon({ favicon, styling }: SiteCustomization, title: string)
   return h("svg", size, box, h("text", { ...place, fill: colorText(textOn(ground)) }, letter)).text;
 }
 
-/** Emoji are stored as code points in hexadecimal, or as they are. */
-function emojiOf(written: string | undefined): string | undefined {
+/** Emoji are stored as hexadecimal code points or as themselves. */
+export function emojiOf(written: string | undefined): string | undefined {
   if (written === undefined || written === "") return undefined;
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(written)) return written;
   const points = written.split("-").map((part) => Number.parseInt(part, 16));

@@ -2,7 +2,7 @@ import { h } from "../html.ts";
 import type { SiteView } from "../view.ts";
 import { colorText, mix, readColor, white } from "./colors.ts";
 
-/** Pixels: what networks show in full. */
+/** Pixels: the size that social networks show in full. */
 export const socialPictureSize = { width: 1_200, height: 630 } as const;
 
 const margin = 80;
@@ -11,11 +11,11 @@ const room = socialPictureSize.width - 2 * margin;
 
 const ink = readColor("#181c23");
 
-/** Scripts that the font of the pictures does not have. */
+/** Scripts that the picture's font does not cover. */
 const undrawable =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/u;
 
-/** Whether the words of a page can be drawn. */
+/** Whether the page's words can be drawn. */
 export const hasSocialPicture = (title: string): boolean => !undrawable.test(title) && plain(title) !== "";
 
 interface PictureTexts {
@@ -23,7 +23,7 @@ interface PictureTexts {
   readonly description?: string | undefined;
 }
 
-/** What is shown where a page is shared, as SVG that names the font `DejaVu Sans`. */
+/** The preview picture for shared links, as SVG with the font `DejaVu Sans`. */
 export function drawSocialPicture({ title: siteTitle, customization }: SiteView, page: PictureTexts): string {
   const accent = readColor(customization.styling.primaryColor.light);
   const title = wrapped(plain(page.title), 68, 3, 0.68);
@@ -46,13 +46,13 @@ export function drawSocialPicture({ title: siteTitle, customization }: SiteView,
   ).text;
 }
 
-/** Without what the font has no pictures for, in one line. */
+/** One line, without characters that the font does not cover. */
 function plain(text: string): string {
   const drawn = text.replace(/\p{Cc}|\p{Cf}|\p{Extended_Pictographic}|\p{Variation_Selector}/gu, " ");
   return drawn.replace(/\s+/g, " ").trim().slice(0, 400);
 }
 
-/** Lines that fit beside each other's margins, the last one cut short where there is more. `wide` is a letter's width in its size. */
+/** Breaks text into lines that fit the width, shortening the last if needed. `wide` is a letter's width in its size. */
 function wrapped(text: string, size: number, most: number, wide: number): string[] {
   if (text === "") return [];
   const letters = Math.floor(room / (size * wide));

@@ -1,13 +1,14 @@
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
 import { codePalettes } from "../generated/code-palettes.ts";
 import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
+import { fontFaces, fontFamily } from "./fonts.ts";
 
-/** WCAG 2.2 AA asks 4.5 of text; browsers round the colors they draw. */
+/** WCAG 2.2 AA requires 4.5 for text; the margin allows for browsers that round colors. */
 const leastContrast = 4.6;
 
 interface Mode {
   readonly ground: Rgb;
-  /** What the ground is lifted towards: boxes, code, the sidebar. */
+  /** The color that the ground is shifted towards for boxes, code and the sidebar. */
   readonly ink: Rgb;
 }
 
@@ -16,39 +17,13 @@ const modes: Readonly<Record<"light" | "dark", Mode>> = {
   dark: { ground: [22, 24, 29], ink: [232, 234, 238] },
 };
 
-/** Names of the fonts of the contract as style sheets know them; ABCFavorit is a commercial font. */
-const families: Readonly<Record<string, string>> = {
-  Inter: "Inter",
-  Roboto: "Roboto",
-  RobotoSlab: "Roboto Slab",
-  OpenSans: "Open Sans",
-  SourceSansPro: "Source Sans 3",
-  Lato: "Lato",
-  Ubuntu: "Ubuntu",
-  Raleway: "Raleway",
-  Merriweather: "Merriweather",
-  Overpass: "Overpass",
-  NotoSans: "Noto Sans",
-  IBMPlexSerif: "IBM Plex Serif",
-  Poppins: "Poppins",
-  FiraSans: "Fira Sans",
-  FiraCode: "Fira Code",
-  IBMPlexMono: "IBM Plex Mono",
-  JetBrainsMono: "JetBrains Mono",
-  SourceCodePro: "Source Code Pro",
-  RobotoMono: "Roboto Mono",
-  SpaceMono: "Space Mono",
-  DMMono: "DM Mono",
-  Inconsolata: "Inconsolata",
-};
-
 const systemFonts = "system-ui, sans-serif";
 
 const systemMonospace = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
 const radii = { straight: "0", rounded: "6px", circular: "14px" } as const;
 
-/** The variables that the style sheet draws a site's own looks with. */
+/** The variables with which the style sheet draws a site's appearance. */
 export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" | "header">): string {
   const light = colorsOf("light", styling, header);
   const dark = colorsOf("dark", styling, header);
@@ -58,14 +33,14 @@ export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" 
     codeLines(code),
     `--radius:${radii[styling.corners]};`,
     `--shadow:${styling.depth === "flat" ? "none" : "0 1px 2px rgb(0 0 0/.08)"};`,
-    `--font:${fontOf(styling.font, systemFonts)};`,
-    `--font-mono:${fontOf(styling.monospaceFont, systemMonospace)};`,
+    `--font:${fontFamily(styling.font, systemFonts)};`,
+    `--font-mono:${fontFamily(styling.monospaceFont, systemMonospace)};`,
   );
   const ofApis = codeLines(openapi) === codeLines(code) ? "" : `.api{${codeLines(openapi)}}`;
-  return `:root{${lines.join("")}}${ofApis}`;
+  return `${fontFaces(styling)}:root{${lines.join("")}}${ofApis}`;
 }
 
-/** Variables of code in one theme. */
+/** Code variables of one theme. */
 function codeLines(theme: { readonly light: string; readonly dark: string } | undefined): string {
   const light = codeColors(paletteOf(theme?.light ?? "", "light"), "light");
   const dark = codeColors(paletteOf(theme?.dark ?? "", "dark"), "dark");
@@ -82,7 +57,9 @@ function colorsOf(
   header: SiteCustomization["header"],
 ): Record<string, string> {
   const { ink } = modes[mode];
-  const tint = styling.tint === undefined ? undefined : readColor(styling.tint.color[mode]);
+  // `match` is the earlier equivalent of a tint in the primary color.
+  const tinted = styling.tint?.color ?? (styling.background === "match" ? styling.primaryColor : undefined);
+  const tint = tinted === undefined ? undefined : readColor(tinted[mode]);
   const ground = tint === undefined ? modes[mode].ground : mix(modes[mode].ground, tint, 0.03);
   const raised = mix(ground, tint ?? ink, tint === undefined ? 0.045 : 0.07);
   const primary = readColor(styling.primaryColor[mode]);
@@ -114,7 +91,7 @@ function colorsOf(
     const own = readColor(color);
     return { name, own, box: mix(ground, own, 0.2) };
   });
-  // Any of them may be on any other.
+  // Any of them may be drawn on any other.
   const grounds = [ground, raised, ...named.map(({ box }) => box)];
   for (const { name, own, box } of named) {
     colors[`${name}-ground`] = box;
@@ -123,7 +100,7 @@ function colorsOf(
   return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, colorText(color)]));
 }
 
-/** Colors that authors give to words by name. */
+/** Colors that authors give to words, by name. */
 const textColors: Readonly<Record<string, string>> = {
   green: "#16a34a",
   blue: "#2563eb",
@@ -165,7 +142,7 @@ function headerColors(
 
 function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, string> {
   const ground = readColor(palette.ground);
-  // A marked line is on a ground of its own.
+  // A highlighted line has its own ground.
   const marked = mix(ground, modes[mode].ink, 0.09);
   const colors: Record<string, string> = { ground: palette.ground, marked: colorText(marked) };
   for (const [name, color] of Object.entries(palette)) {
@@ -174,16 +151,9 @@ function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, st
   return colors;
 }
 
-/** Only fonts that the reader has are used: pages load nothing from elsewhere. */
-function fontOf(font: Styling["font"] | Styling["monospaceFont"], fallback: string): string {
-  const name = typeof font === "string" ? families[font] : font.fontFamily;
-  const safe = name?.replace(/[^\p{L}\p{N} _-]/gu, "");
-  return safe ? `"${safe}",${fallback}` : fallback;
-}
-
 /**
- * Six hex digits each: ground, text, comment, keyword, string, number, title, type, attribute, tag. Readable contrast
- * is made from them when a style sheet is written.
+ * Six hex digits each: ground, text, comment, keyword, string, number, title, type, attribute, tag. They are adjusted
+ * to a readable contrast when a style sheet is written.
  */
 const namedPalettes: Readonly<Record<string, string>> = {
   "default-light": "f6f7f9 1f2328 656d76 cf222e 0a3069 0550ae 8250df 953800 0550ae 116329",
@@ -192,7 +162,7 @@ const namedPalettes: Readonly<Record<string, string>> = {
   "monochrome-dark": "1c1f26 e5e7eb 9ca3af f9fafb d1d5db d1d5db ffffff e5e7eb d1d5db e5e7eb",
 };
 
-/** Colors of code: its ground, its text, and what a highlighter tells apart. */
+/** Colors of code: its ground, its text, and the token types of a highlighter. */
 interface Palette {
   readonly ground: string;
   readonly text: string;
@@ -224,10 +194,10 @@ const palettes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(namedPalettes),
 ]);
 
-/** Names of all code themes there are. */
+/** Names of all code themes. */
 export const codeThemes: readonly string[] = [...palettes.keys()];
 
-/** The palette of a code theme; the usual one of the mode for a name that is not known. */
+/** The palette of a code theme; the mode's default for an unknown name. */
 function paletteOf(name: string, mode: "light" | "dark"): Palette {
   const written = palettes.get(name) ?? palettes.get(`default-${mode}`) ?? "";
   const colors = written.split(" ");

@@ -1,6 +1,6 @@
 import type { Locale } from "./words.ts";
 
-/** What references of APIs say around what their descriptions say. `{}` stands for what is put in. */
+/** Labels in API references around the texts of descriptions. `{}` is a placeholder. */
 export interface ApiWords {
   readonly servers: string;
   readonly authorization: string;
@@ -57,7 +57,7 @@ const names = [
   "more",
 ] as const satisfies readonly (keyof ApiWords)[];
 
-/** In the order of `names`, divided by bars. */
+/** In the order of `names`, separated by bars. */
 const written: Readonly<Record<Locale, string>> = {
   en: "Servers|Authorization|None needed|or|Parameters|Request body|Responses|Headers|Example request|Example|required|deprecated|Members of {}|One of|{} more members are in the specification.|The API sends this request to your server.|Callbacks|Try it|The request is sent by your browser. That needs JavaScript, and a server that allows requests from this site (CORS). What you enter stays in this tab and goes only to the server shown here.|The specification names no address that can be called from here.|This form cannot send files.|Send request|Sending…|No response. The server cannot be reached, or does not allow requests from this site (CORS).|More about this",
   fr: "Serveurs|Autorisation|Aucune|ou|Paramètres|Corps de la requête|Réponses|En-têtes|Exemple de requête|Exemple|obligatoire|obsolète|Membres de {}|Au choix|{} autres membres figurent dans la spécification.|L’API envoie cette requête à votre serveur.|Rappels|Essayer|La requête est envoyée par votre navigateur. Il faut JavaScript et un serveur qui autorise les requêtes de ce site (CORS). Ce que vous saisissez reste dans cet onglet et n’est envoyé qu’au serveur indiqué.|La spécification n’indique aucune adresse joignable d’ici.|Ce formulaire n’envoie pas de fichiers.|Envoyer|Envoi…|Pas de réponse. Le serveur est injoignable ou n’autorise pas les requêtes de ce site (CORS).|En savoir plus",
@@ -74,7 +74,7 @@ const written: Readonly<Record<Locale, string>> = {
 
 const known = new Map<string, ApiWords>();
 
-/** By the language of the interface's other words. */
+/** By interface language. */
 export function apiWordsOf(locale: Locale): ApiWords {
   const found = known.get(locale);
   if (found !== undefined) return found;

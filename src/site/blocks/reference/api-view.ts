@@ -1,28 +1,28 @@
 import type { Block } from "../../../markdown/document/model.ts";
 
-/** What a block shows of an API. Texts of the description are blocks already, as safe as those of pages. */
+/** What a block shows of an API. Texts of the description are already blocks, as safe as those of pages. */
 export type ApiView = OperationView | SchemasView;
 
 export interface OperationView {
   readonly kind: "operation" | "webhook";
   /** In lower case. */
   readonly method: string;
-  /** The name, of a webhook. */
+  /** For a webhook, its name. */
   readonly path: string;
   readonly title: string;
   readonly isDeprecated: boolean;
   readonly about: readonly Block[];
   readonly servers: readonly ServerView[];
-  /** Alternatives, each of credentials that are needed together; an empty one needs none. */
+  /** Alternatives, each of credentials that are needed together; an empty one requires none. */
   readonly security: readonly (readonly CredentialView[])[];
   readonly parameters: readonly ParameterView[];
   readonly body?: BodyView | undefined;
   readonly responses: readonly ResponseView[];
-  /** Requests to the reader's own server that follow. */
+  /** Requests that follow, sent to the reader's own server. */
   readonly callbacks: readonly Block[];
   /** Absent for webhooks, which the API sends. */
   readonly request?: RequestView | undefined;
-  /** Documentation elsewhere. */
+  /** External documentation. */
   readonly docs?: string | undefined;
 }
 
@@ -49,22 +49,22 @@ export interface ServerView {
   }[];
 }
 
-/** What is sent to be let in. */
+/** A credential for a request. */
 export interface CredentialView {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly about: readonly Block[];
-  /** Where it is sent; `other` for what no page can send. */
+  /** Where it is sent; `other` if a page cannot send it. */
   readonly place: "header" | "query" | "cookie" | "other";
   readonly key: string;
   readonly prefix: "" | "Basic " | "Bearer ";
 }
 
-/** What a value holds: members, alternatives of which it is one, or neither. */
+/** The contents of a value: members, alternatives, or neither. */
 export interface ShapeView {
   readonly members: readonly MemberView[];
   readonly alternatives: readonly AlternativeView[];
-  /** Members that are not shown. */
+  /** The number of members that are not shown. */
   readonly left: number;
 }
 
@@ -87,11 +87,11 @@ export interface ParameterView extends MemberView {
   /** How its value is written into the request. */
   readonly style: ParameterStyle;
   readonly example: string;
-  /** The values it may have; empty for any. */
+  /** The allowed values; empty for any. */
   readonly values: readonly string[];
 }
 
-/** `repeated`: once for each value. The other lists are divided by the text behind the colon. */
+/** `repeated`: once for each value. Other lists are separated by the text after the colon. */
 export type ParameterStyle =
   | "text"
   | "json"
@@ -127,7 +127,7 @@ export interface ResponseView {
   readonly media: readonly MediaView[];
 }
 
-/** A request with examples for what is required. */
+/** An example request with the required parts. */
 export interface RequestView {
   readonly method: string;
   readonly url: string;

@@ -14,7 +14,7 @@ import type {
 import { requestSamples } from "./request-samples.ts";
 import { tryIt } from "./try-it.ts";
 
-/** An operation or webhook, whole. `hasHeading` unless the page has one for it. */
+/** A complete operation or webhook. `hasHeading` is false if the page already has a heading for it. */
 export function drawOperation(operation: OperationView, hasHeading: boolean, setting: Setting): Html {
   const { apiWords, blocks, unlisted } = setting;
   const { kind, method, path, title, isDeprecated, about, docs, parameters, body, responses, callbacks } = operation;
@@ -79,7 +79,7 @@ function heading(title: string, { anchorOf, addHeading, words }: Setting): Html 
   return h("h2", { id }, title, " ", link);
 }
 
-/** Not a heading: blocks are below headings of any level. */
+/** Not a heading element, because blocks occur below headings of any level. */
 const part = (...title: Child[]): Html => h("p", { class: "api-part" }, title);
 
 function servers({ servers }: OperationView, { apiWords }: Setting): Child {
@@ -217,7 +217,7 @@ function samples(request: NonNullable<OperationView["request"]>, setting: Settin
   );
 }
 
-/** The members of a value, each opening what it holds. */
+/** The members of a value; each can be opened to show its contents. */
 function drawShape({ members, alternatives, left }: ShapeView, setting: Setting): Html {
   const { apiWords } = setting;
   return join(
@@ -263,7 +263,7 @@ function folded(title: string, shape: ShapeView, setting: Setting): Html | undef
   return h("details", { class: "shape" }, h("summary", {}, title), drawShape(shape, setting));
 }
 
-/** Code with a button to copy it. */
+/** Code with a copy button. */
 function codeFigure(text: string, syntax: string | undefined, setting: Setting, title?: Child): Html {
   return h(
     "figure",

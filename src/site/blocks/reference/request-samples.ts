@@ -1,6 +1,6 @@
 import type { RequestView } from "./api-view.ts";
 
-/** A request in a language that people call APIs with. */
+/** A request in one of the languages commonly used to call APIs. */
 export interface RequestSample {
   readonly title: string;
   readonly syntax: string;
@@ -24,7 +24,7 @@ function curl({ method, url, headers, body }: RequestView): string {
   return parts.join(" \\\n  ");
 }
 
-/** As one word of a shell, whatever it holds. */
+/** Quotes any text as a single shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function javascript({ method, url, headers, body }: RequestView): string {
@@ -67,7 +67,7 @@ function bodyIn(body: string, written: (json: string) => string): string {
   return json === undefined ? JSON.stringify(body) : written(JSON.stringify(json, undefined, 2));
 }
 
-/** The object or list that a text is as JSON. */
+/** The object or list that a text represents as JSON. */
 function jsonOf(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,11 +1,11 @@
 import type { ApiView, ServerView } from "./api-view.ts";
 
-/** Addresses of one server with variables, and of all servers of an operation. */
+/** Limits on the addresses of one server with variables, and of all servers of an operation. */
 const most = { ofOne: 12, ofAll: 20 };
 
 /**
- * The addresses that a reader may call: those of servers with a host of their own, each with the values that the
- * description lists for its variables. A variable without a list has its standard value.
+ * The addresses that a reader may call: those of servers with a host of their own, with each combination of the values
+ * listed for their variables. A variable without a list has its default value.
  */
 export function callableServers(servers: readonly ServerView[]): string[] {
   const found = servers.flatMap((server) => addressesOf(server).filter((address) => originOf(address) !== undefined));
@@ -26,8 +26,8 @@ function addressesOf({ url, variables }: ServerView): string[] {
 }
 
 /**
- * Scheme, host and port; undefined for what is no address of one host. Names with characters that mean something in a
- * content security policy, which URLs allow, are none.
+ * Scheme, host and port; undefined for an invalid address. Rejects host names with characters that URLs allow but that
+ * have a meaning in a content security policy.
  */
 function originOf(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
@@ -36,7 +36,7 @@ function originOf(address: string): string | undefined {
   return isPlain && username === "" && password === "" ? origin : undefined;
 }
 
-/** Where requests from a page with these views may go. */
+/** The origins that requests from a page with these views may go to. */
 export function apiOrigins(views: Iterable<ApiView>): string[] {
   const origins = new Set<string>();
   for (const view of views) {

@@ -4,8 +4,8 @@ import type { BodyView, CredentialView, OperationView, ParameterView } from "./a
 import { callableServers } from "./servers.ts";
 
 /**
- * A form that the reader's browser sends as a request of its own. It stays hidden until its script has come, and its
- * fields have no names: no other form of sending it could put what is typed into an address.
+ * A form that the reader's browser sends as a separate request. It is hidden until its script has run, and its fields
+ * have no names, so that submitting it in any other way cannot put their values into an address.
  */
 export function tryIt(operation: OperationView, setting: Setting): Html {
   const { apiWords, newId, tryScript } = setting;
@@ -58,7 +58,7 @@ export function tryIt(operation: OperationView, setting: Setting): Html {
   );
 }
 
-/** Each once, in the order of the ways they belong to. */
+/** Each once, in the order of the alternatives they belong to. */
 function credentialsOf({ security }: OperationView): CredentialView[] {
   const all = security.flat().filter(({ place }) => place === "header" || place === "query");
   return [...new Map(all.map((one) => [one.name, one])).values()];

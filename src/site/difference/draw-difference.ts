@@ -1,9 +1,9 @@
 import type { Block } from "../../markdown/document/model.ts";
 import { diffLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
-import { type Child, Html, h } from "../../site/index.ts";
+import { type Child, Html, h } from "../html.ts";
 import { compareBlocks, type Step } from "./compare-blocks.ts";
 
-/** Both versions one below the other, or side by side. */
+/** Both versions one above the other, or side by side. */
 export type DifferenceLayout = "unified" | "split";
 
 export interface DifferenceParts {
@@ -12,11 +12,13 @@ export interface DifferenceParts {
   readonly drawBefore: (blocks: readonly Block[]) => Html;
   readonly drawAfter: (blocks: readonly Block[]) => Html;
   readonly layout: DifferenceLayout;
-  /** What is below a block of the later version, such as the comments on it. */
+  /** Whether blocks far from any change are collapsed. */
+  readonly folds: boolean;
+  /** Content to show below a block of the later version, such as its comments. */
   readonly below?: (block: Block) => Child;
 }
 
-/** Unchanged blocks that are shown around a change; more are folded. */
+/** Unchanged blocks shown around a change; others are collapsed. */
 const context = 1;
 
 const labels: Readonly<Record<Step["kind"], string | undefined>> = {
@@ -28,7 +30,7 @@ const labels: Readonly<Record<Step["kind"], string | undefined>> = {
   "moved-away": "Moved away",
 };
 
-/** Two versions of a body as readers see them, with what changed marked. */
+/** Two versions of a body as readers see them, with changes marked. */
 export function drawDifference(parts: DifferenceParts): Html {
   const steps = compareBlocks(parts.before, parts.after);
   const rows: Child[] = [];
@@ -36,7 +38,7 @@ export function drawDifference(parts: DifferenceParts): Html {
     const end = endOfSame(steps, at);
     const first = at === 0 ? at : at + context;
     const last = end === steps.length ? end : end - context;
-    if (last - first > 1) {
+    if (parts.folds && last - first > 1) {
       rows.push(steps.slice(at, first).map((step) => row(step, parts)));
       const folded = steps.slice(first, last).map((step) => row(step, parts));
       rows.push(h("details", { class: "folded" }, h("summary", {}, `${last - first} unchanged blocks`), folded));
@@ -55,7 +57,7 @@ function endOfSame(steps: readonly Step[], from: number): number {
   return end;
 }
 
-/** Every block is drawn once for each version, so that headings are numbered as on the page. */
+/** Renders every block once per version, so that headings are numbered as on the page. */
 function row(step: Step, parts: DifferenceParts): Child {
   const label = labels[step.kind];
   const after = "after" in step ? step.after : undefined;
@@ -94,26 +96,26 @@ function columns(step: Step, { drawBefore, drawAfter }: DifferenceParts): Child 
   );
 }
 
-/** One block in two versions, each with the words marked that the other does not have. */
+/** One block in two versions, each with the words marked that only it has. */
 interface MarkedWords {
   readonly before: Html;
   readonly after: Html;
-  /** Both in one; undefined where they cannot be put together, or hardly a word is the same. */
+  /** Both combined; undefined if they cannot be combined, or share hardly any words. */
   readonly unified: Html | undefined;
 }
 
-/** A part of markup: a tag, a word, a space or a mark between words. */
+/** A token of markup: a tag, a word, a space or punctuation. */
 const part = /<[^>]*>|&(?:\w+|#\d+);|[\p{L}\p{N}_]+|\s+|./gsu;
 
-/** Where words may be: deleted ones are shown nowhere else. */
+/** Elements that may contain deleted words. */
 const blockOnly: ReadonlySet<string> = new Set("table thead tbody tr ul ol dl svg path colgroup select".split(" "));
 
 const voidTags = /^<(?:br|hr|img|input|col|source|wbr|path|circle|rect|line|polyline|use)\b|\/>$/;
 
-/** Share of words that may be marked where both versions are shown in one. */
+/** Largest share of changed words for showing both versions combined. */
 const mostMarked = 0.6;
 
-/** Marks words in what the renderer drew: its markup is well-formed, and text in it is escaped. */
+/** Marks words in rendered HTML, which is well-formed and has its text escaped. */
 function markWords(before: Html, after: Html): MarkedWords {
   const [was, is] = [before.text.match(part) ?? [], after.text.match(part) ?? []];
   const hunks = diffLineArrays(was.map(comparable), is.map(comparable));
@@ -126,7 +128,7 @@ function markWords(before: Html, after: Html): MarkedWords {
   };
 }
 
-/** Ids differ between the versions of one page; a word is the same whatever ids are around it. */
+/** Ids differ between versions of a page, so they are ignored when words are compared. */
 const comparable = (token: string) =>
   token.startsWith("<") ? token.replace(/ (?:id|for|name|aria-[a-z]+)="[^"]*"/g, "") : token;
 
@@ -144,7 +146,7 @@ function markRanges(tokens: readonly string[], ranges: readonly Range[], element
   return markup + tokens.slice(at).join("");
 }
 
-/** Words between tags in an element of their own; tags stay as they are, and pictures count as words. */
+/** Wraps words between tags in elements; tags stay unchanged, and pictures count as words. */
 function marked(tokens: readonly string[], element: "ins" | "del"): string {
   let markup = "";
   let words = "";
@@ -163,10 +165,10 @@ function marked(tokens: readonly string[], element: "ins" | "del"): string {
   return markup;
 }
 
-/** A link of the same words that leads elsewhere. */
+/** A link with the same text and a different target. */
 const withChangedTarget = (tag: string) => (tag.includes(' class="') ? tag : tag.replace("<a ", '<a class="changed" '));
 
-/** The later version with the words of the earlier one where they were. */
+/** The later version with deleted words of the earlier one in place. */
 function unite(was: readonly string[], is: readonly string[], hunks: readonly Hunk[]): Html | undefined {
   const open: string[] = [];
   let [markup, at, markedWords] = ["", 0, 0];

@@ -1,17 +1,17 @@
 import { type Block, blockNodes, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
 import { diffLineArrays } from "../../markdown/versions/diff.ts";
 
-/** What became of one block, in the order in which a reader sees both versions. */
+/** What happened to one block, in the order in which a reader sees both versions. */
 export type Step =
   | { readonly kind: "same"; readonly before: Block; readonly after: Block }
   | { readonly kind: "edited"; readonly before: Block; readonly after: Block }
   | { readonly kind: "added"; readonly after: Block }
   | { readonly kind: "removed"; readonly before: Block }
-  /** The block is elsewhere in the other version, word for word. */
+  /** The identical block is elsewhere in the other version. */
   | { readonly kind: "moved-here"; readonly after: Block }
   | { readonly kind: "moved-away"; readonly before: Block };
 
-/** Characters; shorter blocks are too alike for one that is elsewhere to be the same. */
+/** Minimum length in characters for detecting a move; shorter blocks are too often identical by chance. */
 const leastMoved = 20;
 
 /** Compares the blocks of two versions of a document. */
@@ -37,7 +37,7 @@ function sameSteps(before: readonly Block[], after: readonly Block[]): Step[] {
   });
 }
 
-/** A block that was taken away in one place and is in another has moved. */
+/** Marks blocks that were removed in one place and added in another as moved. */
 function recognizeMoves(steps: readonly Step[]): Step[] {
   const added = new Map<string, number>();
   for (const step of steps) {
@@ -65,13 +65,13 @@ function recognizeMoves(steps: readonly Step[]): Step[] {
   });
 }
 
-/** Pairs of blocks that are compared for what they have in common. */
+/** Limit on the pairs of blocks compared. */
 const mostPairs = 10_000;
 
-/** How much two blocks must have in common to be one that was edited. */
+/** Minimum similarity for a removed and an added block to count as an edit. */
 const leastAlike = 0.35;
 
-/** Finds which of the removed blocks became which of the added ones, in order, so that the most is in common. */
+/** Matches removed to added blocks, in order, for the greatest total similarity. */
 function pairBlocks(before: readonly Block[], after: readonly Block[]): Step[] {
   const pairs = before.length * after.length > mostPairs ? [] : bestPairs(before, after);
   const steps: Step[] = [];
@@ -98,7 +98,7 @@ function bestPairs(before: readonly Block[], after: readonly Block[]): [number, 
     const share = commonShare(was[one] ?? new Map(), is[other] ?? new Map());
     return share >= leastAlike ? share : 0;
   };
-  // best[i][j]: the most that blocks from i and j on have in common.
+  // best[i][j]: the greatest similarity from blocks i and j on.
   const best = Array.from({ length: before.length + 1 }, () => new Float64Array(after.length + 1));
   for (let one = before.length - 1; one >= 0; one -= 1) {
     for (let other = after.length - 1; other >= 0; other -= 1) {
@@ -129,7 +129,7 @@ function wordCounts(block: Block): Map<string, number> {
   return counts;
 }
 
-/** The part of all words that both have, from 0 to 1. */
+/** The share of words that both have in common, from 0 to 1. */
 function commonShare(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
   let [common, total] = [0, 0];
   for (const [word, times] of one) {
@@ -140,16 +140,22 @@ function commonShare(one: ReadonlyMap<string, number>, other: ReadonlyMap<string
   return total === 0 ? 1 : common / total;
 }
 
-/** All words of a block, with those of the blocks in it. */
+/** All words of a block, including nested blocks. */
 function textOf(block: Block): string {
   const inner = [...blockNodes(block.nodes), ...(block.fragments ?? []).flatMap(({ nodes }) => nodes.filter(isBlock))];
   const parts = [plainText(inlineNodes(block.nodes)), ...inner.map(textOf)].filter((part) => part !== "");
   return parts.length === 0 ? JSON.stringify(block.data) : parts.join(" ");
 }
 
-/** What tells a block from others: all but its key and where it was read. */
+const fingerprints = new WeakMap<Block, string>();
+
+/** Identifies a block by everything except its key and position. Blocks are never changed. */
 function fingerprint(block: Block): string {
-  return JSON.stringify(block, (name, value: unknown) =>
+  const known = fingerprints.get(block);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(block, (name, value: unknown) =>
     name === "key" || name === "source" || name === "meta" ? undefined : value,
   );
+  fingerprints.set(block, made);
+  return made;
 }
