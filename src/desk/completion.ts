@@ -4,11 +4,11 @@ import type { ToolContext } from "./context.ts";
 import { oneLine } from "./present/wording.ts";
 import { listOrganizations } from "./resolve/spaces.ts";
 
-/** Something that a person may mean by what they have typed so far. */
+/** A candidate for what a person has typed so far. */
 export interface Named {
   readonly id: string;
   readonly title: string;
-  /** Other words that find it, such as its number. */
+  /** Other texts that match it, such as its number. */
   readonly also?: readonly string[];
 }
 
@@ -21,22 +21,25 @@ export interface Completion {
 
 export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
 
-/** The protocol's bound. */
+/** The protocol's limit. */
 const mostValues = 100;
 
 const longestTyped = 200;
 
-/** How well a text fits what was typed, the best first. */
-const fits: readonly ((text: string, typed: string) => boolean)[] = [
-  (text, typed) => text === typed,
-  (text, typed) => text.startsWith(typed),
+type Fits = (text: string, typed: string) => boolean;
+
+const wholeOrBeginning: readonly Fits[] = [(text, typed) => text === typed, (text, typed) => text.startsWith(typed)];
+
+/** How well a text matches the input, best first. */
+const fits: readonly Fits[] = [
+  ...wholeOrBeginning,
   (text, typed) => text.includes(` ${typed}`),
   (text, typed) => text.includes(typed),
 ];
 
 /**
- * The values of the candidates that fit what was typed, the best first and otherwise in the order given. A value that
- * several candidates have is answered once.
+ * The values of the candidates that match the input, best first and otherwise in the given order. A value that
+ * several candidates have is returned once.
  */
 export function complete<Found extends Named>(
   typed: string,
@@ -46,8 +49,13 @@ export function complete<Found extends Named>(
   const wanted = fold(typed);
   const ranks = fits.map((): string[] => []);
   for (const candidate of candidates) {
-    const texts = [candidate.title, candidate.id, ...(candidate.also ?? [])].map(fold);
-    const rank = fits.findIndex((matches) => texts.some((text) => matches(text, wanted)));
+    const texts = [candidate.title, ...(candidate.also ?? [])].map(fold);
+    const id = fold(candidate.id);
+    // Letters within an id are meaningless.
+    const rank = fits.findIndex(
+      (matches) =>
+        texts.some((text) => matches(text, wanted)) || (wholeOrBeginning.includes(matches) && matches(id, wanted)),
+    );
     ranks[rank]?.push(valueFor(candidate));
   }
   const values = [...new Set(ranks.flat())];
@@ -55,8 +63,8 @@ export function complete<Found extends Named>(
 }
 
 /**
- * For each candidate the value that people recognize it by: its title where no other has the same one and it can be
- * shown as it is, else its id.
+ * The value that people recognize each candidate by: its title if that is unique and can be
+ * displayed as is, otherwise its id.
  */
 export function titleOrId(candidates: readonly Named[]): (candidate: Named) => string {
   const count = new Map<string, number>();
@@ -66,23 +74,23 @@ export function titleOrId(candidates: readonly Named[]): (candidate: Named) => s
   return ({ id, title }) => (title !== "" && title === oneLine(title) && count.get(fold(title)) === 1 ? title : id);
 }
 
-/** One spelling of an accented letter, of blanks and of capitals. */
+/** Normalizes accents, white space and case. */
 const fold = (text: string) => text.slice(0, longestTyped).normalize().replace(/\s+/g, " ").trim().toLowerCase();
 
 export type CandidateContext = Pick<ToolContext, "client" | "signal">;
 
-/** Looked at for one name, so that a large organization does not make a person wait; one beyond is named by its id. */
+/** The most read for one name, so that large organizations stay fast; others can be named by id. */
 const mostLookedAt = 1000;
 
 export interface NamedIn extends Named {
   readonly organization: string;
 }
 
-/** The organizations the caller may look into. */
+/** The organizations the caller may read. */
 export const organizations = (context: CandidateContext): Promise<readonly Named[]> =>
   listOrganizations(undefined, context);
 
-/** The spaces of every organization the caller may look into. */
+/** The spaces of every organization the caller may read. */
 export async function spaces(context: CandidateContext): Promise<readonly NamedIn[]> {
   const { client, signal } = context;
   return collect(context, undefined, async function* (organization) {
@@ -97,7 +105,7 @@ export interface NamedChangeRequest extends Named {
   readonly space: string;
 }
 
-/** The open and draft change requests of one space, or of every organization; others are named by their numbers. */
+/** The open and draft change requests of one space, or of every organization; others can be named by number. */
 export async function changeRequests(
   spaceId: string | undefined,
   context: CandidateContext,

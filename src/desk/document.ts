@@ -3,7 +3,7 @@ import type { RichDocument } from "../contract/models/document.ts";
 
 const unreadable = "(This text is a document of a form that cannot be shown as Markdown.)";
 
-/** What shows documents as Markdown. A service may have taken any tree for one; what nobody can read is said to be that. */
+/** Converts documents to Markdown. A service may have accepted any tree; an unreadable one is reported as such. */
 export async function documentMarkdown(): Promise<(document: unknown) => string> {
   const { markdownFromDocument } = await import("../markdown/document/printing/to-markdown.ts");
   return (document) => {
@@ -25,10 +25,10 @@ export async function markdownOf(body: unknown): Promise<string> {
   return Array.isArray(document.nodes) ? (await documentMarkdown())(document) : "";
 }
 
-/** Markdown as the tree of blocks that descriptions and instructions are sent as. */
+/** Markdown as a block tree, the format in which descriptions and instructions are sent. */
 export async function documentOf(markdown: string): Promise<RichDocument> {
   const { documentFromMarkdown } = await import("../markdown/document/reading/from-markdown.ts");
   const { object, data, nodes } = documentFromMarkdown(markdown);
-  // The same shape twice: the contract leaves block types open, the text layer names them.
+  // The same shape: the contract leaves block types open, the text layer names them.
   return { object, data, nodes } as object as RichDocument;
 }

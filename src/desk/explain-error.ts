@@ -3,7 +3,7 @@ import { ApiError, ClientError } from "../client/errors.ts";
 import { FailureAfterWrite, ToolError } from "./tool-error.ts";
 
 /**
- * What to tell an agent about a failure. A failure nobody foresaw is told by an id alone; `record` gets that id with
+ * What to tell an agent about a failure. An unexpected failure is reported only by an id; `record` gets the id with
  * the stack, for the people who run the server.
  */
 export function explainError(error: unknown, record: (details: string) => void): string {
@@ -17,10 +17,10 @@ export function explainError(error: unknown, record: (details: string) => void):
   return `Something failed inside Copydesk (error ${id}); its log has the details. The arguments are probably fine: try once more, then tell the person the error id.`;
 }
 
-/** Whether the error's message was written to be told. */
+/** Whether the error's message is meant for the agent. */
 export const isExplained = (error: unknown): boolean => error instanceof ClientError || error instanceof ToolError;
 
-/** The tools that help after an answer of the service. */
+/** The tools that help after an error of the service. */
 function nextStep(error: ApiError): string {
   switch (error.code) {
     case "not_found":

@@ -1,6 +1,6 @@
 import { ApiError, InputError } from "../client/errors.ts";
 
-/** What a read answers, or undefined when there is no such object or its name cannot be one. */
+/** The result of a read, or undefined if there is no such object or the name is invalid. */
 export async function lookUp<Found>(read: Promise<Found>): Promise<Found | undefined> {
   try {
     return await read;
@@ -10,7 +10,7 @@ export async function lookUp<Found>(read: Promise<Found>): Promise<Found | undef
   }
 }
 
-/** The same for what an answer is only better with: undefined also where the caller may not read it, or nobody can. */
+/** The same for optional parts of an answer: undefined also if the caller may not read it or it is not supported. */
 export async function lookUpIfAllowed<Found>(read: Promise<Found>): Promise<Found | undefined> {
   try {
     return await lookUp(read);
@@ -23,8 +23,8 @@ export async function lookUpIfAllowed<Found>(read: Promise<Found>): Promise<Foun
 const unreadable: ReadonlySet<string> = new Set(["forbidden", "not_implemented"]);
 
 /**
- * What a read answers that only adds a note to an answer: `missing` where what it is about is not there, undefined where
- * the service refuses the read or does not have it. An edit is never held up by what cannot be said about it.
+ * The result of a read that only adds a note to an answer: `missing` if its object does not exist, undefined if
+ * the service refuses or does not support the read. A missing note never prevents an edit.
  */
 export async function advisory<Found, Missing = undefined>(
   read: Promise<Found>,
@@ -39,13 +39,13 @@ export async function advisory<Found, Missing = undefined>(
   }
 }
 
-/** Statuses with which a service refuses one part of what is shown, and not the rest. */
+/** Statuses that refuse only one part of an answer. */
 const refused: ReadonlySet<string> = new Set(["forbidden", "not_found", "not_implemented"]);
 
-/** What a read answers, or the status it was refused with. */
+/** The result of a read, or the status of its refusal. */
 export type Part<Found> = { readonly found: Found } | { readonly refusal: string };
 
-/** Reads what an answer is useful without. Throws what does not refuse this part alone. */
+/** Reads an optional part of an answer. Throws errors that are not a refusal of this part. */
 export async function readPart<Found>(read: Promise<Found>): Promise<Part<Found>> {
   try {
     return { found: await read };
@@ -55,10 +55,10 @@ export async function readPart<Found>(read: Promise<Found>): Promise<Part<Found>
   }
 }
 
-/** Requests under way at once. */
+/** The most concurrent requests. */
 const groupSize = 8;
 
-/** What `work` returns for each item, in order; a few at a time, so that a long list does not flood the service. */
+/** The results of `work` for each item, in order; a few at a time, so that a long list does not flood the service. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -14,7 +14,7 @@ import { oneLine } from "../desk/present/wording.ts";
 import type { Prompt, Subject } from "./prompt.ts";
 import { candidatesOf, promptNamed } from "./write-prompt.ts";
 
-/** What cannot be read is not offered: a person who types can do nothing about it. */
+/** If candidates cannot be read, none are offered: a person who types can do nothing about it. */
 export async function completeArgument(
   name: string,
   { name: argument, value }: { readonly name: string; readonly value: string },
@@ -40,7 +40,7 @@ export async function completeArgument(
   }
 }
 
-/** What is in the field when a candidate is chosen. */
+/** The text in the field when a candidate is chosen. */
 function valueFor(subject: Subject, candidates: readonly Named[]): (candidate: Named) => string {
   switch (subject) {
     case "change_request":
@@ -52,5 +52,5 @@ function valueFor(subject: Subject, candidates: readonly Named[]): (candidate: N
   }
 }
 
-/** The number to find it by, and the subject to know it by. */
+/** The number that identifies it, and the subject for recognition. */
 const changeRequestValue = ({ number, title }: NamedChangeRequest) => `#${number} ${oneLine(title)}`.trim();

@@ -69,7 +69,7 @@ async function pagesByAge(spaceId: string, { client, signal }: ToolContext): Pro
     .map(({ at, ...page }) => ({ ...page, day: at === "" ? undefined : at.slice(0, 10) }));
 }
 
-/** A change request of the space that is named or addressed; else the open one of whatever space that fits alone. */
+/** A change request of the given space; without one, the only open change request that matches. */
 async function changeRequestNamed(
   named: string,
   spaceName: string | undefined,
@@ -90,7 +90,7 @@ async function inSpace(name: string, spaceName: string, context: ToolContext): P
   return { number, space: { id, organization } };
 }
 
-/** Number and space of the one that a name fits. Merged ones are found in a space alone. */
+/** Number and space of the only match. Merged ones are found only within a space. */
 async function anywhere(name: string, context: ToolContext): Promise<[number: string, space: string]> {
   const all = await changeRequests(undefined, context);
   const number = /^#?(\d+)$/.exec(name.trim())?.[1];
@@ -116,7 +116,7 @@ const candidateOf = ({ id, title, number, space }: NamedChangeRequest) => {
   return { id, title, place: `#${number} of space ${space}` };
 };
 
-/** Thrown when an argument fits nothing: the message begins with its name and has the candidates. */
+/** Thrown for an argument without a match: the message starts with its name and lists candidates. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError" as const;
 
@@ -125,7 +125,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** What an argument means; where it fits nothing, the error says which argument it was. */
+/** Resolves an argument; if there is no match, the error names the argument. */
 async function about<Found>(argument: string, finding: Promise<Found> | (() => Found)): Promise<Found> {
   try {
     return typeof finding === "function" ? finding() : await finding;
@@ -134,7 +134,7 @@ async function about<Found>(argument: string, finding: Promise<Found> | (() => F
   }
 }
 
-/** The languages a space can be translated into, by code and English name. */
+/** The target languages of translations, by code and English name. */
 export function languages(): readonly Named[] {
   const names = new Intl.DisplayNames("en", { type: "language" });
   return Language.options.map((code) => ({ id: code, title: names.of(code) ?? code }));

@@ -1,26 +1,26 @@
 import type { ToolContext } from "../desk/context.ts";
 
-/** What an argument names, for completing it. */
+/** The kind of object an argument names, for completion. */
 export type Subject = "space" | "change_request" | "organization" | "issue_cluster" | "language" | "openapi_slug";
 
 interface PromptArgument {
-  /** For the person who fills it in. */
+  /** Shown to the person who fills it in. */
   readonly description: string;
   readonly required?: true;
-  /** Absent where anything may be written. */
+  /** Absent if any text is allowed. */
   readonly names?: Subject;
-  /** The most characters; 500 when left out. */
+  /** Maximum number of characters; 500 if left out. */
   readonly longest?: number;
 }
 
 type PromptArguments = Readonly<Record<string, PromptArgument>>;
 
-/** What a person gave; what they left out or left empty is undefined. */
+/** The person's arguments; omitted or empty ones are undefined. */
 type Given<Arguments extends PromptArguments> = {
   readonly [Name in keyof Arguments]: Arguments[Name] extends { required: true } ? string : string | undefined;
 };
 
-/** Something a person can start. Loading one costs nothing: whatever reads or resolves is the desk's. */
+/** A prompt. Loading one is cheap: reading and resolving belong to the desk. */
 export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   /** The file's name, with underscores. */
   readonly name: string;
@@ -30,41 +30,41 @@ export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   draft(given: Given<Arguments>, desk: Lookups): Promise<Draft>;
 }
 
-/** Carries types, does nothing. */
+/** Only carries types. */
 export const definePrompt = <const Arguments extends PromptArguments>(prompt: Prompt<Arguments>): Prompt<Arguments> =>
   prompt;
 
 /**
- * A prompt with its arguments filled in, before it is cut to the answer budget and to the tools there are. What others
- * wrote is in its enclosures alone: in the other texts objects go by their ids.
+ * A prompt with its arguments filled in, before it is cut to the answer budget and the available tools. Text by others
+ * is only in its enclosures: other texts refer to objects by id.
  */
 export interface Draft {
-  /** What the agent is to do, and what it has to find out first. */
+  /** The agent's task, and what it has to find out first. */
   readonly task: string;
   readonly steps: readonly Step[];
-  /** What the agent tells the person when it is done; goes on from a colon. */
+  /** What the agent reports to the person when it is done; continues after a colon. */
   readonly report: string;
   readonly decision: Decision;
   readonly enclosures: readonly Enclosure[];
 }
 
 export interface Step {
-  /** What it is for; a step whose tool is not there is described by it alone. */
+  /** Its purpose; a step whose tool is unavailable is described only by this. */
   readonly goal: string;
   readonly tool?: NamedTool;
-  /** How, in a sentence that names the tool. */
+  /** Instructions, in a sentence that names the tool. */
   readonly how?: string;
 }
 
-/** What a person alone decides. */
+/** A decision reserved for the person. */
 interface Decision {
-  /** Goes on from "The person decides". */
+  /** Continues after "The person decides". */
   readonly what: string;
-  /** Carry the decision out. */
+  /** Tools that carry out the decision. */
   readonly tools: readonly NamedTool[];
 }
 
-/** The tools that prompts name. */
+/** The tools that prompts can name. */
 export type NamedTool =
   | AnsweringTool
   | "read_page"
@@ -78,32 +78,32 @@ export type NamedTool =
   | "publish_openapi_spec"
   | "update_site";
 
-/** What a prompt brings along, so that the agent need not ask for it first. */
+/** Content included in a prompt, so that the agent need not request it first. */
 export type Enclosure = AnswerEnclosure | TextEnclosure;
 
-/** What a tool answers to a call. */
+/** The result of a tool call. */
 interface AnswerEnclosure {
   readonly tool: AnsweringTool;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Stands for the call where its arguments are long. */
+  /** Replaces the call in the text if its arguments are long. */
   readonly call?: string;
-  /** The organization's own rules for what agents write, which are to be followed. */
+  /** The organization's own rules for what agents write, which must be followed. */
   readonly rules?: true;
-  /** Its part of the budget, in proportion to those of the others. */
+  /** Its share of the budget, relative to the others. */
   readonly share: number;
 }
 
-/** A text that somebody wrote. */
+/** A text written by someone. */
 export interface TextEnclosure {
-  /** What it is; our words. */
+  /** Its description, in our words. */
   readonly title: string;
   readonly text: string;
-  /** What to do where it was cut; a sentence. */
+  /** What to do if it was cut; a sentence. */
   readonly continuation: string;
   readonly share: number;
 }
 
-/** The tools whose answers a prompt may enclose. All of them only read. */
+/** The tools whose results a prompt can include. All are read-only. */
 type AnsweringTool =
   | "list_spaces"
   | "list_pages"
@@ -135,7 +135,7 @@ interface FoundLanguage {
   readonly name: string;
 }
 
-/** A page with the day of its last edit, as in 2026-01-31. */
+/** A page with the day of its last edit, such as 2026-01-31. */
 export interface DatedPage {
   readonly id: string;
   readonly title: string;
@@ -143,36 +143,36 @@ export interface DatedPage {
   readonly day: string | undefined;
 }
 
-/** What prompts look things up with. What a name does not fit is told to the person with the candidates. */
+/** Lookups for prompts. Errors for unmatched names list candidates for the person. */
 export interface Lookups {
   space(named: string): Promise<FoundSpace>;
   changeRequest(named: string, space: string | undefined): Promise<FoundChangeRequest>;
   issueCluster(named: string, organization: string | undefined): Promise<FoundCluster>;
-  /** Id of the organization that is named or, when none is, of the only one; undefined among several. */
+  /** Id of the named organization or, if none is named, of the only one; undefined if there are several. */
   organization(named: string | undefined): Promise<string | undefined>;
   language(named: string): Promise<FoundLanguage>;
   openapiSlug(written: string): Promise<string>;
-  /** The documents of a space, the longest unedited first. */
+  /** The documents of a space, least recently edited first. */
   pagesByAge(space: string): Promise<readonly DatedPage[]>;
 }
 
-/** A tool's answer, or why there is none; written for an agent, what others wrote in it fenced. */
+/** A tool's result, or why there is none; written for an agent, with text by others fenced. */
 export interface PromptAnswer {
   readonly text: string;
   readonly failed: boolean;
 }
 
-/** What prompts may use while they are written. */
+/** What prompts can use while they are written. */
 export interface PromptContext extends ToolContext {
-  /** Whether a tool can be called on the surface of this request. */
+  /** Whether a tool can be called on this request's surface. */
   has(tool: string): boolean;
-  /** Whether what a tool does may be done here by another tool, where it is not listed itself. */
+  /** Whether another listed tool can do what an unlisted tool does. */
   may(tool: string): boolean;
-  /** What a tool that only reads answers, within a number of tokens. Rejects only when the request is cancelled. */
+  /** The result of a read-only tool, within a number of tokens. Rejects only if the request is cancelled. */
   answer(tool: AnsweringTool, given: Readonly<Record<string, unknown>>, tokens: number): Promise<PromptAnswer>;
 }
 
-/** The organization's instructions for agents; nothing while it is not known which organization is meant. */
+/** The organization's instructions for agents; nothing while the organization is not known. */
 export function houseRules(organization: string | undefined): Enclosure[] {
   if (organization === undefined) return [];
   return [

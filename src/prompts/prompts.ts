@@ -9,7 +9,7 @@ import { triageIssueClusters } from "./triage-issue-clusters.ts";
 import { updateDocsFromCodeChange } from "./update-docs-from-code-change.ts";
 import { writePage } from "./write-page.ts";
 
-/** Every prompt there is, the likeliest first. They are words alone; what reads and resolves loads with the first use. */
+/** All prompts, most likely first. They are only text; code that reads and resolves loads on first use. */
 export const prompts: readonly Prompt[] = [
   updateDocsFromCodeChange,
   writePage,
@@ -22,7 +22,7 @@ export const prompts: readonly Prompt[] = [
 
 export const isPrompt = (name: string): boolean => prompts.some((prompt) => prompt.name === name);
 
-/** What `prompts/list` says. */
+/** The result of `prompts/list`. */
 export function listPrompts(): ListPromptsResult["prompts"] {
   return prompts.map(({ name, title, description, arguments: all }) => ({
     name,
@@ -34,7 +34,7 @@ export function listPrompts(): ListPromptsResult["prompts"] {
   }));
 }
 
-/** A prompt with its arguments filled in. Throws the protocol's error for an argument that is missing or fits nothing. */
+/** A prompt with its arguments filled in. Throws the protocol's error for a missing or unmatched argument. */
 export async function getPrompt(
   name: string,
   given: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export async function getPrompt(
   return writePrompt(name, given, prompts, context);
 }
 
-/** What a person may mean by the beginning of an argument; nothing for one that is free text. */
+/** Completions for the start of an argument; none for free text. */
 export async function completePromptArgument(
   name: string,
   argument: { readonly name: string; readonly value: string },

@@ -51,9 +51,9 @@ export const publishApiReference = definePrompt({
           how: `write_pages with one item: "action": "create", "openapi": "${slug}", and the "parent" chosen. It makes an overview and a page for each group of operations, and they follow the specification from then on.`,
         },
         {
-          goal: "Read what came of it",
+          goal: "Read the result",
           tool: "list_pages",
-          how: "list_pages of the change request, then read_page of the overview and of one group: whether somebody could call the API from it. What is missing belongs into the specification.",
+          how: "list_pages of the change request, then read_page of the overview and of one group: whether someone could call the API with it. Missing information belongs in the specification.",
         },
         {
           goal: "Lead readers there",
@@ -82,7 +82,7 @@ export const publishApiReference = definePrompt({
 function handIn(slug: string, source: string, within: string): Step[] {
   const shown = JSON.stringify(oneLine(source, 2000));
   const call = `publish_openapi_spec with "slug": "${slug}"${within}`;
-  // Angle brackets and blanks belong to no URL that can be fetched.
+  // Angle brackets and blanks do not occur in URLs that can be fetched.
   if (/^https?:\/\/[^\s<>]+$/i.test(source.trim())) {
     return [{ goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, "url": ${shown}.` }];
   }

@@ -67,4 +67,4 @@ export const updateDocsFromCodeChange = definePrompt({
   },
 });
 
-const cutNote = "(The change goes on. Ask the person for the rest, or read it where the code is.)";
+const cutNote = "(The change continues. Ask the person for the rest, or read it where the code is.)";

@@ -80,10 +80,10 @@ export const writePage = definePrompt({
 
 const longestShown = 160;
 
-/** The subject in a sentence; one that is more than a sentence is enclosed. */
+/** The subject within a sentence; a longer one is included as an enclosure. */
 function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
   if (subject.length <= longestShown && !/[\r\n]/.test(subject)) return { shown: shownOf(subject), whole: [] };
-  const continuation = "(The description goes on: ask the person for the rest.)";
+  const continuation = "(The description continues: ask the person for the rest.)";
   return {
     shown: "the subject described below",
     whole: [{ title: "what the page is to be about", text: subject, continuation, share: 3 }],

@@ -22,7 +22,7 @@ import type { Draft, Enclosure, NamedTool, Prompt, PromptContext, Step, Subject 
 
 const usuallyLongest = 500;
 
-/** The prompt's messages, all together within the answer budget. */
+/** The prompt's messages, within the answer budget in total. */
 export async function writePrompt(
   name: string,
   given: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ export function promptNamed(name: string, prompts: readonly Prompt[]): Prompt {
   throw invalid(`There is no prompt ${quotedExcerpt(name, 80)}. There are: ${names.join(", ")}.`);
 }
 
-/** The arguments by name, empty ones left out. */
+/** The arguments by name, without empty ones. */
 async function checked(
   { name: prompt, arguments: all }: Prompt,
   given: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ async function checked(
   return checked;
 }
 
-/** What cannot be read is not offered: what is missing is told anyway. */
+/** If completions cannot be read, none are offered: missing arguments are reported anyway. */
 function offered(...asked: Parameters<typeof candidatesOf>): ReturnType<typeof candidatesOf> {
   return candidatesOf(...asked).catch((error: unknown) => {
     if (error instanceof ClientError && !asked[2].signal.aborted) return [];
@@ -97,10 +97,10 @@ function protocolErrorOf(error: unknown): unknown {
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** An enclosure with less room than this would say nothing. */
+/** The minimum useful size of an enclosure. */
 const leastTokens = 300;
 
-/** Tokens kept for the line above an enclosure, and for all that is said of them together. */
+/** Tokens reserved for the line above an enclosure, and for the text about all of them. */
 const headTokens = 60;
 
 const leadTokens = 80;
@@ -112,8 +112,8 @@ const rulesLead =
   "Only what the organization's instructions for agents say on wording and structure holds for what you write.";
 
 /**
- * The texts of a prompt: the instructions and what is enclosed, together at most `answerTokens`. What there is no room
- * for is left to the steps, which name the tools.
+ * The texts of a prompt: instructions and enclosures, together at most `answerTokens`. The steps, which name the
+ * tools, cover what does not fit.
  */
 async function enclose(draft: Draft, context: PromptContext): Promise<string[]> {
   const instructions = instructionsOf(draft, context, context.answerTokens);
@@ -142,14 +142,14 @@ async function textOf(enclosure: Enclosure, tokens: number, context: PromptConte
   if ("tool" in enclosure) {
     const { tool, arguments: given, call = `${tool} ${plainJson(given)}` } = enclosure;
     const { text, failed } = await context.answer(tool, given, tokens);
-    // An error quotes what the service says.
+    // An error quotes the service.
     return failed ? `${call} fails:\n${fence(text)}` : `${call} answers:\n${text}`;
   }
   const { title, text, continuation } = enclosure;
   return fence(cut(text, tokens - fenceTokens, continuation).text, { title });
 }
 
-/** A last resort: a tool keeps to its tokens. */
+/** A safeguard: tools keep to their token limit. */
 function shortened(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   return closeFence(cut(text, tokens - 20, "(cut to the answer budget)").text);
@@ -157,7 +157,7 @@ function shortened(text: string, tokens: number): string {
 
 type Tools = Pick<PromptContext, "has" | "may">;
 
-/** What to search the operations for where a tool is not there, and whether it only reads. */
+/** Search words for an operation that replaces an unavailable tool, and whether it is read-only. */
 export const substitutes: Readonly<Record<NamedTool, { readonly task: string; readonly reads: boolean }>> = {
   list_spaces: { task: "list the spaces of an organization", reads: true },
   list_pages: { task: "read a space's page tree", reads: true },
@@ -180,8 +180,8 @@ export const substitutes: Readonly<Record<NamedTool, { readonly task: string; re
 };
 
 /**
- * What the agent is to do, in the order of the steps, with the tools of this surface alone, in at most so many tokens.
- * Where that is too little, steps are cut off; what a person decides stays.
+ * The agent's task, in the order of the steps, with only the tools of this surface, within a token limit.
+ * If that is too little, steps are cut off; decisions for the person stay.
  */
 function instructionsOf({ task, steps, report, decision }: Draft, surface: Tools, tokens: number): string {
   const tools = decision.tools.filter(surface.has);
@@ -203,8 +203,8 @@ function lineOf({ goal, tool, how }: Step, { has, may }: Tools): string {
 }
 
 /**
- * What an argument may name, given the arguments filled in beside it: the change requests of the space, the clusters of
- * the organization. One of those that is not there yet, or fits nothing so far, narrows nothing.
+ * Completions for an argument, given the arguments filled in so far: the change requests of the space, the clusters of
+ * the organization. Arguments that are missing or unmatched do not narrow the candidates.
  */
 export async function candidatesOf(
   subject: Subject,
@@ -230,7 +230,7 @@ export async function candidatesOf(
   }
 }
 
-/** The id that a name means beyond doubt. */
+/** The id of the only match of a name. */
 async function idAmong(list: () => Promise<readonly Named[]>, name: string | undefined): Promise<string | undefined> {
   const wanted = name?.trim() ?? "";
   if (wanted === "") return undefined;

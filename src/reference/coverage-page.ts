@@ -3,18 +3,18 @@ import type { ContractEntry } from "../contract/index.ts";
 import { code, markdownTable, page, paragraphs } from "./markdown.ts";
 import { pageOfNoun, titleOfName } from "./words.ts";
 
-/** One operation and where it can be reached. */
+/** An operation and where it is available. */
 export interface Coverage {
   readonly entry: ContractEntry;
-  /** Its own tool. */
+  /** A tool of its own. */
   readonly tool: string;
-  /** Tools made by hand for a job that call it. */
+  /** Handwritten tools that call it. */
   readonly usedBy: readonly string[];
-  /** The embedded platform carries it out. */
+  /** Whether the embedded platform implements it. */
   readonly embedded: boolean;
 }
 
-/** Which operations the client, the tools and the embedded platform have, area by area. */
+/** Lists which operations the client, the tools and the embedded platform support, by area. */
 export function coveragePage(rows: readonly Coverage[]): string {
   const sections = (Object.keys(areas) as Area[]).map((area) => ({
     area,

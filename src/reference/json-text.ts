@@ -1,11 +1,11 @@
 const widest = 120;
 
-/** JSON over as many lines as it needs: what fits in 120 columns is on one. Members that are undefined are left out. */
+/** JSON with a value on one line if it fits in 120 columns. Undefined members are left out. */
 export function jsonText(value: unknown): string {
   return `${write(value, "", 0)}\n`;
 }
 
-/** `taken` is how many columns are before the value on its first line and after it on its last. */
+/** `taken` is the number of columns before the value on its first line and after it on its last. */
 function write(value: unknown, indent: string, taken: number): string {
   const line = oneLine(value);
   if (indent.length + taken + line.length <= widest || typeof value !== "object" || value === null) return line;

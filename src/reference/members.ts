@@ -4,7 +4,7 @@ import { code } from "./markdown.ts";
 import { type JsonSchema, listParts, modelOf } from "./schemas.ts";
 
 export interface Member {
-  /** With the names of what it is in: `urls.app`, `nodes[].type`. */
+  /** The path of names to it: `urls.app`, `nodes[].type`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -12,7 +12,7 @@ export interface Member {
   readonly meaning: string;
 }
 
-/** The members of an object and of the objects written out inside it, each after the one that holds it. */
+/** The members of an object and of inline objects within it, each after its parent. */
 export function membersOf(schema: JsonSchema, link: ModelLink, within = ""): Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = within + name;
@@ -27,7 +27,7 @@ export function membersOf(schema: JsonSchema, link: ModelLink, within = ""): Mem
   });
 }
 
-/** Variants of one member are told together: one that two variants have in common is told once. */
+/** Variants of a member are described together: what two variants share is described once. */
 export function membersInside(schema: JsonSchema, link: ModelLink, path: string): Member[] {
   const values = typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
   const found = [
@@ -49,12 +49,12 @@ export const variantsOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): 
   ...allOf,
 ];
 
-/** Whether a schema is said fully by its words: it has no members and refers to none that have. */
+/** Whether words describe a schema fully: it has no members and refers to none that have. */
 export function isPlain(schema: JsonSchema): boolean {
   return listParts(schema).every(({ $ref, type }) => $ref === undefined && type !== "object" && type !== "array");
 }
 
-/** Writes a model as a link to where it is described, or in words where it is short. */
+/** Writes a model as a link to its description, or in words if it is short. */
 export type ModelLink = (model: string) => string;
 
 const formats: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ function listWords({ items, prefixItems }: JsonSchema, link: ModelLink): string 
   return items === undefined ? "list" : `list of ${typeWords(items, link).replace(/^one of /, "any of ")}`;
 }
 
-/** Objects whose members are named are described member by member; others by what their members hold. */
+/** Objects with named members are described member by member; others by the type of their members. */
 function objectWords({ properties, additionalProperties }: JsonSchema, link: ModelLink): string {
   if (properties !== undefined || typeof additionalProperties !== "object") return "object";
   return `object whose values are ${typeWords(additionalProperties, link)}`;

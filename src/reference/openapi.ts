@@ -9,13 +9,13 @@ interface OpenApiFacts {
   readonly version: string;
   /** SPDX identifier. */
   readonly license: string;
-  /** Where the embedded platform listens unless told otherwise. */
+  /** The embedded platform's default address. */
   readonly port: number;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The contract as an OpenAPI 3.1 document: a plain object to be written as JSON. */
+/** The contract as an OpenAPI 3.1 document: a plain object ready to be serialized as JSON. */
 export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): Json {
   if (schemas.models.Failure !== undefined) throw new Error("Failure is the name of what errors answer.");
   const parameters = openApiParameters(schemas.operations);
@@ -132,7 +132,7 @@ function pathsOf({ operations }: ContractSchemas, parameters: Parameters): Json 
 
 type OperationJson = Readonly<Record<string, unknown>>;
 
-/** The operation object of OpenAPI. */
+/** An OpenAPI operation object. */
 function openApiOperation(described: OperationSchemas, parameters: readonly OperationJson[]): OperationJson {
   const { group, operation } = described.entry;
   return {
@@ -158,7 +158,7 @@ function responsesOf({ entry: { operation }, answer }: OperationSchemas): Operat
     errors[code].status,
     { $ref: `#/components/responses/${code}` },
   ]);
-  // Keys that are whole numbers come out in rising order.
+  // Integer keys are enumerated in ascending order.
   return Object.fromEntries([...successes, ...failures]);
 }
 
@@ -168,17 +168,17 @@ const jsonContent = (schema: JsonSchema | OperationJson): OperationJson => ({
 
 type ParameterJson = Readonly<Record<string, unknown>>;
 
-/** A parameter that this many operations have in common is written once. */
+/** A parameter shared by at least this many operations is written once. */
 const timesToShare = 3;
 
 interface Parameters {
-  /** By name, to be referred to. */
+  /** By name, for references. */
   readonly shared: Readonly<Record<string, ParameterJson>>;
-  /** An operation's parameters: those that are shared by reference. */
+  /** An operation's parameters; shared ones as references. */
   of(operation: OperationSchemas): ParameterJson[];
 }
 
-/** Of several parameters of one name that are alike among themselves, the one that is reached first is shared. */
+/** If parameters with one name differ between groups of operations, the first group's is shared. */
 function openApiParameters(operations: readonly OperationSchemas[]): Parameters {
   const counts = new Map<string, number>();
   for (const parameter of operations.flatMap(ownParameters)) {

@@ -37,7 +37,7 @@ interface ModelsPage {
   readonly text: string;
 }
 
-/** The page of an area's models, or without an area of those that several use; none where there are none. */
+/** The page of an area's shared models or, without an area, of models shared across areas; undefined without any. */
 function sharedModels(area: Area | undefined, places: ModelPlaces): ModelsPage[] {
   const file = modelsPage(area);
   const models = places.on(file);
@@ -69,14 +69,14 @@ function tableOfContents(nouns: Nouns, shared: readonly ModelsPage[]): string {
 
 type Nouns = ReadonlyMap<keyof Contract, readonly OperationSchemas[]>;
 
-/** The areas that have operations, with their nouns, as the contract orders them. */
+/** The areas that have operations, with their nouns, in the contract's order. */
 function nounsByArea(nouns: Nouns): { readonly area: Area; readonly nouns: (keyof Contract)[] }[] {
   return (Object.keys(areas) as Area[])
     .map((area) => ({ area, nouns: [...nouns.keys()].filter((noun) => areaOf[noun] === area) }))
     .filter((found) => found.nouns.length > 0);
 }
 
-/** Where the reference begins: how to call the API, and what there is. */
+/** The start page of the reference: how to call the API, and what it offers. */
 function indexPage(nouns: Nouns): string {
   const total = [...nouns.values()].reduce((sum, operations) => sum + operations.length, 0);
   return page(
@@ -134,7 +134,7 @@ function everyErrorSection(): string {
   );
 }
 
-/** Everything about one noun: its operations, the models that are its own, and its errors. */
+/** Everything about one noun: its operations, its own models and its errors. */
 function nounPage(noun: keyof Contract, operations: readonly OperationSchemas[], places: ModelPlaces): string {
   const file = pageOfNoun(noun);
   const link = places.linkFrom(file);
@@ -163,13 +163,13 @@ function nounErrorSection(operations: readonly OperationSchemas[]): string {
   );
 }
 
-/** The page of the models that several nouns use: those of one area, or of any. */
+/** The page of models used by several nouns: those of one area, or of all. */
 const modelsPage = (area?: Area): string => (area === undefined ? "models.md" : `${area}-models.md`);
 
-/** Longer choices are told in a place of their own rather than wherever they are meant. Characters. */
+/** Characters. A longer choice gets a description of its own instead of being repeated at each use. */
 const longestChoice = 100;
 
-/** Where each model is described: with the only noun that uses it, else with the only area, else with those of all. */
+/** Where each model is described: with the only noun or area that uses it, otherwise on the page of shared models. */
 class ModelPlaces {
   readonly #models: ContractSchemas["models"];
   readonly #pages = new Map<string, string>();
@@ -223,7 +223,7 @@ function reachable({ path, query, body, answer }: OperationSchemas, models: Cont
     schema === undefined ? [] : modelsIn(schema),
   );
   const found = new Set<string>();
-  // `waiting` grows while it is read.
+  // `waiting` grows during the loop.
   for (const model of waiting) {
     if (found.has(model)) continue;
     found.add(model);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ContractEntry } from "../contract/index.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 
-/** The name of every schema that is to be described once and referred to from then on. */
+/** The name of every schema that is described once and then referenced. */
 type ModelNames = ReadonlyMap<z.ZodType, string>;
 
 export interface OperationSchemas {
@@ -10,7 +10,7 @@ export interface OperationSchemas {
   /** Objects whose members are the parameters. */
   readonly path: JsonSchema;
   readonly query: JsonSchema;
-  /** What the request's body holds, and whether it must have one; undefined where it takes none. */
+  /** The schema of the request body, and whether a body is required; undefined if the operation takes none. */
   readonly body: { readonly schema: JsonSchema; readonly required: boolean } | undefined;
   readonly answer: JsonSchema | undefined;
 }
@@ -21,7 +21,7 @@ export interface ContractSchemas {
   readonly models: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Operations and the models they use as JSON Schema. Throws when a schema cannot be written as one. */
+/** Operations and their models as JSON Schema. Throws if a schema cannot be represented. */
 export function contractSchemas(entries: readonly ContractEntry[], names: ModelNames): ContractSchemas {
   const sent = convert(inputs(entries), names, "input");
   const answered = convert(outputs(entries), names, "output");
@@ -82,7 +82,7 @@ interface Converted {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-/** One conversion for all, so that each model is written once. */
+/** A single conversion, so that each model is written once. */
 function convert(schema: z.ZodType, names: ModelNames, io: "input" | "output"): Converted {
   const { properties, $defs } = z.toJSONSchema(schema, { metadata: new NamedModels(names), io });
   return {
@@ -91,7 +91,7 @@ function convert(schema: z.ZodType, names: ModelNames, io: "input" | "output"): 
   };
 }
 
-/** Descriptions as the contract gives them, and an id for each named model: what zod makes a definition of its own. */
+/** The contract's descriptions, and an id for each named model, which makes zod write it as a definition. */
 class NamedModels extends z.core.$ZodRegistry<Record<string, unknown>> {
   readonly #names: ModelNames;
 
@@ -107,7 +107,7 @@ class NamedModels extends z.core.$ZodRegistry<Record<string, unknown>> {
   }
 }
 
-/** Definitions that are not the same sent and answered, or that hold such a one: those with defaults, say. */
+/** Definitions that differ between requests and responses, for example because of defaults, or that contain one. */
 function differingDefinitions(sent: Converted["definitions"], answered: Converted["definitions"]): Set<string> {
   const text = (schema: JsonSchema) => JSON.stringify(plainSchema(schema, { io: "output", rename: (name) => name }));
   const both = Object.entries(sent).flatMap(([name, schema]) => {
@@ -126,18 +126,18 @@ function differingDefinitions(sent: Converted["definitions"], answered: Converte
 
 const definitionPrefix = "#/$defs/";
 
-/** Formats that say all that the pattern beside them says. */
+/** Formats that make the pattern next to them redundant. */
 const telling = new Set(["date-time", "date", "time", "email", "uri", "uuid", "ipv4", "ipv6"]);
 
 interface Reading {
   readonly io: "input" | "output";
-  /** The name a definition is to have. */
+  /** The name of a definition. */
   rename(definition: string): string;
 }
 
 /**
- * What zod writes, without what only repeats. Answers are described as open: a later version may add members, and a
- * caller that refuses them would break.
+ * Removes redundant parts of zod's output. Responses are described as open: a later version may add members, and a
+ * caller that rejects them would break.
  */
 function plainSchema(schema: JsonSchema, reading: Reading): JsonSchema {
   const plain: Record<string, unknown> = { ...mapParts(schema, (part) => plainSchema(part, reading)) };
@@ -152,12 +152,12 @@ function plainSchema(schema: JsonSchema, reading: Reading): JsonSchema {
   return plain;
 }
 
-/** The names of the definitions that a schema as zod writes it refers to. */
+/** The names of the definitions that a schema in zod's output refers to. */
 function definitionsIn(schema: JsonSchema): string[] {
   return listParts(schema).flatMap(({ $ref }) => ($ref === undefined ? [] : [definitionOf($ref)]));
 }
 
-/** A schema that holds itself and has no name is referred to by its place, or by a number that changes with the order. */
+/** An unnamed recursive schema is referenced by its position, or by a number that changes with the order. */
 function definitionOf(reference: string): string {
   const name = reference.startsWith(definitionPrefix) ? reference.slice(definitionPrefix.length) : undefined;
   if (name === undefined || name.startsWith("__")) {
@@ -169,7 +169,7 @@ function definitionOf(reference: string): string {
 const isEmpty = (part: JsonSchema | boolean | undefined): boolean =>
   typeof part === "object" && Object.keys(part).length === 0;
 
-/** The part of JSON Schema 2020-12 that schemas of the contract are written in. */
+/** The subset of JSON Schema 2020-12 that the contract's schemas use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -203,7 +203,7 @@ const one = ["items", "additionalProperties", "propertyNames", "not"] as const;
 
 const several = ["prefixItems", "anyOf", "oneOf", "allOf"] as const;
 
-/** The schema with each schema directly inside it replaced. */
+/** The schema with each direct subschema replaced. */
 function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
   const changed: Record<string, unknown> = { ...schema };
   for (const key of one) {
@@ -222,7 +222,7 @@ function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema):
   return changed;
 }
 
-/** Every schema inside this one and itself; what references lead to is left out. */
+/** This schema and every schema inside it; references are not followed. */
 export function listParts(schema: JsonSchema): JsonSchema[] {
   const found: JsonSchema[] = [];
   const visit = (part: JsonSchema): JsonSchema => {
@@ -237,10 +237,10 @@ const modelPrefix = "#/components/schemas/";
 
 const refTo = (model: string): string => modelPrefix + model;
 
-/** The model a reference names; undefined where the schema is no reference. */
+/** The model that a reference names; undefined if the schema is not a reference. */
 export const modelOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(modelPrefix.length);
 
-/** The models a schema refers to, each once, without those that they refer to in turn. */
+/** The models that a schema refers to directly, each once. */
 export function modelsIn(schema: JsonSchema): string[] {
   return [...new Set(listParts(schema).flatMap((part) => modelOf(part) ?? []))];
 }

@@ -6,7 +6,7 @@ import { type Member, type ModelLink, membersInside, membersOf, typeWords, varia
 import { type JsonSchema, modelOf, type OperationSchemas } from "./schemas.ts";
 import { effectWords, ownErrors, successAnswers } from "./words.ts";
 
-/** One operation as it is called, what it takes, what it answers and how it fails. */
+/** One operation: how to call it, its input, its result and its errors. */
 export function operationSection(described: OperationSchemas, link: ModelLink): string {
   const { group, name, operation } = described.entry;
   const facts = [
@@ -28,7 +28,7 @@ export function operationSection(described: OperationSchemas, link: ModelLink): 
   );
 }
 
-/** How far it goes, where reading and effect do not say it. */
+/** Its reach, if reading and effect do not express it. */
 function reachBadge({ effect, reach }: AnyOperation): string[] {
   return effect === "read" ? [] : [reachesOf(reach).map(code).join(" or ")];
 }
@@ -87,7 +87,7 @@ function answerWords(answer: JsonSchema, link: ModelLink): string {
   return words === "object" ? "an object" : words;
 }
 
-/** The list in the envelope of every list answer; undefined for other answers. */
+/** The list in the envelope of a list response; undefined for other responses. */
 function listedIn({ properties = {} }: JsonSchema): JsonSchema | undefined {
   const envelope = Object.keys(properties).every((name) => ["next", "count", "items"].includes(name));
   return envelope ? properties.items : undefined;
@@ -98,12 +98,12 @@ function errorText({ entry }: OperationSchemas): string {
   return own.length === 0 ? "" : `Errors: ${own.map((code) => `${errors[code].status} \`${code}\``).join(", ")}.`;
 }
 
-/** What a model consists of, under its name. */
+/** The structure of a model, under its name. */
 export function modelSection(name: string, schema: JsonSchema, level: 2 | 3, link: ModelLink): string {
   return paragraphs(`${"#".repeat(level)} ${name}`, sentence(schema.description), shape(schema, link));
 }
 
-/** An object's members, or for one of several the members of each. */
+/** An object's members or, for a union, the members of each form. */
 function shape(schema: JsonSchema, link: ModelLink): string {
   if (schema.properties !== undefined) return memberTable(membersOf(schema, link));
   const unnamed = variantsOf(schema).filter(({ properties }) => properties !== undefined);
@@ -130,7 +130,7 @@ function shape(schema: JsonSchema, link: ModelLink): string {
   );
 }
 
-/** What tells a form from the others: its members that can have one value only, unless all forms have it alike. */
+/** What distinguishes a form: its members with a single possible value, unless they are the same in all forms. */
 function formTitle(marks: readonly string[], ofAll: readonly (readonly string[])[]): string {
   const own = marks.filter((mark) => !ofAll.every((others) => others.includes(mark)));
   return own.length === 0 ? "" : `With ${own.join(" and ")}`;

@@ -1,13 +1,13 @@
 import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
 import { modelOf } from "./schemas.ts";
 
-/** As seen from the file that the types are written to. */
+/** Relative to the file that the types are written to. */
 const callOptionsFile = "../call.ts";
 
 /**
- * The contract as TypeScript that mentions no schema: a type for each model, and `Client` with one function for each
- * operation. What is answered has its declared members only: a name misspelled by a caller does not compile, though a
- * later service may answer more.
+ * The contract as TypeScript without schemas: a type for each model, and `Client` with one function for each operation.
+ * Results have only their declared members, so that misspelled names do not compile, although a later version of the
+ * service may return more.
  */
 export function clientTypeScript({ models, operations }: ContractSchemas): string {
   const types = Object.entries(models).map(

@@ -1,7 +1,7 @@
 import { errors as allErrors, type ErrorCode, everywhere } from "../contract/errors.ts";
 import type { AnyOperation, Effect } from "../contract/operation.ts";
 
-/** What an operation does, in the word readers are shown. */
+/** The verb that readers see for an operation's effect. */
 export const effectWords: Readonly<Record<Effect, string>> = {
   read: "reads",
   create: "creates",
@@ -18,7 +18,7 @@ export const effectMeanings: Readonly<Record<Effect, string>> = {
   run: "Starts or publishes something, which may reach beyond the platform.",
 };
 
-/** The errors of an operation's own, by status: those it names, and what any input can be refused for. */
+/** An operation's specific errors, by status: those it declares, and those that any input can cause. */
 export function ownErrors({ errors, params, query, body, openBody }: AnyOperation): ErrorCode[] {
   const takesInput = openBody || [params, query, body].some((fields) => Object.keys(fields).length > 0);
   const own: ErrorCode[] = takesInput ? ["bad_request", ...errors] : [...errors];
@@ -34,7 +34,7 @@ interface SuccessAnswer {
   readonly meaning: string;
 }
 
-/** Every way an operation can succeed, the usual one first. */
+/** Every success response of an operation, the usual one first. */
 export function successAnswers({ success, otherSuccess, returns }: AnyOperation): SuccessAnswer[] {
   const usual: readonly SuccessAnswer[] =
     success === "removed"
@@ -55,7 +55,7 @@ const answerOf = (status: keyof typeof meanings, hasReturns: boolean): SuccessAn
   meaning: meanings[status],
 });
 
-/** Words that are not written as the capital letters of a name tell. */
+/** Words whose spelling does not follow from the capital letters of a name. */
 const spellings: Readonly<Record<string, string>> = {
   api: "API",
   git: "Git",
@@ -79,5 +79,5 @@ export function titleOfName(name: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** The page of a noun, `change-requests.md`: named as the files of the contract, the client and the platform are. */
+/** The page of a noun, `change-requests.md`: named like the files of the contract, the client and the platform. */
 export const pageOfNoun = (noun: string): string => `${wordsOf(noun).join("-")}.md`;

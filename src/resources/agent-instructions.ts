@@ -31,7 +31,7 @@ export const agentInstructions = defineFamily({
 
 const headTokens = 30;
 
-/** What the resource reads. */
+/** The contents of the resource. */
 function textOf(organization: string, title: string, text: string, updatedAt: string, tokens: number): string {
   if (text === "") return `Organization ${organization} has no instructions for agents.`;
   const head = `Instructions for agents in organization ${organization}, last changed ${updatedAt.slice(0, 10)}.`;
@@ -39,17 +39,17 @@ function textOf(organization: string, title: string, text: string, updatedAt: st
 }
 
 interface Instructions {
-  /** Markdown; empty where there are none. */
+  /** Markdown; empty if there are none. */
   readonly text: string;
   readonly updatedAt: string;
-  /** Bytes that the resource has, given the organization's title and the answer budget. */
+  /** Size of the resource in bytes, given the organization's title and the answer budget. */
   size(title: string, tokens: number): number;
 }
 
 export async function readInstructions(organizationId: string, { client, signal }: LookContext): Promise<Instructions> {
   const found = await client.agentInstructions.get({ organizationId }, { signal });
   const text = (await markdownOf(found.instructions)).trim();
-  // The marks are random, but always of one length.
+  // The markers are random, but always of the same length.
   const size = (title: string, tokens: number) =>
     Buffer.byteLength(textOf(organizationId, title, text, found.updatedAt, tokens));
   return { text, updatedAt: found.updatedAt, size };

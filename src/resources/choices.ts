@@ -37,7 +37,7 @@ export const clusterChoice: Choice<"org" | "cluster"> = {
 
 const filled = (value: string | undefined): value is string => value !== undefined && value !== "";
 
-/** Milliseconds that the pages last chosen from are kept: a host asks with every key that is pressed. */
+/** How long the pages last offered are cached, in milliseconds: a host asks with every key press. */
 const keptFor = 3000;
 
 interface Kept {
@@ -47,7 +47,7 @@ interface Kept {
 
 const recent = new WeakMap<CandidateContext["client"], Kept>();
 
-/** The pages of some content to choose from, as they were at most three seconds ago. */
+/** The pages of some content to choose from, at most three seconds old. */
 async function recentPages(content: Content, { client, signal }: CandidateContext): Promise<readonly Named[]> {
   const key = JSON.stringify([content.space, content.changeRequest]);
   const known = recent.get(client);

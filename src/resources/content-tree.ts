@@ -28,7 +28,7 @@ export async function readTree(
   return pages;
 }
 
-/** A word may be an id or the path of a page at the root; the id is tried first, since it names one page for good. */
+/** A word may be an id or the path of a top-level page; the id is tried first, since it is permanent. */
 export async function readContentPage(content: Content, idOrPath: string, asking: Asking): Promise<Page> {
   const byPath = () => readByPath(content, idOrPath, asking);
   if (!/^[A-Za-z0-9_-]+$/.test(idOrPath)) return byPath();
@@ -64,24 +64,24 @@ function treeLine(content: Content, page: PageSummary): string {
 export const contentPageUri = ({ space, changeRequest }: Content, page: string): string =>
   changeRequest === undefined ? pageUri(space, page) : draftPageUri(space, changeRequest, page);
 
-/** Pages to choose from, each put as its path where that can be shown as it is, else as its id. */
+/** Pages to choose from, each by its path if that can be displayed as is, otherwise by its id. */
 export const pageCandidates = (pages: readonly PageSummary[]): Named[] =>
   flat(pages).map(({ page: { id, title, path } }) => {
     const named = path !== undefined && isPlain(path);
     return { id: named ? path : id, title: oneLine(title), ...(named ? { also: [id] } : {}) };
   });
 
-/** Services choose what a path may hold; one with blanks or with characters that cannot be seen is no name to offer. */
+/** Services choose the characters of a path; one with blanks or invisible characters is not offered. */
 const isPlain = (path: string) => !/\s/.test(path) && oneLine(path, longestPath) === path;
 
 const longestPath = 300;
 
-/** What each page looks like without its body, under its id and its path. */
+/** The state of each page without its body, by id and path. */
 export function pageLooks(pages: readonly PageSummary[]): ReadonlyMap<string, string> {
   const looks = new Map<string, string>();
   for (const { page } of flat(pages)) {
     const { pages: below = [], ...own } = page;
-    // What a group or a link reads like is the pages below it.
+    // The content of a group or link is the pages below it.
     const listed = page.type === "document" ? [] : below.map(({ id, title }) => [id, title]);
     const look = JSON.stringify([own, listed]);
     looks.set(page.id, look);
@@ -90,7 +90,7 @@ export function pageLooks(pages: readonly PageSummary[]): ReadonlyMap<string, st
   return looks;
 }
 
-/** Every page with how deep it is in the tree, in order; a tree may be deeper than a stack. */
+/** Every page with its depth, in order; iterative, since a tree may be deeper than the stack. */
 function flat(pages: readonly PageSummary[]): { readonly page: PageSummary; readonly depth: number }[] {
   const found: { page: PageSummary; depth: number }[] = [];
   const waiting = pages.map((page) => ({ page, depth: 0 })).reverse();

@@ -25,14 +25,14 @@ export interface ListedResource {
   readonly annotations: Annotations;
 }
 
-/** Where the list goes on. */
+/** Position of the next portion. */
 export interface ListCursor {
   readonly organization: string;
-  /** The service's own cursor in the list of spaces; absent at the organization itself. */
+  /** The service's own cursor in the list of spaces; absent for the organization itself. */
   readonly page?: string | undefined;
 }
 
-/** Spaces of one portion. */
+/** Spaces per portion. */
 const portion = 100;
 
 const mostOrganizations = 1000;
@@ -43,8 +43,8 @@ interface Organization {
 }
 
 /**
- * One portion of what can be read without knowing a page: each organization the caller belongs to, its instructions for
- * agents where it has some, and its spaces.
+ * One portion of what can be read without knowing a page: each organization the caller belongs to, its agent
+ * instructions if it has any, and its spaces.
  */
 export async function listPortion(
   from: ListCursor | undefined,
@@ -79,7 +79,7 @@ async function listOrganizations({ client, signal }: LookContext): Promise<Organ
 async function ownResources({ id, title = "" }: Organization, context: ResourceContext): Promise<ListedResource[]> {
   const name = oneLine(title) || id;
   const own = resourceOf(organizations, organizationUri(id), name);
-  // A service without them, or a failure to read them, is no reason to list nothing.
+  // If the service has none, or reading them fails, the rest is listed anyway.
   const found = await lookOrMissing(readInstructions(id, context), undefined).catch((error: unknown) => {
     if (context.signal.aborted) throw error;
     return undefined;
@@ -107,10 +107,10 @@ function resourceOf(
   return { uri, name: title, title, description, mimeType, annotations: { ...annotations, ...modified } };
 }
 
-/** Spaces looked at in one organization to tell whether the list changed. */
+/** Number of spaces per organization checked for changes of the list. */
 const mostSpaces = 1000;
 
-/** The whole list, to tell whether organizations or spaces came, went or got other names. */
+/** The whole list, to detect organizations or spaces that were added, removed or renamed. */
 export const listSource: Source = {
   key: "list",
   async look(context) {

@@ -28,7 +28,7 @@ export const organizations = defineFamily({
   choices: { org: organizationChoice },
 });
 
-/** Of each kind; the tools list the others. */
+/** Limit for each kind; tools list the rest. */
 const mostSpaces = 100;
 
 const mostOthers = 25;
@@ -44,7 +44,7 @@ async function readParts(organizationId: string, { client, signal }: Pick<Resour
   return { title, spaces, specs, clusters };
 }
 
-/** What a service does not have, or not for this caller, is left out of the whole. */
+/** Omits whatever the service does not support or denies to this caller. */
 async function unlessRefused<Found>(read: Promise<Found>): Promise<Found | undefined> {
   return lookOrMissing<Found | undefined>(read, undefined).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "not_implemented") return undefined;
@@ -96,7 +96,7 @@ function work({ changeRequestsOpen: open = 0, comments = 0 }: Partial<Space>): s
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-/** The organizations the caller may look into. A guest is told the name of one and refused everything in it. */
+/** The organizations the caller may read. Guests see only an organization's name. */
 export const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>): boolean =>
   permissions?.view !== false;
 

@@ -6,14 +6,14 @@ import type { CandidateContext, Named } from "../desk/completion.ts";
 export interface ResourceContext {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** The most tokens a resource may cost. */
+  /** Token limit of a resource. */
   readonly answerTokens: number;
-  /** Marks a text as written by others and cuts it to the answer budget, ending with `continuation` where it was cut. */
+  /** Fences a text written by others and cuts it to the answer budget, ending with `continuation` if it was cut. */
   present(text: string, about: { readonly title?: string; readonly continuation: string }): string;
   readonly tools: ToolTexts;
 }
 
-/** What tools answer about one thing, within so many tokens. */
+/** A tool's result about one object, within a token limit. */
 export interface ToolTexts {
   showChanges(space: string, changeRequest: string, tokens: number): Promise<string>;
   showOpenapiSpec(organization: string, slug: string, tokens: number): Promise<string>;
@@ -36,27 +36,27 @@ export interface ResourceTemplate {
   readonly annotations: Annotations;
 }
 
-/** What the variables of a URI stand for, by name. */
+/** The values of a URI's variables, by name. */
 export type Names<Variable extends string = string> = Readonly<Record<Variable, string>>;
 
 /** The variables given so far. */
 export type Others<Variable extends string = string> = Readonly<Partial<Record<Variable, string>>>;
 
-/** What a variable may stand for, and what is put in its place. */
+/** A possible value of a variable, and the text to insert. */
 export interface Choice<Variable extends string = string> {
   candidates(others: Others<Variable>, context: CandidateContext): Promise<readonly Named[]>;
-  /** The id when left out. */
+  /** The id if left out. */
   value?(candidate: Named): string;
 }
 
-/** Resources whose URIs have one form. */
+/** Resources whose URIs share a template. */
 export interface ResourceFamily<Variable extends string = string> {
   readonly template: ResourceTemplate;
-  /** The resource as Markdown. Rejects with what the service answered. */
+  /** The resource as Markdown. Rejects with the service's error. */
   read(names: Names<Variable>, context: ResourceContext): Promise<string>;
-  /** What tells whether the resource has changed. */
+  /** Detects whether the resource has changed. */
   source(names: Names<Variable>): Source;
-  /** Names the resource in its source where that holds several. */
+  /** The resource's name within a source that contains several. */
   part?(names: Names<Variable>): string;
   readonly choices: { readonly [Name in Variable]: Choice<Variable> };
 }
@@ -65,7 +65,7 @@ type VariableOf<Template extends string> = Template extends `${string}{${infer N
   ? Name | VariableOf<Rest>
   : never;
 
-/** Ties the names that a family is given to the variables of its template. */
+/** Binds the typed names of a family to the variables of its template. */
 export function defineFamily<const Template extends string>(
   family: ResourceFamily<VariableOf<Template>> & { readonly template: { readonly uriTemplate: Template } },
 ): ResourceFamily {
@@ -77,22 +77,22 @@ export interface LookContext {
   readonly signal: AbortSignal;
 }
 
-/** What several resources are read from, so that one look tells for all of them whether something changed. */
+/** The common source of several resources, so that one check detects changes of all of them. */
 export interface Source {
-  /** Sources with the same key are the same. */
+  /** Sources with the same key are identical. */
   readonly key: string;
-  /** A text that is another after anything in it has changed. */
+  /** A text that differs after any change in it. */
   look(context: LookContext): Promise<string>;
-  /** The like of each part, by its names; absent where the source is one resource. */
+  /** The same for each part, by name; absent if the source is one resource. */
   parts?(context: LookContext): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The look of what does not exist, or not for this caller. */
+/** The state of an object that does not exist or is not visible to this caller. */
 export const missing = "";
 
 const hidden: ReadonlySet<string> = new Set(["not_found", "forbidden", "unauthorized"]);
 
-/** Takes the refusal of what the caller may not see for an answer. */
+/** Treats a denial of access as a result. */
 export async function lookOrMissing<Look>(look: Promise<Look>, otherwise: Look): Promise<Look> {
   try {
     return await look;
@@ -102,10 +102,10 @@ export async function lookOrMissing<Look>(look: Promise<Look>, otherwise: Look):
   }
 }
 
-/** What the line above a tool's answer costs. */
+/** Tokens of the line above a tool's result. */
 const headTokens = 80;
 
-/** What a tool answers, with the call that gives it again and goes on where it was cut. */
+/** A tool's result, with the call that repeats it and continues where it was cut. */
 export async function toolText(
   call: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> },
   answerTokens: number,

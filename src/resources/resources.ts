@@ -25,7 +25,7 @@ const readers = families.map((family) => ({ family, namesIn: uriReader(family.te
 
 export const resourceTemplates: readonly ResourceTemplate[] = families.map(({ template }) => template);
 
-/** One portion of the organizations and spaces. */
+/** One portion of organizations and spaces. */
 export async function listResources(
   cursor: string | undefined,
   context: ResourceContext,
@@ -37,7 +37,7 @@ export async function listResources(
   return next === undefined ? { resources } : { resources, nextCursor: encodeCursor(next) };
 }
 
-/** Throws the protocol's error when there is no such resource. */
+/** Throws the protocol's error if there is no such resource. */
 export async function readResource(uri: string, context: ResourceContext) {
   const found = familyOf(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
@@ -48,22 +48,22 @@ export async function readResource(uri: string, context: ResourceContext) {
   return { uri, mimeType: found.family.template.mimeType, text };
 }
 
-/** The name of a URI's family; undefined for a URI of none. */
+/** The name of a URI's family; undefined if no family matches. */
 export const familyNameOf = (uri: string): string | undefined => familyOf(uri)?.family.template.name;
 
-/** The same for a template as it is written. */
+/** The same for a URI template. */
 export const familyNameOfTemplate = (uriTemplate: string): string | undefined =>
   resourceTemplates.find((template) => template.uriTemplate === uriTemplate)?.name;
 
-/** What tells whether the resource has changed, and its name there where that is a part; undefined for no resource. */
+/** How to detect changes of a resource, and its name there if it is a part; undefined if there is no such resource. */
 export function sourceOf(uri: string): { readonly source: Source; readonly part: string | undefined } | undefined {
   const found = familyOf(uri);
   return found && { source: found.family.source(found.names), part: found.family.part?.(found.names) };
 }
 
 /**
- * What a variable of a template may stand for, by the beginning of an id or of a title. What cannot be read is not
- * offered: a person who types can do nothing about it.
+ * Completions for a template variable, from the start of an id or title. If they cannot be read, none
+ * are offered: a person who types can do nothing about it.
  */
 export async function completeVariable(
   uriTemplate: string,
@@ -95,7 +95,7 @@ function familyOf(uri: string): { readonly family: ResourceFamily; readonly name
   return undefined;
 }
 
-/** Whether the service may have refused a name for how it is written, which then names nothing. */
+/** Whether the service may have rejected a name's format, in which case it matches nothing. */
 function isRefusedName(error: unknown, { page: _path, ...ids }: Names): boolean {
   const isRefused = error instanceof ApiError && error.code === "bad_request";
   return isRefused && Object.values(ids).some((id) => !/^[\w-]+$/.test(id));

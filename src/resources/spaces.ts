@@ -24,11 +24,11 @@ async function readSpace(spaceId: string, context: ResourceContext): Promise<str
   const content = { space: spaceId, changeRequest: undefined };
   const [space, tree] = await Promise.all([client.spaces.get({ spaceId }, { signal }), readTree(content, context)]);
   const { id, title, revision, editMode = "live", changeRequestsOpen: open } = space;
-  // Services differ in whether they count.
+  // Some services do not return counts.
   const work = open === undefined ? "" : `, ${counted(open, "open change request")}`;
   const head = `Space ${id}, revision ${revision}, edit mode ${editMode}${work}.`;
   const text = [`# ${escaped(oneLine(title))}`, "", ...treeLines(content, tree)].join("\n");
-  return `${head}\n${present(text, { continuation: "The tree goes on: list_pages reads the rest." })}`;
+  return `${head}\n${present(text, { continuation: "The tree continues: list_pages reads the rest." })}`;
 }
 
 /** A space's own content, with every page of it as a part. */
@@ -58,17 +58,17 @@ export const pages = defineFamily({
   choices: { space: spaceChoice, page: pageChoice },
 });
 
-/** A page of a space or of a change request as a resource's text. */
+/** The text of a resource for a page of a space or change request. */
 async function readPage(content: Content, idOrPath: string, context: ResourceContext): Promise<string> {
   const page = await readContentPage(content, idOrPath, context);
   const path = page.path === undefined ? "" : `, path ${quoted(page.path)}`;
   const draft = content.changeRequest === undefined ? "" : ` as change request #${content.changeRequest} has it`;
   const head = `Page ${page.id} of space ${content.space}${path}${draft}.`;
-  const continuation = "The page goes on: read_page reads the rest.";
+  const continuation = "The page continues: read_page reads the rest.";
   return `${head}\n${context.present(bodyOf(content, page), { title: page.title, continuation })}`;
 }
 
-/** Groups and links have no body: what is in them stands for it. */
+/** Groups and links have no body: their children are shown instead. */
 function bodyOf(content: Content, page: Page): string {
   if (page.markdown !== undefined) return page.markdown;
   const children = (page.pages ?? []).map(({ id, title }) => `- ${linkTo(title, contentPageUri(content, id))}`);

@@ -21,14 +21,14 @@ const changeRequestUri = (space: string, number: number | string): string =>
 export const draftPageUri = (space: string, number: number | string, page: string): string =>
   `${changeRequestUri(space, number)}/pages/${encodeURIComponent(page)}`;
 
-/** The one variable that may be a path, with its slashes as they are. */
+/** The only variable that may be a path, with unencoded slashes. */
 const pathVariable = "page";
 
 const longestUri = 4000;
 
 /**
- * Reads URIs of a template's form: what its variables stand for, percent-decoded; undefined for a URI of another form
- * or that is not valid UTF-8.
+ * Parses URIs of a template: the values of its variables, percent-decoded; undefined for a URI that does not match
+ * or is not valid UTF-8.
  */
 export function uriReader(uriTemplate: string): (uri: string) => Names | undefined {
   const names: string[] = [];
@@ -49,7 +49,7 @@ export function uriReader(uriTemplate: string): (uri: string) => Names | undefin
   };
 }
 
-/** A link to a resource whose title others chose. */
+/** A link to a resource whose title was written by others. */
 export function linkTo(title: string, uri: string): string {
   return `[${escaped(oneLine(title)) || "(no title)"}](${uri})`;
 }

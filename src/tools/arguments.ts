@@ -11,16 +11,16 @@ type ParsedArguments =
 
 const mostProblems = 5;
 
-/** Values read again in one round: each costs a walk to its place. */
+/** Values decoded per round, since each requires a walk to its place. */
 const mostReread = 50_000;
 
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
 const mostDecodingRounds = 8;
 
 /**
- * Checks arguments against a schema. `sent` are the arguments with JSON strings decoded where an object or an array is
- * meant and numbers written out where a text is, `parsed` the same with defaults filled in. The problem names each
- * field and what it takes.
+ * Validates arguments against a schema. `sent` is the arguments with JSON strings decoded where an object or array is
+ * expected and numbers converted where a string is expected; `parsed` also has defaults filled in. The error names each
+ * field and what it accepts.
  */
 export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArguments {
   let sent: unknown = given ?? {};
@@ -48,7 +48,7 @@ interface Place {
   readonly read: (value: unknown) => unknown;
 }
 
-/** Where something else was meant than what was written: within alternatives, wherever one of them means it. */
+/** Where a value of another type was expected; among alternatives, wherever any of them expects it. */
 function placesOf(issue: Issue, before: Path): Place[] {
   const path = [...before, ...issue.path];
   if (issue.code === "invalid_union")
@@ -58,7 +58,7 @@ function placesOf(issue: Issue, before: Path): Place[] {
   return issue.expected === "string" ? [{ path, read: numberAsText }] : [];
 }
 
-/** A copy with the values at these places read again; undefined when that changes none. */
+/** A copy with the values at these places decoded; undefined if none changes. */
 function rereadAt(given: unknown, places: readonly Place[]): unknown {
   const changes = places.flatMap(({ path, read }) => {
     const value = path.reduce(memberOf, given);
@@ -82,7 +82,7 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** Change requests go by their number, which is then no text. */
+/** Change requests are often given as numbers rather than strings. */
 const numberAsText = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? String(value) : value);
 
 function decodeStructure(text: unknown): unknown {
@@ -107,7 +107,7 @@ function describeIssue(issue: Issue, schema: z.ZodObject): string {
   return `${field}: ${missing(issue) ?? unionDetail(issue) ?? issue.message}`;
 }
 
-/** The names that the object at a path takes; undefined where that depends on what else it has. */
+/** The names that the object at a path accepts; undefined if that depends on its other members. */
 function membersAt(schema: z.core.$ZodType | undefined, path: Path): readonly string[] | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return membersAt(schema.unwrap(), path);
@@ -123,7 +123,7 @@ function missing(issue: Issue): string | undefined {
   return issue.message.endsWith("received undefined") ? `is required (${issue.expected})` : undefined;
 }
 
-/** What a union takes that was left out: each of its branches then misses its whole value. */
+/** The members of a union that are all missing, so that every branch lacks its whole value. */
 function missingChoice(branches: readonly (readonly Issue[])[]): string | undefined {
   const kinds = branches.map(([issue]) =>
     issue?.code === "invalid_type" && issue.path.length === 0 && issue.message.endsWith("received undefined")
@@ -133,7 +133,7 @@ function missingChoice(branches: readonly (readonly Issue[])[]): string | undefi
   return kinds.length === 0 || kinds.includes(undefined) ? undefined : `is required (${kinds.join(" or ")})`;
 }
 
-/** A union's own message says nothing; the branch that came furthest does. */
+/** A union's own message is not useful; that of the closest branch is. */
 function unionDetail(issue: Issue): string | undefined {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return undefined;
   const depth = (branch: readonly Issue[]) => branch.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
@@ -160,7 +160,7 @@ function pathText(path: Path): string {
 
 const schemas = new WeakMap<Tool["input"], z.ZodObject>();
 
-/** Checks a tool's arguments. Its schema is built on its first call. */
+/** Validates a tool's arguments. Its schema is built on the first call. */
 export function parseToolArguments(tool: Tool, given: unknown): ParsedArguments {
   const known = schemas.get(tool.input);
   const schema = known ?? z.strictObject(tool.input);
@@ -168,7 +168,7 @@ export function parseToolArguments(tool: Tool, given: unknown): ParsedArguments 
   return parseArguments(schema, given);
 }
 
-/** The arguments of a call, checked, and the person's agreement it brings along, which is no argument of the tool itself. */
+/** The validated arguments of a call, and its confirmation id, which is not an argument of the tool itself. */
 export function parseToolCall(
   tool: Tool,
   given: unknown,

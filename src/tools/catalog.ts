@@ -1,6 +1,6 @@
 import type { Tool } from "./tool.ts";
 
-/** Every hand-made tool and the four that reach all operations, by name; each is loaded when it is first called. */
+/** Every hand-written tool and the four that reach all operations, by name; each is loaded on its first call. */
 export const catalog = {
   search_docs: () => import("./catalog/search-docs.ts").then((module) => module.searchDocs),
   list_spaces: () => import("./catalog/list-spaces.ts").then((module) => module.listSpaces),

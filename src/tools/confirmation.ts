@@ -9,12 +9,12 @@ import type { Tool } from "./tool.ts";
 
 const field = z.string().max(500).optional().describe(confirmationMeaning);
 
-/** A tool's arguments as hosts are told them: those that may ask a person take a confirmation, too. */
+/** A tool's arguments as listed to hosts: tools that may ask a person also take a confirmation. */
 export const toldArguments = ({ input, consequence }: Pick<Tool, "input" | "consequence">): Fields =>
   consequence === undefined ? input : { ...input, [confirmationArgument]: field };
 
 /**
- * What a person is asked before this call, or undefined when nobody is. A trial run changes nothing and asks nobody.
+ * What a person is asked before this call, or undefined if no one is asked. A trial run changes nothing and never asks.
  */
 export async function questionBefore(
   tool: Tool,
@@ -28,14 +28,14 @@ export async function questionBefore(
   return `${tool.title}, with ${argumentsShown(input, mostShown)}?`;
 }
 
-/** Characters of the arguments that a person is shown where a tool has no words of its own. */
+/** Characters of the arguments shown to a person if the tool has no text of its own. */
 const mostShown = 1500;
 
 const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
 
 /**
- * The arguments of a call as a person is shown them before agreeing: JSON whose invisible characters are escapes, and
- * addresses without what lets somebody in. How much is left out is said.
+ * The arguments of a call as shown to a person for confirmation: JSON with invisible characters escaped and
+ * credentials removed from addresses. It says how much is left out.
  */
 export function argumentsShown(input: object, characters: number): string {
   const whole = withoutSecret(plainJson(input));

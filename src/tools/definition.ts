@@ -19,10 +19,10 @@ export function toolDefinition(tool: Tool): ToolDefinition {
   };
 }
 
-/** The most that a tool which stands for one operation should cost, in estimated tokens; large inputs cost more. */
+/** The most that a single-operation tool should cost, in estimated tokens; large inputs cost more. */
 const outlineTokens = 150;
 
-/** The same in fewer words, for the many tools that stand for one operation each: as much detail as is cheap. */
+/** A shorter definition for the many single-operation tools, with as much detail as is cheap. */
 export function outlineDefinition(tool: OperationTool): ToolDefinition {
   const whole = toolDefinition(tool);
   let outline = whole;
@@ -42,7 +42,7 @@ function outlined(whole: ToolDefinition, { operation, name, summary }: Operation
 
 const goesOutside = ({ reach }: AnyOperation) => reachesOf(reach).some((one) => reaches[one].openWorld);
 
-/** The hints of the effect a tool names, else the strictest of the operations it calls; one that calls none only reads. */
+/** The hints of the tool's own effect, or the strictest of its operations; a tool that calls none only reads. */
 function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnnotations {
   const traits = effect === undefined ? uses.map((operation) => effects[operation.effect]) : [effects[effect]];
   return {
@@ -53,17 +53,17 @@ function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnn
   };
 }
 
-/** How much of a schema is told. */
+/** How much of a schema is shown. */
 export interface Detail {
   /** Levels of objects within arguments whose members are shown. */
   readonly depth: number;
-  /** A choice among more values than this is told as text, by its first values. */
+  /** An enumeration with more values than this becomes text with its first values. */
   readonly values: number;
-  /** What of a description is kept: all, what is before the first semicolon, or before the first comma or bracket. */
+  /** How much of a description is kept: all, up to the first semicolon, or up to the first comma or bracket. */
   readonly description: "whole" | "sentence" | "clause";
 }
 
-/** From the most told to the least. */
+/** From the most detail to the least. */
 export const details: readonly Detail[] = [
   { depth: 3, values: 24, description: "whole" },
   { depth: 2, values: 12, description: "whole" },
@@ -81,7 +81,7 @@ export function outlineOf(schema: ObjectSchema, detail: Detail, known: readonly 
   return { ...schema, properties: membersOf(schema.properties, detail, new Set(known.map(stemmer))) };
 }
 
-/** Whether the outline leaves out members or values that a caller may have to know. */
+/** Whether the outline leaves out members or values that a caller may need. */
 export function isAbridged(outline: ObjectSchema, whole: ObjectSchema): boolean {
   return choicesIn(outline) < choicesIn(whole);
 }
@@ -120,14 +120,14 @@ function outline(schema: Schema, detail: Detail, known: Stems): Schema {
   };
 }
 
-/** In words, the choice that is too long for the outline. */
+/** Describes in words an enumeration that is too long for the outline. */
 function valuesLeftOut({ enum: values, anyOf }: Schema, detail: Detail): string[] {
   if (Array.isArray(anyOf)) return (anyOf as Schema[]).flatMap((branch) => valuesLeftOut(branch, detail));
   if (!Array.isArray(values) || values.length <= detail.values) return [];
   return [`${values.slice(0, 3).join(", ")}, … ${values.length} values`];
 }
 
-/** Branches that look alike in outline are one. */
+/** Merges branches that look the same in outline. */
 function branchesOf(branches: readonly Schema[]): Schema {
   const different = new Map(
     branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]),
@@ -170,7 +170,7 @@ function stemsOf(words: readonly string[]): Stems {
   return new Set(words.filter((word) => !fillers.has(word)).map(stemmer));
 }
 
-/** How many members and values there are to choose from, at every depth. */
+/** Counts the members and values at every depth. */
 function choicesIn(schema: unknown): number {
   if (Array.isArray(schema)) return schema.reduce((sum: number, element) => sum + choicesIn(element), 0);
   if (!isSchema(schema)) return 0;

@@ -10,8 +10,8 @@ export interface ObjectSchema extends Schema {
 }
 
 /**
- * The JSON Schema of a tool's arguments: one flat object, in the keywords that every host and model provider takes.
- * What it cannot say (patterns, refinements) is still checked when the tool is called. Throws for a type that JSON
+ * The JSON Schema of a tool's arguments: one flat object, in the keywords that every host and model provider accepts.
+ * What it cannot express (patterns, refinements) is still checked when the tool is called. Throws for a type that JSON
  * Schema does not have.
  */
 export function inputSchema(fields: Fields): ObjectSchema {
@@ -24,7 +24,7 @@ export function inputSchema(fields: Fields): ObjectSchema {
   };
 }
 
-/** The same without the limits on texts that are there against abuse: no model minds them before it writes that much. */
+/** The same without the text length limits that prevent abuse, which models have no need to know. */
 export function withoutGenerousLimits(schema: ObjectSchema): ObjectSchema {
   const text = JSON.stringify(schema, (_name, value: unknown) => {
     if (!isSchema(value) || typeof value.maxLength !== "number" || value.maxLength < generousLength) return value;
@@ -37,7 +37,7 @@ export function withoutGenerousLimits(schema: ObjectSchema): ObjectSchema {
 /** Characters. */
 const generousLength = 500;
 
-/** Keywords that some hosts refuse and that no model needs. */
+/** Keywords that some hosts reject and no model needs. */
 const dropped = new Set(
   "$schema $id pattern propertyNames additionalProperties additionalItems contentEncoding contentMediaType".split(" "),
 );
@@ -77,7 +77,7 @@ function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: rea
   };
 }
 
-/** Bounds that every value meets, such as the safe integer range that zod writes on each integer. */
+/** Bounds that every value meets, such as the safe integer range that zod adds to each integer. */
 function isIdleBound(keyword: string, value: unknown): boolean {
   if (keyword === "minimum") return Number(value) <= Number.MIN_SAFE_INTEGER;
   if (keyword === "maximum") return Number(value) >= Number.MAX_SAFE_INTEGER;

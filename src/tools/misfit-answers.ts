@@ -18,12 +18,12 @@ interface Answer extends Call {
   readonly value: unknown;
 }
 
-/** Answers kept of one call to be looked at when it fails; more than a tool asks for at once. */
+/** Answers of one call that are kept in case it fails; more than a tool requests at the same time. */
 const mostKept = 50;
 
 /**
- * The tool, with failures over an answer that lacks what the API promises told as such. Answers are read tolerantly,
- * since services leave out much that nobody needs: only when a tool tripped over one is it held against the contract.
+ * Wraps a tool so that a failure caused by an answer that violates the contract is reported as such. Answers are read
+ * tolerantly, since services omit much that is not needed; they are checked only after a tool failed on one.
  */
 export function tellingMisfits(tool: Tool): Tool {
   const { consequence } = tool;
@@ -36,7 +36,7 @@ export function tellingMisfits(tool: Tool): Tool {
   };
 }
 
-/** The same for work that is no tool's, with whatever it is given besides a client. */
+/** The same for work that is not a tool, with whatever it takes besides a client. */
 export async function tellMisfits<Context extends Pick<ToolContext, "client" | "signal">, Result>(
   context: Context,
   work: (context: Context) => Promise<Result>,
@@ -61,7 +61,7 @@ export async function tellMisfits<Context extends Pick<ToolContext, "client" | "
     return await work({ ...context, client });
   } catch (error) {
     if (context.signal.aborted || isExplained(error)) throw error;
-    // What a member that is missing leads to.
+    // The error that a missing member causes.
     const misfit = error instanceof TypeError ? await firstMisfit(answers.reverse()) : undefined;
     if (misfit === undefined) throw written.size === 0 ? error : new FailureAfterWrite(written, error);
     throw new ToolError([misfit, ...carriedOut(written)].join(" "));
@@ -87,7 +87,7 @@ async function firstMisfit(answers: readonly Answer[]): Promise<string | undefin
 
 type Issue = z.core.$ZodIssue;
 
-/** Members that are missing or of another kind; unknown values of an enumeration trip nobody. */
+/** Members that are missing or of the wrong type; unknown enumeration values cause no failures. */
 function placesOf(issue: Issue): string[] {
   if (issue.code === "invalid_union") {
     const [branch = []] = issue.errors;

@@ -7,7 +7,7 @@ import type { OperationLimits } from "./surface.ts";
 
 const byId = new Map(operationSummaries.map((summary) => [summary.id, summary]));
 
-/** Why a call of an operation that goes so far may not be made, and what to do instead; undefined when it may. */
+/** Why a call with this reach is not allowed, and what to do instead; undefined if it is allowed. */
 export function refusalOf(id: string, reach: Reach, { limit, excluded }: OperationLimits): string | undefined {
   if (excluded.has(plainId(id)))
     return `${id} was not called: that operation is switched off here (--exclude-tools). ${without}`;
@@ -24,13 +24,13 @@ export function refusalOf(id: string, reach: Reach, { limit, excluded }: Operati
 
 const without = "Do the task without this part, or ask the person who runs the server.";
 
-/** An operation that is declared to stand in for another does so only with a call that goes as far. */
+/** An operation declared as a substitute counts as one only for calls with the same reach. */
 function reachesAsFar(reach: Reach, replaced: string): boolean {
   const least = byId.get(replaced)?.reaches[0];
   return least === undefined || isAsFar(reach, least);
 }
 
-/** Ids of the operations that are off because they can do what one that is excluded does, whatever they are given. */
+/** Ids of the operations that are off because they can always do what an excluded one does. */
 export function standIns(
   excluded: ReadonlySet<string>,
 ): { readonly id: string; readonly of: string; readonly always: boolean }[] {
@@ -49,12 +49,12 @@ type Client = ToolContext["client"];
 
 type Call = (input: unknown, options?: unknown) => Promise<unknown>;
 
-/** Why a call of an operation that goes so far may not be made; undefined when it may. */
+/** Why a call with this reach is not allowed; undefined if it is allowed. */
 type Refuse = (operationId: string, reach: Reach) => string | undefined;
 
 const summaryByCall = new Map(operationSummaries.map((summary) => [`${summary.group}.${summary.name}`, summary]));
 
-/** A client that makes every call but those that are refused, whoever asks it to: a tool, a resource or a prompt. */
+/** A client that rejects forbidden calls, whether from a tool, a resource or a prompt. */
 export function limitedClient(client: Client, refuse: Refuse): Client {
   return new Proxy({} as Client, {
     get(_target, group) {
@@ -79,7 +79,7 @@ export function limitedClient(client: Client, refuse: Refuse): Client {
   });
 }
 
-/** What one call of an operation reaches. The schemas of its noun are loaded only where that depends on the arguments. */
+/** The reach of one call. The schemas of its noun are loaded only if the reach depends on the arguments. */
 export async function reachOfCall(summary: OperationSummary, input: unknown): Promise<Reach> {
   const { reaches } = summary;
   if (reaches.length === 1) return reaches[0];

@@ -15,13 +15,13 @@ export function wordsOfId(id: string): string[] {
 /** One form for `getSpaceById`, `get_space_by_id` and `get-space-by-id`. */
 export const plainId = (id: string): string => id.replace(/[\s_-]/g, "").toLowerCase();
 
-/** Left out of a name that is too long, in this order; each says less than the one after it. */
+/** Words dropped from a name that is too long, least informative first. */
 const small: readonly ReadonlySet<string>[] = [
   new Set(["by", "for", "from", "in", "of", "the", "to", "with"]),
   new Set(["authenticated", "current", "requested", "version"]),
 ];
 
-/** The name of an operation's tool: its id in snake_case, without words that say little where that would be too long. */
+/** The name of an operation's tool: its id in snake_case, shortened if it would be too long. */
 export function toolNameOf(operationId: string): string {
   const words = wordsOfId(operationId);
   const fits = (some: readonly string[]) => some.join("_").length <= longestToolName;

@@ -2,13 +2,13 @@ import { ClientError } from "../client/errors.ts";
 import type { ToolContext } from "../desk/context.ts";
 import { ToolError } from "../desk/tool-error.ts";
 
-/** One call of several that a tool makes in order; it answers what it did, in a sentence. */
+/** One of several calls that a tool makes in order; it returns what it did, in a sentence. */
 export type Step = () => Promise<string>;
 
 /**
- * Takes the steps in order and answers what each did. Each is told as progress when it is done: to a host that cancels
- * the call, nothing else can be said any more. Nothing is undone when a later one fails: the ToolError then says
- * what was done already, so that an agent repeats only the rest.
+ * Runs the steps in order and returns what each did. Each finished step is reported as progress, because a host that
+ * cancels the call receives nothing else. If a later step fails, nothing is undone: the ToolError says
+ * what was already done, so that an agent repeats only the rest.
  */
 export async function takeSteps(
   steps: readonly Step[],

@@ -3,17 +3,17 @@ import { includesLimit, type Limit, narrowest } from "../contract/reach.ts";
 import { plainId } from "./operation-names.ts";
 import type { ToolEntry, Toolset } from "./tool.ts";
 
-/** What the process or one request asks for. Lists that are absent ask for nothing. */
+/** What the process or one request selects. Absent lists select nothing in particular. */
 export interface Selection {
   readonly readOnly?: boolean | undefined;
   readonly proposeOnly?: boolean | undefined;
   /** Names of `toolsets`, or `all`. */
   readonly toolsets?: readonly string[] | undefined;
-  /** Exactly these tools, and those of `toolsets` where both are given. */
+  /** Exactly these tools, plus those of `toolsets` if both are given. */
   readonly tools?: readonly string[] | undefined;
   /** Names of tools, and operations by their ids. */
   readonly excludeTools?: readonly string[] | undefined;
-  /** The embedded platform answers: what it does not have yet is left out. */
+  /** Whether calls go to the embedded platform: what it does not have yet is left out. */
   readonly embedded?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export type HiddenReason =
   | "not_selected"
   | "toolset";
 
-/** Reaches every operation whatever toolsets are on; only a list of tools by name leaves them out. */
+/** These reach every operation, whichever toolsets are on; only a list of tools by name leaves them out. */
 const longTail: ReadonlySet<string> = new Set([
   "find_operations",
   "read_operation",
@@ -42,25 +42,25 @@ export class SelectionError extends Error {
   override readonly name = "SelectionError" as const;
 }
 
-/** Which calls may not be made, by whatever way. */
+/** Which calls are forbidden, however they are made. */
 export interface OperationLimits {
   readonly limit: Limit;
-  /** Operations switched off by name, as `plainId` writes their ids. */
+  /** Operations excluded by name, with ids as `plainId` writes them. */
   readonly excluded: ReadonlySet<string>;
 }
 
 /** Which tools are listed, and why the others are not. A tool that is not listed cannot be called either. */
 export interface Surface {
-  /** In the order of the entries given. */
+  /** In the order of the given entries. */
   readonly listed: readonly ToolEntry[];
   readonly entries: readonly ToolEntry[];
-  /** Ids of operations that the service is known not to carry out. */
+  /** Ids of operations that the service is known not to implement. */
   readonly lacks: ReadonlySet<string>;
   /** Undefined for a listed tool. */
   hidden(name: string): HiddenReason | undefined;
-  /** Which calls may not be made, by a listed tool or in any other way. */
+  /** Which calls are forbidden, through a listed tool or any other way. */
   readonly limits: OperationLimits;
-  /** The tools that both this surface and the selection list. Nothing widens a surface. */
+  /** The tools listed by both this surface and the selection. A surface can only be narrowed. */
   narrow(selection: Selection): Surface;
 }
 
@@ -81,7 +81,7 @@ const onEmbedded = (entry: ToolEntry): ToolEntry =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** A tool made by hand may bear the name of an operation and be there for what else it does. */
+/** A hand-written tool may have the name of an operation but also do other things. */
 const lackingIn = (entries: readonly ToolEntry[]): ReadonlySet<string> =>
   new Set(entries.flatMap(({ operation, embedded }) => (operation && embedded === "absent" ? [operation] : [])));
 
@@ -107,7 +107,7 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
   };
 }
 
-/** `usual` are the toolsets that are on when the selection names neither toolsets nor tools; undefined is all of them. */
+/** `usual` are the toolsets that are on if the selection names neither toolsets nor tools; undefined means all. */
 function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: readonly Toolset[] | undefined): Rule {
   const names = new Set(entries.map((entry) => entry.definition.name));
   const tools = selection.tools && namesAmong(names, selection.tools);
@@ -154,19 +154,19 @@ function exclusionNamed(entries: readonly ToolEntry[], names: readonly string[])
 
 const whereListed = "`copydesk tools --toolsets all` lists every tool.";
 
-/** What the names that somebody excludes leave out. */
+/** What the excluded names leave out. */
 interface Exclusion {
-  /** The operations that are switched off, as `plainId` writes their ids. */
+  /** The excluded operations, with ids as `plainId` writes them. */
   readonly operations: ReadonlySet<string>;
   hides(entry: ToolEntry): boolean;
-  /** Names of nothing. */
+  /** Names that match nothing. */
   readonly unknown: readonly string[];
 }
 
 /**
- * A name is that of a tool or of an operation, which are the same where the tool stands for the operation. With a tool
- * made by hand go the operations that it alone changes things with, in every toolset; with an operation every tool
- * that has nothing else to change, and every operation that can do the same by another way.
+ * A name is that of a tool or an operation; the two are the same for a single-operation tool. Excluding a hand-written
+ * tool also excludes the changing operations that only it uses, in every toolset; excluding an operation also excludes
+ * every tool that changes nothing else, and every operation that can do the same in another way.
  */
 export function exclusionOf(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
   const found = names.map((name) => entryOf(entries, name));
@@ -197,15 +197,15 @@ function operationsOf(entry: ToolEntry, entries: readonly ToolEntry[]): string[]
   return [...(operation === undefined ? [] : [operation]), ...writes.filter((id) => !elsewhere.has(id))];
 }
 
-/** Which calls a person is asked about first. */
+/** Which calls require confirmation by a person. */
 export type ConfirmPolicy = "never" | "destructive" | "writes";
 
-/** The argument that carries a person's agreement where the host cannot ask. */
+/** The argument for a person's confirmation if the host cannot ask. */
 export const confirmationArgument = "confirmation";
 
 export const confirmationMeaning = "Id from this call's preview";
 
-/** The tools as they are listed when every change asks: all that change something take a confirmation. */
+/** The tools as listed if every change requires confirmation: all that change something take a confirmation. */
 export function entriesUnder(policy: ConfirmPolicy, entries: readonly ToolEntry[]): readonly ToolEntry[] {
   if (policy !== "writes") return entries;
   return entries.map((entry) => {

@@ -8,7 +8,7 @@ import type { ObjectSchema } from "./input-schema.ts";
 /** What one call is about to do. */
 export interface Planned {
   readonly reach: Reach;
-  /** Id of the operation that it calls, where it is for one alone. */
+  /** Id of the operation that it calls, if there is only one. */
   readonly operation?: string;
 }
 
@@ -16,7 +16,7 @@ interface Parts {
   /** One of `input`; an enum. */
   readonly argument: string;
   readonly uses: Readonly<Record<string, readonly AnyOperation[]>>;
-  /** The tool's description with these parts alone. */
+  /** The tool's description with only these parts. */
   describe(parts: readonly string[]): string;
 }
 
@@ -26,46 +26,46 @@ export interface Tool<Input extends Fields = Fields> {
   readonly title: string;
   /** When to use it and what comes next. */
   readonly description: string;
-  /** The toolset that switches it on; a tool made by hand is in `default` besides, unless it is `apart`. */
+  /** The toolset it belongs to; a hand-written tool is also in `default`, unless it is `apart`. */
   readonly toolset: Toolset;
-  /** For a job that few agents have: `default` is dear, and every conversation pays for it. */
+  /** For a task that few agents have: every conversation pays for the tokens of `default`. */
   readonly apart?: boolean;
   /** The operations it calls: its hints are the strictest of their effects, unless `effect` is given. */
   readonly uses: readonly AnyOperation[];
-  /** What it does as a whole, where its operations alone would say too much: it updates only what it made itself. */
+  /** Its overall effect, if that of its operations would overstate it: it updates only what it made itself. */
   readonly effect?: Effect;
   readonly input: Input;
-  /** An argument whose values stand for parts, each of operations of its own: a service may have some parts alone. */
+  /** An argument whose values select parts, each with its own operations: a service may have only some of them. */
   readonly parts?: Parts;
   /**
-   * What a person is asked before this call is carried out: what will happen, in words and counts. Undefined when this
-   * call needs nobody's agreement; absent for tools that never do.
+   * What a person is asked before this call: what will happen, in words and counts. Undefined if this
+   * call needs no confirmation; absent for tools that never do.
    */
   consequence?(
     input: { readonly [Name in keyof Input]: z.output<Input[Name]> },
     context: ToolContext,
   ): Promise<string | undefined>;
-  /** What this call is about to do, where not every call of the tool goes as far as its operations can. */
+  /** What this call is about to do, if not every call of the tool has the full reach of its operations. */
   plan?(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }): Planned | Promise<Planned>;
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** `default` is what an agent is given unless it is told otherwise; the others are the areas of the contract. */
+/** `default` is the usual selection; the others are the areas of the contract. */
 export type Toolset = "default" | Area;
 
-/** Carries types, does nothing. */
+/** Only for its types. */
 export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<Input> => tool;
 
-/** The furthest that any call of a tool goes. */
+/** The widest reach of any call of a tool. */
 export const furthestOf = ({ uses }: Pick<Tool, "uses">): Reach =>
   furthest(uses.flatMap(({ reach }) => reachesOf(reach)));
 
-/** What a call with these arguments, which are checked, is about to do. */
+/** What a call with these validated arguments is about to do. */
 export async function plannedCall(tool: Tool, input: Parameters<Tool["run"]>[0]): Promise<Planned> {
   return (await tool.plan?.(input)) ?? { reach: furthestOf(tool) };
 }
 
-/** The arguments that name things, the same in every tool. */
+/** The arguments that name things, shared by all tools. */
 export const named = {
   space: z.string().max(500).describe("Space: id, title or URL"),
   page: z.string().max(2000).describe("Page: id, path, title or URL"),
@@ -75,7 +75,7 @@ export const named = {
   cursor: z.string().max(4000).optional().describe("From the previous answer"),
 };
 
-/** Hints for hosts. All four are always given: what is left out means "destructive" to a host. */
+/** Hints for hosts. All four are always given, since a host reads a missing one as "destructive". */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -83,7 +83,7 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** One element of the answer to `tools/list`. */
+/** One item of the answer to `tools/list`. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
@@ -95,27 +95,27 @@ export interface ToolDefinition {
 /** What is known about a tool without loading it. */
 export interface ToolEntry {
   readonly definition: ToolDefinition;
-  /** Any of them switches it on. */
+  /** Any of them includes it. */
   readonly toolsets: readonly Toolset[];
-  /** The narrowest limit under which it has something to do. */
+  /** The strictest limit under which it is still useful. */
   readonly limit: Limit;
-  /** The furthest that a call of it can go. */
+  /** The widest reach of its calls. */
   readonly reach: Reach;
   /** Cost of the definition in a model's context, in o200k tokens. */
   readonly tokens: number;
-  /** Id of the operation that the tool stands for alone; absent where it combines several. */
+  /** Id of the operation that the tool stands for; absent if it combines several. */
   readonly operation?: string;
-  /** Ids of operations whose work each call of it can do by another way. */
+  /** Ids of operations that each of its calls can substitute. */
   readonly insteadOf?: readonly string[];
-  /** Ids of the operations that a tool made by hand changes things with. */
+  /** Ids of the changing operations that a hand-written tool uses. */
   readonly writes?: readonly string[];
-  /** What differs where the embedded platform answers: the tool has nothing to do there, or less. */
+  /** What differs on the embedded platform: the tool does nothing there, or less. */
   readonly embedded?: "absent" | Pick<ToolEntry, "definition" | "tokens">;
 }
 
-/** Every tool there is: described without loading it, loaded when called. */
+/** All tools, described without loading them and loaded when called. */
 export interface ToolRegistry {
   readonly entries: readonly ToolEntry[];
-  /** Undefined when there is no such tool. */
+  /** Undefined if there is no such tool. */
   load(name: string): Promise<Tool | undefined>;
 }

@@ -13,7 +13,7 @@ describe("an error told to an agent", () => {
     expect(explainError(new ToolError("old_text matches 3 times"), unrecorded)).toBe("old_text matches 3 times");
   });
 
-  it("is only an id where nobody foresaw it, with stack and cause in the record", () => {
+  it("is only an id if it is unexpected, with stack and cause in the record", () => {
     const records: string[] = [];
     const error = new Error("/home/ann/data is gone", { cause: new TypeError("deep reason") });
     const text = explainError(error, (details) => records.push(details));

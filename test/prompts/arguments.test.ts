@@ -102,7 +102,7 @@ describe("an argument that is wrong", () => {
     });
   });
 
-  it("is told as missing where the service has nothing to offer for it", async () => {
+  it("is reported as missing if the service has no values for it", async () => {
     const without = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => Response.json({ error: { code: 501, message: "Not here" } }, { status: 501 }),
@@ -119,7 +119,7 @@ describe("an argument that is wrong", () => {
     expect(text).toContain('a documentation page about "a\\u{202e}b".');
   });
 
-  it("is told apart from a service that fails", async () => {
+  it("differs from a failing service", async () => {
     const failing = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => Response.json({ error: { code: 403, message: "Not yours" } }, { status: 403 }),

@@ -36,7 +36,9 @@ describe("the coverage page", () => {
     );
   });
 
-  it("lists the whole contract, with what the embedded platform carries out and which tools use it", async () => {
+  it("lists the whole contract, with what the embedded platform carries out and which tools use it", {
+    tags: ["long"],
+  }, async () => {
     const rows = tablesWith(await coverage(), ...columns).flatMap((table) => table.rows);
     expect(rows).toHaveLength(listOperations().length);
     expect(rows.find((row) => row.Operation === "[getPageById](reference/pages.md)")).toMatchObject({

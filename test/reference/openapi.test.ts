@@ -53,7 +53,7 @@ describe("the OpenAPI description of the whole contract", async () => {
     expect([...references].sort()).toEqual(named.sort());
   });
 
-  it("has models that a validator compiles", () => {
+  it("has models that a validator compiles", { tags: ["long"] }, () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
     addFormats.default(ajv);
     ajv.addVocabulary(["components"]);

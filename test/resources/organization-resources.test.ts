@@ -133,7 +133,7 @@ it("reads a page as a change request has it", async () => {
   expect(await read("docs://spaces/api/change-requests/7/pages/p2")).toBe(
     [
       'Page p2 of space api, path "install" as change request #7 has it.',
-      "[Install|The page goes on: read_page reads the rest.]",
+      "[Install|The page continues: read_page reads the rest.]",
       "# Draft\n",
     ].join("\n"),
   );

@@ -196,7 +196,13 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     [`GET ${acme}/teams/t1/members`]: { items: [{ organization: ana, team: { role: "owner" } }] },
     [`GET ${acme}/sites`]: { items: [docs] },
     [`GET ${acme}/sites/site1`]: docs,
-    [`GET ${acme}/sites/site1/structure`]: { type: "siteSpaces", structure: [] },
+    [`GET ${acme}/sites/site1/structure`]: {
+      type: "siteSpaces",
+      structure: [
+        { object: "site-space", id: "place1", title: "Guides", path: "guides", space: { id: "guides" }, urls: {} },
+      ],
+    },
+    [`GET ${acme}/sites/site1/redirects`]: { items: [] },
     [`PATCH ${acme}/sites/site1`]: docs,
     [`POST ${acme}/sites/site1/site-spaces`]: { object: "site-space", id: "place1" },
     [`POST ${acme}/sites/site1/sections`]: { object: "site-section", id: "sect1" },
@@ -278,6 +284,7 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   update_site: [
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },
     { site: "Docs", add_space: "guides", published: false },
+    { site: "Docs", check: true },
   ],
   sync_git: [
     { space: "guides", direction: "import", ...main, force: true },

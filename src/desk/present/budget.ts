@@ -1,18 +1,21 @@
 interface Cut {
   readonly text: string;
-  /** Characters of the original that `text` holds; the original's length when nothing was left out. */
+  /** Characters of the original in `text`; the original's length if nothing was left out. */
   readonly kept: number;
   readonly complete: boolean;
 }
 
 /**
- * How many tokens a text costs a model, from its characters alone: never much under what o200k counts, and for prose
- * and code about a fifth over. Linear in the length, up to where a text fits no answer: the rest of it counts as its
- * beginning does.
+ * Estimates the tokens of a text from its characters: never much less than o200k counts, and for prose
+ * and code about a fifth more. Linear in the length, up to the size of the largest answer: the rest is extrapolated
+ * from the beginning.
  */
 export function estimateTokens(text: string): number {
   if (text.length < longText) return count(text);
-  const tokens = counted.get(text) ?? around(text) ?? count(text);
+  // An answer around a known part is not kept: the marks of its fence make it different from all others.
+  const known = counted.get(text) ?? around(text);
+  if (known !== undefined) return known;
+  const tokens = count(text);
   keep(text, tokens);
   return tokens;
 }
@@ -26,20 +29,20 @@ function count(text: string): number {
 const mostMeasured = 500_000;
 
 /**
- * Long texts that were counted, the latest last: pages that are read again, and what is shown of one before it is
- * counted again as the better part of an answer.
+ * Long texts that were counted, latest last: pages that are read again, and parts that are
+ * counted again as most of an answer.
  */
 const counted = new Map<string, number>();
 
 let countedLength = 0;
 
-const longText = 4096;
+const longText = 1024;
 
-/** UTF-16 units of all texts that are kept. */
+/** UTF-16 units of all cached texts. */
 const mostCounted = 1_000_000;
 
-/** How many of the latest are looked for within a text. */
-const latest = 4;
+/** How many of the latest are searched for within a text. */
+const latest = 16;
 
 function keep(text: string, tokens: number): void {
   if (text.length > mostCounted / 2) return;
@@ -53,9 +56,12 @@ function keep(text: string, tokens: number): void {
   }
 }
 
-/** The tokens of a text most of which was counted just now. */
+/** The tokens of a text of which most was counted recently. */
 function around(text: string): number | undefined {
-  for (const [part, tokens] of [...counted].slice(-latest)) {
+  let skipped = counted.size - latest;
+  for (const [part, tokens] of counted) {
+    skipped -= 1;
+    if (skipped >= 0) continue;
     if (part.length > text.length || 2 * part.length < text.length) continue;
     const start = text.indexOf(part);
     if (start >= 0) return count(text.slice(0, start)) + tokens + count(text.slice(start + part.length));
@@ -64,8 +70,8 @@ function around(text: string): number | undefined {
 }
 
 /**
- * Cuts a text to a number of tokens at the best border that fits: before a heading, between paragraphs, between lines,
- * between words. What `continuation` returns for the characters kept is put under it and counts towards the budget.
+ * Cuts a text to a number of tokens at the best boundary: before a heading, between paragraphs, between lines,
+ * between words. The result of `continuation` for the kept characters is appended and counts towards the budget.
  */
 export function cut(text: string, tokens: number, continuation: string | ((kept: number) => string)): Cut {
   const noteFor = typeof continuation === "string" ? () => continuation : continuation;
@@ -78,7 +84,7 @@ export function cut(text: string, tokens: number, continuation: string | ((kept:
   return { text: `${closed}\n\n${noteFor(kept)}`, kept, complete: false };
 }
 
-/** Whether a text costs at most so many tokens. Reads no further than that. */
+/** Whether a text has at most this many tokens. Reads no further than that. */
 export function fits(text: string, tokens: number): boolean {
   if (text.length < longText) return lengthWithin(text, tokens) === text.length;
   const known = counted.get(text);
@@ -89,19 +95,19 @@ export function fits(text: string, tokens: number): boolean {
   return true;
 }
 
-/** How much stays of a text that does not fit, with room for closing a code block. */
+/** How much of a text that does not fit is kept, with room to close a code block. */
 function lengthOfCut(text: string, tokens: number): number {
   const reserved = estimateTokens("\n```") + 2;
   return borderBefore(text, lengthWithin(text, Math.max(1, tokens - reserved)));
 }
 
-/** The longest prefix that costs at most `tokens`, never between the halves of a surrogate pair. */
+/** The longest prefix of at most `tokens`, without splitting a surrogate pair. */
 function lengthWithin(text: string, tokens: number): number {
   const { length } = measure(text, tokens);
   return length < text.length && isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
 }
 
-/** The best border in the second half of the prefix of `length` characters; where there is none, the length itself. */
+/** The best boundary in the second half of the prefix of `length` characters; the length itself if there is none. */
 function borderBefore(text: string, length: number): number {
   const earliest = Math.floor(length / 2);
   const window = text.slice(earliest, length + 1);
@@ -122,7 +128,7 @@ function lastMatch(text: string, pattern: RegExp): number {
 
 const insideCodeFence = (text: string, position: number) => openCodeFence(text.slice(0, position)) !== undefined;
 
-/** The marks that close a code block left open at the end of a Markdown text. */
+/** The marks that close an open code block at the end of a Markdown text. */
 function openCodeFence(text: string): string | undefined {
   let open: string | undefined;
   for (const match of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
@@ -148,8 +154,8 @@ const kindSpace = 4;
 const kindMark = 5;
 
 /**
- * Counts characters in runs of one kind, since tokens do not cross from letters to digits to marks, as far as they cost
- * at most `most`. Returns how far that was, and what it costs.
+ * Counts characters in runs of one kind, since tokens do not span letters, digits and marks, up to a cost of
+ * `most`. Returns how far that was, and the cost.
  */
 function measure(text: string, most: number): { readonly length: number; readonly tokens: number } {
   let finished = 0;
@@ -169,10 +175,10 @@ function measure(text: string, most: number): { readonly length: number; readonl
   return { length: text.length, tokens: Math.ceil(finished) };
 }
 
-/** Reused: one is asked for each word of a text. */
+/** Reused, since it is needed for each word of a text. */
 const runEnd = { at: 0, kind: kindOther };
 
-/** Where the run ends that begins here. A capital before small letters is one of them. */
+/** The end of the run that begins here. A capital before lower-case letters belongs to them. */
 function endOfRun(text: string, start: number): typeof runEnd {
   let kind = kindOf(text.charCodeAt(start));
   let at = start + 1;
@@ -191,7 +197,7 @@ function runCost(kind: number, length: number): number {
   if (kind === kindLower) return length <= 6 ? 1 : 1 + (length - 6) / 4;
   if (kind === kindUpper) return length <= 2 ? 1 : length / 2;
   if (kind === kindDigit) return Math.ceil(length / 3);
-  // One space belongs to the word after it.
+  // A single space belongs to the following word.
   if (kind === kindSpace) return length === 1 ? 0 : 1 + length / 32;
   return length <= 2 ? 1 : 1 + (length - 2) / 3;
 }
@@ -206,8 +212,8 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Tokens of one UTF-16 unit outside ASCII, by alphabet: the first limit above the unit holds. Rounded up from what o200k
- * needs for running text in the alphabets it knows words of, and for any text in the others.
+ * Tokens of one UTF-16 unit outside ASCII, by alphabet: the first limit above the unit applies. Rounded up from o200k's
+ * counts for running text in the alphabets it knows words of, and for any text in the others.
  */
 function wideCost(code: number): number {
   if (isWrittenOut(code)) return writtenOut;
@@ -243,16 +249,16 @@ const wideCosts: readonly (readonly [limit: number, cost: number])[] = [
   [0xfe00, 3], // private use, presentation forms
 ];
 
-/** Tokens of an invisible character as answers show it, such as `\u{e0041}`. */
+/** Tokens of an invisible character as shown in answers, such as `\u{e0041}`. */
 const writtenOut = 6;
 
-/** The blocks of invisible characters; some that are left as they are in emoji and joined letters count anyway. */
+/** The blocks of invisible characters, including some that stay unescaped in emoji and joined letters. */
 const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
   [0x180b, 0x180f],
   [0x200b, 0x200f],
   [0x2028, 0x202e],
   [0x2060, 0x206f],
-  // The first halves of tags and further variation selectors.
+  // The first halves of tags and supplementary variation selectors.
   [0xdb40, 0xdb43],
   [0xfe00, 0xfe0f],
   [0xfff0, 0xfffb],
@@ -267,13 +273,13 @@ function isWrittenOut(code: number): boolean {
   return code >= 0x180b && writtenOutBlocks.some(([first, last]) => code >= first && code <= last);
 }
 
-/** What a fence around a text costs, a title of usual length included. */
+/** Tokens of a fence around a text, including a title of usual length. */
 export const fenceTokens = 90;
 
 /** How many of the blocks, each followed by a line feed, fit into a number of tokens. */
 export const countWithin = (blocks: readonly string[], tokens: number): number => takeWithin(blocks, tokens).length;
 
-/** The first of the blocks, as far as they fit. Asks for one more than that and no others. */
+/** The first blocks that fit. Consumes only one more than that. */
 export function takeWithin(blocks: Iterable<string>, tokens: number): string[] {
   const taken: string[] = [];
   let spent = 0;
@@ -286,8 +292,8 @@ export function takeWithin(blocks: Iterable<string>, tokens: number): string[] {
 }
 
 /**
- * Where the part of a text that starts at `start` has to end to cost at most `tokens`: at the best border before that,
- * and never at `start` itself.
+ * Where the part of a text from `start` must end to have at most `tokens`: at the best boundary before that,
+ * but never at `start` itself.
  */
 export function endWithin(text: string, start: number, end: number, tokens: number): number {
   const part = text.slice(start, end);

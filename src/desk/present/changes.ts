@@ -9,7 +9,7 @@ import { quoted } from "./wording.ts";
 
 const longestLine = 600;
 
-/** The lines of a unified diff, those of unreasonable length cut. */
+/** The lines of a unified diff, with very long ones cut. */
 export function diffLines(before: string, after: string): string[] {
   const diff = unifiedDiff(before, after);
   if (diff === "") return [];
@@ -18,10 +18,10 @@ export function diffLines(before: string, after: string): string[] {
   return lines.map((line, at) => spots.get(at) ?? shortened(line));
 }
 
-/** Characters shown on each side of what changed within a long line. */
+/** Characters shown on each side of a change within a long line. */
 const spotContext = 120;
 
-/** Of long lines that take each other's place, the part that differs, by their indexes. */
+/** The differing parts of long lines that replace each other, by their indexes. */
 function changedSpots(lines: readonly string[]): Map<number, string> {
   const spots = new Map<number, string>();
   for (let at = 0; at < lines.length; ) {
@@ -61,7 +61,7 @@ function spotsOf(was: string, is: string): [string, string] {
   return [spot(was), spot(is)];
 }
 
-/** An index that does not part the halves of a character. */
+/** An index that does not split a surrogate pair. */
 const wholeFrom = (line: string, index: number) => (/[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index);
 
 function shortened(line: string): string {
@@ -70,13 +70,13 @@ function shortened(line: string): string {
   return `${beginning}… (${line.length - beginning.length} more characters on this line)`;
 }
 
-/** The beginning of a line too long for an answer of its own, at most so many tokens; never nothing. */
+/** The beginning of a line too long for one answer, up to a number of tokens; never empty. */
 export function lineWithin(line: string, tokens: number): string {
-  const note = "… (this line goes on)";
+  const note = "… (this line continues)";
   return `${beginningOf(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
 }
 
-/** A fenced diff of at most so many tokens; what does not fit is counted. */
+/** A fenced diff of at most this many tokens; lines that do not fit are counted. */
 export function fencedDiff(before: string, after: string, title: string, tokens: number): string {
   const lines = diffLines(before, after);
   if (lines.length === 0) return "Nothing is different.";
@@ -107,10 +107,10 @@ export function changeCounts({ changes, more = 0 }: SemanticChanges): string {
 
 type Conflict = z.infer<typeof MergeConflict>;
 
-/** What a conflict costs at least to be of use: its line and a few words of each side. */
+/** The fewest tokens for a useful conflict: its line and a few words of each side. */
 const leastTokens = 3 * fenceTokens + 180;
 
-/** Each conflict with the base and both sides, within a number of tokens; those that do not fit are counted. */
+/** Each conflict with its base and both sides, within a number of tokens; conflicts that do not fit are counted. */
 export function presentConflicts(conflicts: readonly Conflict[], tokens: number): string {
   const count = Math.min(conflicts.length, Math.max(1, Math.floor(tokens / leastTokens)));
   const perSide = Math.floor((tokens / count - 3 * fenceTokens - 60) / 3);
@@ -142,13 +142,13 @@ function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): 
   ].join("\n");
 }
 
-/** Where each side has the page; the order among siblings is of no use to anybody. */
+/** Where each side has the page; the order among siblings does not matter. */
 function places({ base, space, changeRequest }: Conflict): string {
   const [before, theirs, own] = [base, space, changeRequest].map(placeText);
   return `It was ${before}; the space has it ${theirs}, the change request ${own}. Settle it with write_pages "move".`;
 }
 
-/** From the JSON of a place, of which a service may tell something else. */
+/** Parses the JSON of a place, which a service may send in another form. */
 function placeText(place: string | undefined): string {
   const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(place ?? "");
   if (parent === null) return "nowhere";

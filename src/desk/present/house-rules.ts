@@ -9,12 +9,12 @@ interface HouseRules {
   readonly text: string;
 }
 
-/** What is above the rules and around them. */
+/** Tokens above and around the rules. */
 const tokensAround = 150;
 
 /**
- * An organization's instructions for agents within so many tokens. They are to be followed as far as a style guide is:
- * whoever may write them must not be able to make an agent do anything else.
+ * An organization's instructions for agents within a number of tokens. They are to be followed like a style guide:
+ * their authors must not be able to make an agent do anything else.
  */
 export function presentHouseRules({ organization, title, text }: HouseRules, tokens: number): string {
   const name = oneLine(title) === "" ? organization : `${quoted(title)} (${organization})`;

@@ -9,19 +9,19 @@ export interface Portion<Item> {
 }
 
 export interface ListRequest<Item> {
-  /** What the list is about, its names resolved to ids; a cursor is good for the same subject alone. */
+  /** What the list is about, with names resolved to ids; a cursor is valid only for the same subject. */
   readonly subject: readonly unknown[];
   /** From the previous answer. */
   readonly cursor: string | undefined;
-  /** Tokens the blocks may cost together. */
+  /** The most tokens of all blocks together. */
   readonly tokens: number;
-  /** Blocks in one answer; 100 when left out. */
+  /** Blocks in one answer; 100 if left out. */
   readonly most?: number;
-  /** Items asked for in one request; 100 when left out. */
+  /** Items per request; 100 if left out. */
   readonly portion?: number;
-  /** One portion of the service's list, from its own cursor on. */
+  /** One page of the service's list, from the service's cursor on. */
   read(page: string | undefined, limit: number): Promise<Portion<Item>>;
-  /** The item as a block of text, or undefined when it is not wanted. */
+  /** The item as a block of text, or undefined to skip it. */
   present(item: Item): string | undefined | Promise<string | undefined>;
 }
 
@@ -29,14 +29,14 @@ export interface Listing<Item> {
   readonly blocks: readonly string[];
   /** The item of each block. */
   readonly items: readonly Item[];
-  /** The sentence that says how to go on; undefined at the end of the list. */
+  /** The sentence that says how to continue; undefined at the end of the list. */
   readonly more: string | undefined;
 }
 
-/** Portions read for one answer, so that a filter that fits nothing does not read a whole organization. */
+/** The most pages read for one answer, so that a filter without matches does not read a whole organization. */
 const mostPortions = 20;
 
-/** As many items of a list as fit, from where the cursor says. Throws ToolError for a cursor of another list. */
+/** As many items of a list as fit, starting at the cursor. Throws ToolError for a cursor of another list. */
 export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
   const { subject, cursor, tokens, most = 100, portion: asked = 100 } = request;
   const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
@@ -65,28 +65,28 @@ export async function listWithin<Item>(request: ListRequest<Item>): Promise<List
   }
 }
 
-/** A block too long for a whole answer, its beginning alone; what is fenced in it stays so. */
+/** The beginning of a block too long for one answer; fenced text stays fenced. */
 function shortened(block: string, tokens: number): string {
   const beginning = cut(block, Math.max(1, tokens - cutTokens), "").text.trimEnd();
   return `${closeFence(beginning)}\n(cut to the answer budget)`;
 }
 
-/** What the note of a cut costs with the end of a fence. */
+/** Tokens of the note about a cut and the end of a fence. */
 const cutTokens = 20;
 
 const moreFrom = (subject: readonly unknown[], page: string, index: number) =>
   `There is more: the same arguments with "cursor": "${encodeCursor(subject, [page, index])}".`;
 
-/** Where an answer goes on: whatever the tool needs to know, as short JSON values. */
+/** Where an answer continues: whatever the tool needs, as short JSON values. */
 type Position = readonly (string | number)[];
 
-/** A cursor that is good for one call alone: `subject` is what that call is about, its names resolved to ids. */
+/** A cursor that is valid for one call: `subject` is what the call is about, with names resolved to ids. */
 export function encodeCursor(subject: readonly unknown[], position: Position): string {
   const sealed = [fingerprint(subject), ...position];
   return Buffer.from(JSON.stringify([...sealed, checksum(sealed)])).toString("base64url");
 }
 
-/** Reads a cursor back. `shape` has a value of the type each part of the position has. Throws ToolError. */
+/** Decodes a cursor. `shape` has an example value for each part of the position. Throws ToolError. */
 export function decodeCursor<const Shape extends Position>(
   cursor: string,
   subject: readonly unknown[],
@@ -107,7 +107,7 @@ export function decodeCursor<const Shape extends Position>(
   return position as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
 }
 
-/** A text where one is due; where a number is due, a count. */
+/** A text if one is expected, or a count if a number is expected. */
 const isLike = (part: unknown, like: string | number | undefined) =>
   typeof like === "number" ? Number.isSafeInteger(part) && Number(part) >= 0 : typeof part === typeof like;
 
@@ -120,7 +120,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-/** A cursor with a letter wrong must not pass for a place that is gone. */
+/** A mistyped cursor must not be mistaken for one whose place is gone. */
 function unsealed(parts: readonly unknown[]): readonly unknown[] {
   const sealed = parts.slice(0, -1);
   return parts.at(-1) === checksum(sealed) ? sealed : [];
@@ -128,7 +128,7 @@ function unsealed(parts: readonly unknown[]): readonly unknown[] {
 
 const checksum = (parts: readonly unknown[]) => fingerprint(parts).slice(0, 4);
 
-/** Enough to notice a mistake; a cursor grants nothing. */
+/** Enough to detect a mistake; a cursor grants no access. */
 function fingerprint(subject: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(subject)).digest("base64url").slice(0, 8);
 }

@@ -2,19 +2,19 @@ import type { PageSummary } from "../../contract/models/page.ts";
 import type { PageResult } from "../../contract/models/search.ts";
 import { oneLine } from "./wording.ts";
 
-/** How to link to any page whose id is shown: it holds wherever the link stands, and after the page has moved. */
+/** How to link to any page whose id is shown: it works on every page, and after the page has moved. */
 export const linkingNote = "Markdown links to a page: `/pages/<id>`.";
 
 interface PageLineOptions {
-  /** What else is special about it. */
+  /** What else is notable about it. */
   readonly marks?: readonly string[];
-  /** The path of the page above: of its own path, only what comes after that is shown. */
+  /** The path of the parent page: only the rest of the page's own path is shown. */
   readonly above?: string | undefined;
-  /** Where a path names it. */
+  /** If a path is enough to name it. */
   readonly withoutId?: boolean;
 }
 
-/** A page of a tree in one line: its title, what names it and what is special about it. */
+/** A page of a tree on one line: its title, its path or id, and what is notable about it. */
 export function pageLine(
   page: PageSummary,
   { marks: others = [], above, withoutId = false }: PageLineOptions = {},
@@ -37,19 +37,19 @@ export interface PageHit {
   readonly space: { readonly id: string; readonly title: string };
 }
 
-/** Where it is and what names it, in one line. */
+/** Its place and its name on one line. */
 export function pageHitLine({ page, space }: PageHit): string {
   const above = (page.ancestors ?? []).map(({ title }) => `${oneLine(title)} > `).join("");
   const marks = titleMarks(space.title).map((mark) => `, ${mark}`);
   return `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id}${marks.join("")})`;
 }
 
-/** What a title says of a space that is not in use, whatever the service knows of it. */
+/** Words in a title that mark a space as out of use, whatever the service says. */
 const saysArchived = /\b(?:archived|deprecated|retired|obsolete)\b|[[(]archive[\])]/i;
 
 const saysUnpublished = /\b(?:unpublished|not published)\b/i;
 
-/** Marks for a space by its title: agents read such a word in a long list more surely beside the id than in a name. */
+/** Marks for a space from its title: in a long list, agents notice them more reliably next to the id. */
 export function titleMarks(title: string): string[] {
   return [...(saysArchived.test(title) ? ["archived"] : []), ...(saysUnpublished.test(title) ? ["not published"] : [])];
 }

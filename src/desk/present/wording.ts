@@ -2,16 +2,16 @@ import { showInvisible } from "../../markdown/text/invisible.ts";
 
 const longest = 80;
 
-/** A character as it is shown: written out, escaped or as it is. */
+/** A character as shown: spelled out, escaped or unchanged. */
 const shownCharacter = /\\u\{[0-9a-f]+\}|\\.|./gsu;
 
-/** A title, subject or name that others wrote, as one short line with its invisible characters written out. */
+/** An untrusted title, subject or name as one short line with invisible characters spelled out. */
 export function oneLine(name: string, characters = longest): string {
   return cut(showInvisible(lineOf(name, characters)), characters);
 }
 
 /**
- * The same in quotation marks that it cannot close, for a line that is outside any fence: an agent needs names to
+ * The same in quotation marks that it cannot close, for a line outside any fence: an agent needs names to
  * act and to tell people what it did.
  */
 export function quoted(name: string, characters = longest): string {
@@ -24,7 +24,7 @@ const lineOf = (name: string, characters: number) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Never within a character that is written out or escaped. */
+/** Never splits a character that is spelled out or escaped. */
 function cut(line: string, characters: number): string {
   if (line.length <= characters) return line;
   const shown = line.match(shownCharacter) ?? [];
@@ -37,8 +37,8 @@ function cut(line: string, characters: number): string {
   return line;
 }
 
-/** A number with its noun, as in "1 space" and "2 spaces". */
+/** A number with its noun, such as "1 space" or "2 spaces". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A text whose addresses tell no user and no password. */
+/** Removes user names and passwords from addresses in a text. */
 export const withoutSecret = (text: string): string => text.replace(/:\/\/[^\s/?#"\\]*@/g, "://");

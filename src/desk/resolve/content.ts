@@ -11,11 +11,11 @@ import { isLikelyId, type Link, looksLikeId, readLink } from "./link.ts";
 import { candidateLines, closest } from "./pick.ts";
 import { findSpace, onlySpace } from "./spaces.ts";
 
-/** What a tool reads or edits: a space's own content, or that of one of its change requests. */
+/** What a tool reads or edits: the content of a space, or of one of its change requests. */
 export interface Content {
   readonly space: Space;
   readonly changeRequest: ChangeRequest | undefined;
-  /** The revision it was at before anything else of it was read. */
+  /** Its revision before anything else of it was read. */
   readonly revision: string;
 }
 
@@ -29,7 +29,7 @@ interface Names {
   readonly page?: string | undefined;
 }
 
-/** The content that names and pasted addresses mean together. Throws ToolError where they disagree or fit nothing. */
+/** The content that names and pasted addresses identify together. Throws ToolError if they conflict or fit nothing. */
 export async function findContent(names: Names, context: ToolContext): Promise<Content> {
   const pageLink = readLink(names.page ?? "");
   const links = [names.space, names.change_request].flatMap((name) => readLink(name ?? "") ?? []);
@@ -59,7 +59,7 @@ interface Early {
   readonly changeRequest: ChangeRequest | undefined;
 }
 
-/** The change request, while its space is still looked up, where both are named so that no other reading is likely. */
+/** Reads the change request while its space is still being looked up, if both names are unambiguous. */
 async function readEarly(
   spaceName: string | undefined,
   draft: string | undefined,
@@ -70,7 +70,7 @@ async function readEarly(
   const spaceId = isLikelyId(name) ? name : context.seenNames?.find("space", name);
   const changeRequestId = changeRequestIdIn(draft);
   if (spaceId === undefined || !(isLikelyId(changeRequestId) || /^\d{1,15}$/.test(changeRequestId))) return undefined;
-  // What goes wrong here is met again, and told, when it is asked for in its turn.
+  // Errors here occur again, and are reported, in the regular read.
   const changeRequest = await readChangeRequest(spaceId, changeRequestId, context).catch(() => undefined);
   return { spaceId, changeRequest };
 }
@@ -87,7 +87,7 @@ export async function findDraft(names: Names, context: ToolContext): Promise<Dra
 export const readTree = (content: Content, context: ToolContext): Promise<readonly PageSummary[]> =>
   readPages(content, false, context);
 
-/** As `readTree`, with the source path of each page. */
+/** Like `readTree`, with the source path of each page. */
 export const readSourceTree = (content: Content, context: ToolContext): Promise<readonly PageSummary[]> =>
   readPages(content, true, context);
 
@@ -104,7 +104,7 @@ async function readPages(
   return pages;
 }
 
-/** The page of this id as the content has it now; undefined when it has none. */
+/** The page with this id as the content has it now; undefined if there is none. */
 export function readPageById(content: Content, pageId: string, context: ToolContext): Promise<Page | undefined> {
   const { client, signal } = context;
   const query = { spaceId: content.space.id, pageId, format: "markdown", metadata: false } as const;
@@ -127,7 +127,7 @@ export function readPageByPath(content: Content, pagePath: string, context: Tool
   );
 }
 
-/** The page as it was at a revision; undefined when the revision or the page in it does not exist. */
+/** The page at a revision; undefined if the revision, or the page in it, does not exist. */
 export function readPageAt(
   content: Content,
   revisionId: string,
@@ -138,7 +138,7 @@ export function readPageAt(
   return lookUp(client.revisions.getPage(query, { signal }));
 }
 
-/** As `readPageAt`, with the page's source path. */
+/** Like `readPageAt`, with the page's source path. */
 export function readSourceAt(
   content: Content,
   revisionId: string,
@@ -158,10 +158,10 @@ export function contentName({ space, changeRequest }: Content): string {
 export const changeRequestName = ({ id, number, subject }: ChangeRequest) =>
   subject === "" ? `#${number} (${id})` : `#${number} ${quoted(subject)} (${id})`;
 
-/** Change requests looked at for a subject; one beyond them is named by its number. */
+/** The most change requests read to match a subject; others can be named by number. */
 const mostLookedAt = 1000;
 
-/** A change request of a space by its id, number, `#12`, URL, or the subject of one that is open or a draft. */
+/** A change request of a space by its id, number, `#12`, URL or, if open or a draft, its subject. */
 export async function findChangeRequest(named: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
   const name = readLink(named)?.changeRequest ?? named.trim();
   const id = changeRequestIdIn(named);
@@ -169,7 +169,7 @@ export async function findChangeRequest(named: string, spaceId: string, context:
   return found ?? changeRequestBySubject(name, spaceId, context);
 }
 
-/** What a name would be as an id: `12` of `#12`. */
+/** A name as an id: `12` for `#12`. */
 function changeRequestIdIn(named: string): string {
   const name = readLink(named)?.changeRequest ?? named.trim();
   return /^#?(\d+)$/.exec(name)?.[1] ?? name;

@@ -14,7 +14,7 @@ import { candidateLines, fold, type Kind, pick } from "./pick.ts";
 
 const memberKind: Kind = { one: "member", many: "members" };
 
-/** Members looked at for one name; the service is asked for the name first, so that few are looked at. */
+/** The most members read for one name; the service is searched for the name first, so few are needed. */
 const mostMembers = 500;
 
 /** A member of an organization by user id, e-mail address or name. Throws ToolError with candidates. */
@@ -51,7 +51,7 @@ async function listMembers(
 
 const teamKind: Kind = { one: "team", many: "teams", none: "write_operation createOrganizationTeam makes one." };
 
-/** Teams looked at for a title. */
+/** The most teams read for a title. */
 const mostTeams = 1000;
 
 /** A team by id or title. Throws ToolError with candidates. */
@@ -63,13 +63,13 @@ export async function findTeam(named: string, organizationId: string, { client, 
   return pick(named, all, teamKind);
 }
 
-/** Characters of a link's id that name it in an answer: the rest stays a secret. */
+/** Characters of a link's id that identify it in an answer; the rest stays secret. */
 export const shownOfLink = 8;
 
-/** Invites looked at for an address. */
+/** The most invites read for an address. */
 const mostInvites = 2000;
 
-/** What lets people into an organization: an invitation by its address or id, a link by the beginning of its id. */
+/** An invite to an organization: an invitation by its address or id, a link by the beginning of its id. */
 export async function findInvite(
   named: string,
   organizationId: string,
@@ -94,7 +94,7 @@ export async function findInvite(
 
 const siteKind: Kind = { one: "site", many: "sites", none: "write_operation createSite makes one." };
 
-/** Sites looked at for a title or an address. */
+/** The most sites read for a title or an address. */
 const mostSites = 1000;
 
 /** A site by its id, title or an address below it. Throws ToolError with candidates. */
@@ -111,7 +111,7 @@ export async function findSite(named: string, organizationId: string, { client, 
   return siteAt(id, all) ?? pick(named, all, siteKind);
 }
 
-/** The site with the longest address that this one is or is below: where it is read, or where it is administered. */
+/** The site with the longest address, public or administrative, that equals or contains this one. */
 function siteAt(address: string, all: readonly Site[]): Site | undefined {
   const wanted = bare(address);
   let found: Site | undefined;
@@ -127,21 +127,21 @@ function siteAt(address: string, all: readonly Site[]): Site | undefined {
   return found;
 }
 
-/** An address without scheme, query, anchor and final slash. */
+/** An address without scheme, query, anchor and trailing slash. */
 const bare = (address: string) =>
   address
     .replace(/^https?:\/\//i, "")
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
 
-/** Specifications looked at for an id or a part of a slug. */
+/** The most specifications read for an id or part of a slug. */
 const mostSpecs = 1000;
 
 export const noSpec = "publish_openapi_spec makes one.";
 
 const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none: noSpec };
 
-/** A specification by slug, id or a part of the slug. Throws ToolError that names the candidates. */
+/** A specification by slug, id or part of the slug. Throws ToolError with candidates. */
 export async function findOpenapiSpec(
   name: string,
   organizationId: string,
@@ -161,10 +161,10 @@ export async function findOpenapiSpec(
 export const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec): boolean =>
   processingState === "complete" && lastProcessErrorCode !== undefined;
 
-/** Translations looked through. */
+/** The most translations read. */
 const mostTranslations = 1000;
 
-/** Every translation of an organization, at most a thousand. */
+/** The translations of an organization, at most a thousand. */
 export async function listTranslations(
   organizationId: string,
   { client, signal }: ToolContext,
@@ -182,15 +182,15 @@ const clusterKind: Kind = {
   none: "ingest_conversations sends the conversations that clusters are made from.",
 };
 
-/** Clusters looked at for a label; one beyond them is named by its id. */
+/** The most clusters read for a label; others can be named by id. */
 const mostClusters = 1000;
 
 export type FoundCluster = IssueCluster & {
-  /** The label it was named by, where that is one it no longer has. */
+  /** The label it was named by, if it is a former one. */
   readonly formerLabel?: string;
 };
 
-/** A cluster by its id, its label, or a label it had before. Throws ToolError with candidates. */
+/** A cluster by its id, label or a former label. Throws ToolError with candidates. */
 export async function findIssueCluster(
   named: string,
   organizationId: string,
@@ -215,13 +215,13 @@ export async function findIssueCluster(
   );
 }
 
-/** The clusters that had a label before. */
+/** The clusters that formerly had a label. */
 const formerlyNamed = <Found extends IssueCluster>(wanted: string, clusters: readonly Found[]) =>
   clusters.flatMap((cluster) => {
     const formerLabel = cluster.formerLabels?.find((label) => fold(label) === wanted);
     return formerLabel === undefined ? [] : [{ ...cluster, formerLabel }];
   });
 
-/** Its label, and the former one where it was named by that. */
+/** Its label, and the former one if it was named by that. */
 export const clusterName = ({ label, formerLabel }: Pick<FoundCluster, "label" | "formerLabel">): string =>
   formerLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(formerLabel)}`;

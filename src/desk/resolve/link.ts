@@ -10,19 +10,19 @@ export interface Link {
   readonly anchor?: string;
 }
 
-/** Addresses without a host that cannot be the path of a page. */
+/** Addresses without a host that cannot be a page path. */
 const hostless =
   /^\/(?:v1\/)?(?:(?:app|o)\/[^/]+\/s\/[^/]|s\/[^/]|spaces\/[^/]+(?:\/(?:content|change-requests|revisions|pages)(?:\/|$)|$))/;
 
 const id = /^[a-zA-Z0-9_-]+$/;
 
-/** Reads an address that a person pasted; undefined for anything else. */
+/** Parses an address that a person pasted; undefined for anything else. */
 export function readLink(text: string): Link | undefined {
   const trimmed = text.trim();
   const [, scheme, rest = ""] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(trimmed) ?? [];
   if (scheme === undefined && !hostless.test(trimmed)) return undefined;
   const [, address = "", fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(rest) ?? [];
-  // In `docs://spaces/…` the first word is where other addresses have their host.
+  // In `docs://spaces/…` the first word takes the place of the host.
   const path = scheme === undefined || scheme === "docs" ? address : address.slice(address.split("/", 1)[0]?.length);
   const segments = path.split("/").filter((segment) => segment !== "");
   const at = segments.findIndex((segment) => segment === "s" || segment === "spaces");
@@ -64,5 +64,5 @@ function decode(text: string): string {
 
 export const looksLikeId = (text: string): boolean => /^[a-zA-Z0-9_-]{1,200}$/.test(text);
 
-/** What services make up is long and mixed; what people write in a path is short or in words of small letters. */
+/** Generated ids are long and of mixed case; path segments by people are short or lower-case words. */
 export const isLikelyId = (name: string): boolean => /^(?=.*[0-9A-Z])[a-zA-Z0-9_-]{12,}$/.test(name);

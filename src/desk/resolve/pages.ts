@@ -33,19 +33,19 @@ export async function findPage(named: string, content: Content, context: ToolCon
   throw new ToolError(`Page ${page.id} was deleted from ${contentName(content)} a moment ago.`);
 }
 
-/** Whether a page that is told of, and may be gone, is called so: by its id, path, title or address. */
+/** Whether a name matches a page, which may be deleted: by its id, path, title or address. */
 export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: string): boolean {
   const wanted = readLink(name)?.page ?? name.trim();
   return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
 }
 
-/** A page in its place in the table of contents. */
+/** A page and its place in the table of contents. */
 export interface PlacedPage {
   readonly page: PageSummary;
   readonly parent: string | undefined;
   /** 0 at the root. */
   readonly depth: number;
-  /** How many pages are under it, at any depth. */
+  /** Number of pages below it, at any depth. */
   readonly below: number;
 }
 
@@ -68,7 +68,7 @@ export function flattenTree(tree: readonly PageSummary[]): PlacedPage[] {
   return placed;
 }
 
-/** Finds pages of one tree by what people call them. */
+/** Finds pages of one tree by the names people use. */
 export class PageIndex {
   readonly pages: readonly PlacedPage[];
   readonly #byId: ReadonlyMap<string, PlacedPage>;
@@ -86,19 +86,19 @@ export class PageIndex {
     return this.#byId.get(id);
   }
 
-  /** Whether a name fits a page, or several. */
+  /** Whether a name matches one or more pages. */
   has(named: string): boolean {
     const name = readLink(named)?.page ?? named.trim();
     return this.#exact(name) !== undefined || this.#titled(name).length > 0;
   }
 
-  /** A page by id, path, address or title. Throws ToolError with candidates, saying `where` the page is missing. */
+  /** A page by id, path, address or title. Throws ToolError with candidates; `where` says where it is missing. */
   find(named: string, where: string): PlacedPage {
     const name = readLink(named)?.page ?? named.trim();
     return this.#exact(name) ?? this.#byTitle(name, where);
   }
 
-  /** The page of this name, as `find` takes it, and every page under it, in their order. */
+  /** The page with this name, as for `find`, and every page below it, in order. */
   under(named: string, where: string): readonly PlacedPage[] {
     const top = this.find(named, where);
     const start = this.pages.indexOf(top);
@@ -136,7 +136,7 @@ export class PageIndex {
 
 const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title, place: page.path });
 
-/** A path, or a link to the page's file, as the service writes it: no slash at either end, no file ending, no anchor. */
+/** Normalizes a path or a link to the page's file: no slash at either end, no file extension, no anchor. */
 function plainPath(path: string): string {
   return withoutEnds(path.replace(/#.*$/s, ""), "/").replace(/\/readme\.md$|\.md$/i, "");
 }

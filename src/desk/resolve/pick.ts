@@ -3,16 +3,16 @@ import { oneLine, quoted } from "../present/wording.ts";
 import { ToolError } from "../tool-error.ts";
 
 export interface Kind {
-  /** What one is called in a sentence, such as "site". */
+  /** The noun for one of them, such as "site". */
   readonly one: string;
   readonly many: string;
-  /** What an agent does when there is none at all; a sentence. */
+  /** What an agent can do if there are none; a sentence. */
   readonly none?: string;
 }
 
 /**
- * The candidate that a name means: by id, by title, by title whatever its case, by a part of the title that fits one
- * alone. Throws ToolError that names the candidates.
+ * The candidate that a name means: by id, by title, by title ignoring case, or by part of a title that matches only
+ * one. Throws ToolError with candidates.
  */
 export function pick<Found extends Candidate>(named: string, candidates: readonly Found[], kind: Kind): Found {
   const wanted = fold(named);
@@ -25,7 +25,7 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
   const ways: ((candidate: Found) => boolean)[] = [
     ({ id }) => id === named.trim(),
     ({ title }) => title === named,
-    // As answers show a title that has characters which cannot be seen.
+    // As answers show titles with invisible characters.
     ({ title }) => oneLine(title) === named,
     ({ title }) => fold(title) === wanted,
     ({ title }) => fold(title).includes(wanted),
@@ -45,7 +45,7 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
   throw new ToolError(`There is no ${kind.one} ${shown}. There are:\n${candidateLines(near, candidates.length)}`);
 }
 
-/** The only candidate, for a call that names none. Throws ToolError that names the candidates. */
+/** The only candidate, for a call that names none. Throws ToolError with candidates. */
 export function onlyOne<Found extends Candidate>(candidates: readonly Found[], kind: Kind, argument: string): Found {
   const [only] = candidates;
   if (only === undefined) throw new ToolError(`There is no ${kind.one} yet. ${kind.none ?? ""}`.trim());
@@ -53,13 +53,13 @@ export function onlyOne<Found extends Candidate>(candidates: readonly Found[], k
   throw new ToolError(`Say which \`${argument}\` is meant:\n${candidateLines(candidates)}`);
 }
 
-/** One spelling of an accented letter, of blanks and of capitals. */
+/** Normalizes accents, white space and case. */
 export const fold = (title: string) => title.normalize().replace(/\s+/g, " ").trim().toLowerCase();
 
 interface Candidate {
   readonly id: string;
   readonly title: string;
-  /** Where it stands, when the title alone does not tell. */
+  /** Its place, if the title alone is not enough. */
   readonly place?: string | undefined;
 }
 
@@ -67,10 +67,10 @@ const mostNamed = 8;
 
 const longestCompared = 120;
 
-/** Names less alike than this are no help. */
+/** Less similar names are not suggested. */
 const leastLikeness = 0.35;
 
-/** At most eight lines of title and id, and how many there are besides. */
+/** At most eight lines of title and id, and how many more there are. */
 export function candidateLines(candidates: readonly Candidate[], all = candidates.length): string {
   const named = candidates.slice(0, mostNamed);
   const lines = named.map(({ id, title, place }) => {
@@ -80,7 +80,7 @@ export function candidateLines(candidates: readonly Candidate[], all = candidate
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
 }
 
-/** The candidates spelled most like what was written, the best first. */
+/** The candidates with the most similar spelling, best first. */
 export function closest(written: string, candidates: readonly Candidate[]): Candidate[] {
   const wanted = lettersOf(written);
   const pairs = pairsOf(wanted);
@@ -102,7 +102,7 @@ function likeness(wanted: string, pairs: ReadonlySet<string>, { title, place }: 
   return Math.max(...scores);
 }
 
-/** How much of two sets they have in common: 0 to 1. */
+/** The overlap of two sets: 0 to 1. */
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size + other.size === 0) return 0;
   let common = 0;
@@ -116,7 +116,7 @@ const lettersOf = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Pairs of neighbouring letters, which a misspelling mostly keeps. */
+/** Pairs of adjacent letters, most of which survive a misspelling. */
 function pairsOf(letters: string): ReadonlySet<string> {
   const pairs = new Set<string>();
   for (let at = 0; at + 1 < letters.length; at += 1) pairs.add(letters.slice(at, at + 2));

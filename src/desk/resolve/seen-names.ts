@@ -1,11 +1,11 @@
-/** Milliseconds for which a name is taken to mean what it meant: another thing may be called so from then on. */
+/** Milliseconds for which a resolved name stays valid; something else may get the name later. */
 const longest = 5 * 60_000;
 
 const mostNames = 500;
 
 /**
- * What names meant a moment ago to one client, so that what reads need not look for it again. A name is noted only
- * where it was found by its whole title, and whoever takes its id checks that what has the id is still called so.
+ * What names recently resolved to for one client, so that reads need not look them up again. A name is recorded only
+ * if it matched a whole title, and users of the id check that the object still has the name.
  */
 export class SeenNames {
   readonly #ids = new Map<string, { readonly id: string; readonly until: number }>();
@@ -15,7 +15,7 @@ export class SeenNames {
     this.#now = now;
   }
 
-  /** `where` is the kind of thing, and what it is part of. */
+  /** `where` is the kind of object and what contains it. */
   find(where: string, name: string): string | undefined {
     const seen = this.#ids.get(keyOf(where, name));
     return seen === undefined || seen.until <= this.#now() ? undefined : seen.id;
@@ -38,7 +38,7 @@ const keyOf = (where: string, name: string) => JSON.stringify([where, name]);
 
 const byClient = new WeakMap<object, SeenNames>();
 
-/** Those of one client: what a name means depends on what its caller may see. */
+/** Per client: what a name means depends on what its caller may see. */
 export function seenNamesOf(client: object): SeenNames {
   const known = byClient.get(client) ?? new SeenNames();
   byClient.set(client, known);

@@ -15,10 +15,10 @@ const spaceKind: Kind = {
 const kindFor = ({ emptyDesk }: ToolContext): Kind =>
   emptyDesk === undefined ? spaceKind : { ...spaceKind, none: emptyDesk };
 
-/** Spaces looked at for a title; a space beyond them is named by its id. */
+/** The most spaces read for a title; others can be named by id. */
 const mostSpaces = 5000;
 
-/** A space by its id, URL, title, or a part of the title that fits one space alone. Throws ToolError with candidates. */
+/** A space by its id, URL, title, or part of a title that matches only one. Throws ToolError with candidates. */
 export async function findSpace(named: string, context: ToolContext): Promise<Space> {
   const { client, signal } = context;
   const link = readLink(named);
@@ -34,7 +34,7 @@ export async function findSpace(named: string, context: ToolContext): Promise<Sp
 
 const isCalled = ({ title }: Space, name: string): boolean => fold(title) === fold(name);
 
-/** The space that the name meant a moment ago, as it is now, if it is still called so. */
+/** The space that the name recently resolved to, as it is now, if it still has the name. */
 async function seenSpace(name: string, { client, signal, seenNames }: ToolContext): Promise<Space | undefined> {
   const spaceId = seenNames?.find("space", name);
   if (spaceId === undefined) return undefined;
@@ -44,12 +44,12 @@ async function seenSpace(name: string, { client, signal, seenNames }: ToolContex
   return undefined;
 }
 
-/** The space to use when none was named: the only one there is. Throws ToolError with candidates. */
+/** The only space, if none was named. Throws ToolError with candidates. */
 export async function onlySpace(context: ToolContext): Promise<Space> {
   return onlyOne(await listSpaces(context), kindFor(context), "space");
 }
 
-/** Throws ToolError where there is no space at all. */
+/** Throws ToolError if there is no space at all. */
 export async function requireSpaces(context: ToolContext): Promise<void> {
   const { client, signal } = context;
   for (const { id } of await listOrganizations(undefined, context)) {
@@ -70,12 +70,12 @@ async function listSpaces(context: ToolContext): Promise<Space[]> {
   return spaces;
 }
 
-/** The organizations the token may look into, or the one of them that is named by id or title. Throws ToolError. */
+/** The organizations the token may read, or the one named by id or title. Throws ToolError. */
 export async function listOrganizations(
   named: string | undefined,
   { client, signal }: Pick<ToolContext, "client" | "signal">,
-): Promise<Pick<Organization, "id" | "title">[]> {
-  const all: Pick<Organization, "id" | "title">[] = [];
+): Promise<FoundOrganization[]> {
+  const all: FoundOrganization[] = [];
   for await (const organization of paginate(client.organizations.list, { limit: 100 }, { signal })) {
     if (mayView(organization)) all.push(organization);
   }
@@ -83,15 +83,14 @@ export async function listOrganizations(
   return [pick(named, all, organizationKind)];
 }
 
-/** The organization that is named, or the only one. Throws ToolError with candidates. */
-export async function findOrganization(
-  named: string | undefined,
-  context: ToolContext,
-): Promise<Pick<Organization, "id" | "title">> {
+/** The named organization, or the only one. Throws ToolError with candidates. */
+export async function findOrganization(named: string | undefined, context: ToolContext): Promise<FoundOrganization> {
   return onlyOne(await listOrganizations(named, context), organizationKind, "organization");
 }
 
+type FoundOrganization = Pick<Organization, "id" | "title" | "urls">;
+
 const organizationKind: Kind = { one: "organization", many: "organizations" };
 
-/** A guest is told the organization's name and refused everything in it. Services may leave permissions out. */
+/** Guests see only the organization's name. Services may omit permissions. */
 const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>) => permissions?.view !== false;

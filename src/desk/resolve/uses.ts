@@ -11,16 +11,16 @@ const findContent = [...findSpace, changeRequests.get, changeRequests.listInSpac
 
 const findDraftPage = [changeRequestContent.page, changeRequestContent.pageByPath, changeRequestContent.pages];
 
-/** The operations that each way of resolving a name calls, for the `uses` of the tools that take such a name. */
+/** The operations that resolving each kind of name calls, for the `uses` of tools that accept such a name. */
 export const usedTo = {
   findSpace,
-  /** `findDraft` too. */
+  /** Also for `findDraft`. */
   findContent,
   readTree: [pages.list, changeRequestContent.pages],
-  /** In content that is a change request's. */
+  /** In the content of a change request. */
   findDraftPage,
   findPage: [pages.get, pages.getByPath, pages.list, ...findDraftPage],
 };
 
-/** The operations that finding a specification by its name calls. */
+/** The operations for finding a specification by name. */
 export const specReads = [openapiSpecs.get, openapiSpecs.list];

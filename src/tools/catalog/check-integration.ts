@@ -41,7 +41,7 @@ export const checkIntegration = defineTool({
   },
 });
 
-/** How many installations, and how many events of each state, are told one by one. */
+/** The most installations, and events of each state, that are listed individually. */
 const most = 10;
 
 function installationLines(items: readonly Installation[], integration: Integration): string[] {
@@ -80,7 +80,7 @@ async function eventParts(integrationName: string, context: ToolContext): Promis
     failed = await list("failed");
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "forbidden") throw error;
-    return ["Its events are shown to administrators of its publisher alone: ask one of them."];
+    return ["Only administrators of its publisher can see its events: ask one of them."];
   }
   const waiting = await list("waiting");
   const handled = await list("success");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, readPart } from "../../desk/reads.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
@@ -37,14 +38,16 @@ export const ingestConversations = defineTool({
   async run({ conversations: given, source, organization }, context): Promise<ToolAnswer> {
     const { client, signal } = context;
     requireDifferentIds(given);
-    const { id: organizationId, title } = await findOrganization(organization, context);
+    const found = await findOrganization(organization, context);
+    const { id: organizationId, title } = found;
     await client.conversations.ingest(
       { organizationId, conversations: given.map((one) => wireOf(one, source)) },
       { signal },
     );
     const ids = given.map(({ id }) => id);
     const sent = `Sent ${counted(ids.length, "conversation")} to ${quoted(title)} (${organizationId}).`;
-    return { text: `${sent} ${stateOf(ids, await awaitAnalysis(organizationId, ids, context))}` };
+    const state = stateOf(ids, await awaitAnalysis(organizationId, ids, context));
+    return { text: [`${sent} ${state}`, ...seenAt(found)].join("\n") };
   },
 });
 
@@ -68,29 +71,29 @@ function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conve
   };
 }
 
-/** Hosts give a call about a minute. Milliseconds. */
+/** Hosts allow a call about a minute. Milliseconds. */
 const usualLimit = 45_000;
 
 const pause = { first: 200, most: 2000 };
 
-/** Conversations of one list, the newest first. */
+/** Conversations in one list, newest first. */
 const mostListed = 100;
 
-/** Conversations that the list lacks which are read in one round. */
+/** Conversations missing from the list that are read in one round. */
 const mostRead = 5;
 
-/** Rounds after which a service that shows none of them is not asked again. */
+/** Rounds after which we stop asking a service that shows none of them. */
 const mostBlindRounds = 3;
 
 interface AnalysisProgress {
-  /** Of the conversations asked about, those whose issues have been looked for. */
+  /** Which of the requested conversations have been analyzed for issues. */
   readonly analyzed: ReadonlySet<string>;
-  /** False where the service does not show the conversations. */
+  /** False if the service does not show the conversations. */
   readonly isTold: boolean;
   readonly seconds: number;
 }
 
-/** Waits until conversations are analyzed, telling the host how far it is, but no longer than a host waits for a call. */
+/** Waits until conversations are analyzed and reports progress, but no longer than a host waits for a call. */
 export async function awaitAnalysis(
   organizationId: string,
   ids: readonly string[],
@@ -119,7 +122,7 @@ export async function awaitAnalysis(
   }
 }
 
-/** Whether those of the conversations that the service shows are analyzed. */
+/** Whether all conversations that the service shows are analyzed. */
 async function readStates(
   organizationId: string,
   ids: ReadonlySet<string>,
@@ -137,7 +140,7 @@ async function readStates(
   return states;
 }
 
-/** How far the analysis is, and what to call next. */
+/** The progress of the analysis, and what to call next. */
 export function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
   const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
   if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;

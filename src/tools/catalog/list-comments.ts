@@ -20,13 +20,13 @@ import { usedTo } from "../../desk/resolve/uses.ts";
 import { discussionOf, discussionReads, mostReplies } from "../review/discussion.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for the lines around the comments. */
+/** Tokens reserved for the lines around the comments. */
 const noteTokens = 220;
 
-/** Comments asked for at once, each of which may cost a request for its replies. */
+/** Comments per request; each may need another request for its replies. */
 const portion = 20;
 
-/** The operations that passages are read with. */
+/** The operations used to read passages. */
 const passageReads = [pages.get, changeRequestContent.page, revisions.getPage];
 
 export const listComments = defineTool({
@@ -102,13 +102,13 @@ export const listComments = defineTool({
   },
 });
 
-/** A page that is no longer there keeps its id. */
+/** A deleted page is named by its id. */
 function nameOf(index: PageIndex | undefined, id: string): string {
   const found = index?.byId(id);
   return found === undefined ? `${id} (not there now)` : `${quoted(found.page.title)} (${id})`;
 }
 
-/** Tokens of one comment's or reply's text; a longer one is cut. */
+/** Tokens of a comment's or reply's text; longer ones are cut. */
 const mostCommentTokens = 800;
 
 /** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
@@ -156,10 +156,10 @@ const dayOf = (time: string): string => time.slice(0, 10);
 
 const mostReviews = 30;
 
-/** Tokens of what one reviewer wrote. */
+/** Tokens of one reviewer's text. */
 const mostReviewTokens = 400;
 
-/** The verdicts on a change request and whose review is awaited, a block each; a sentence when there is neither. */
+/** A block for each verdict on a change request and each review requested; one sentence if there are none. */
 async function presentReviews(
   { space, changeRequest }: DraftContent,
   fences: FenceSet,
@@ -170,7 +170,7 @@ async function presentReviews(
     firstOf(paginate(client.reviews.list, { ...names, format: "markdown", limit: mostReviews }, { signal })),
     firstOf(paginate(client.reviews.listRequestedReviewers, { ...names, limit: mostReviews }, { signal })),
   ]);
-  if (reviews.length + awaited.length === 0) return ["No review yet, and nobody is asked for one."];
+  if (reviews.length + awaited.length === 0) return ["No review yet, and none is requested."];
   return [...(await Promise.all(reviews.map((review) => reviewBlock(review, fences)))), ...awaited.map(awaitedLine)];
 }
 
@@ -193,18 +193,18 @@ function awaitedLine(request: RequestedReviewer): string {
   return `Asked to review since ${dayOf(request.createdAt)}: ${who}.`;
 }
 
-/** Pages read for the passages of one answer. */
+/** The most pages read for the passages of one answer. */
 const mostPages = 8;
 
-/** Tokens of a passage; the rest is cut. */
+/** Tokens shown of a passage. */
 const mostTokens = 60;
 
-/** Documents nest no deeper where they were written by people. */
+/** Documents written by people do not nest deeper. */
 const deepest = 40;
 
 /**
- * Reads the passage that a comment is about: a block or table cell of its page, as the content has it now, else as it
- * was when the comment was made. Undefined for a comment on a whole page or space, and where nobody shows the passage.
+ * Reads the passage that a comment is about: a block or table cell of its page, as it is now or, failing that, as it
+ * was when the comment was made. Undefined for a comment on a whole page or space, and if the passage is not found.
  */
 function passageReader(content: Content, context: ToolContext): (comment: Comment) => Promise<string | undefined> {
   const documents = new Map<string, Promise<unknown>>();
@@ -244,7 +244,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 const listOf = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** The block with a key, anywhere in a document. */
+/** Finds the block with a key anywhere in a document. */
 function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
   if (!isRecord(tree) || depth > deepest) return undefined;
   for (const inner of [...listOf(tree.nodes), ...listOf(tree.fragments)]) {
@@ -254,7 +254,7 @@ function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
   return undefined;
 }
 
-/** The blocks of a table's cell, where a comment is about one, or else the block itself. */
+/** The blocks of a table cell, if the comment is about one, or the block itself. */
 function excerptOf(block: Tree, { tableCell }: Comment["target"]): readonly Tree[] {
   if (tableCell === undefined) return [block];
   const records = isRecord(block.data) && isRecord(block.data.records) ? block.data.records : {};

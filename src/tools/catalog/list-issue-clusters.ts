@@ -21,7 +21,7 @@ import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for the lines around the list. */
+/** Tokens reserved for the lines around the list. */
 const noteTokens = 180;
 
 /** What each order puts first. */
@@ -125,13 +125,13 @@ function nothing(
   return `${none}.${muted}${alike} ingest_conversations sends conversations to analyze.`;
 }
 
-/** Conversations looked at, the newest first. */
+/** The most conversations read, newest first. */
 const mostSeen = 100;
 
-/** How far the analysis is: what to say of it, and what there is besides clusters. Empty where the service does not tell. */
+/** The progress of the analysis and what exists besides clusters; empty if the service does not say. */
 interface AnalysisState {
   readonly waiting: string | undefined;
-  /** Conversations of the organization, as far as they were counted. */
+  /** Conversations of the organization, up to the most counted. */
   readonly conversations: number;
 }
 
@@ -168,7 +168,7 @@ function clusterFacts({ impact, stats, weeklyPulse, sources, muted, updatedAt }:
   ];
 }
 
-/** What the last weeks brought against those before them. */
+/** Compares the last weeks with those before them. */
 function pulse(weeks: readonly number[]): string[] {
   if (weeks.length <= recentWeeks) return [];
   const sum = (some: readonly number[]) => some.reduce((total, count) => total + count, 0);
@@ -184,7 +184,7 @@ function largest(sources: Readonly<Record<string, number>>): string[] {
   return named.length === 0 ? [] : [`from ${named.join(", ")}`];
 }
 
-/** Conversations whose messages are quoted. */
+/** The most conversations whose messages are quoted. */
 const quotedConversations = 3;
 
 /** The most tokens each text may cost; a small answer budget gives them less. */
@@ -192,13 +192,13 @@ const most = { summary: 600, details: 300, quotes: 250 };
 
 const mostChangeRequests = 20;
 
-/** Pages that a search in the words of the cluster finds. */
+/** The most pages listed from a search for the cluster's label. */
 const mostPages = 3;
 
-/** Tokens kept for the lines around the issues, besides the heading. */
+/** Tokens reserved for the lines around the issues, besides the heading. */
 const clusterNoteTokens = 200;
 
-/** One cluster with its issues, what people wrote, and the change requests made for it, as an answer's text. */
+/** The text of an answer about one cluster: its issues, what people wrote, and the change requests made for it. */
 async function showCluster(
   cluster: FoundCluster,
   organizationId: string,
@@ -245,7 +245,7 @@ async function showCluster(
 const nextFor = ({ id, muted }: IssueCluster) =>
   `Next: search_docs for the pages that should have answered; open_change_request with "issue_cluster": "${id}"; update_issue_cluster ${muted ? "unmutes" : "mutes"} it.`;
 
-/** Its summary and the change requests for it, within a number of tokens. */
+/** Its summary and its change requests, within a number of tokens. */
 async function leadOf(
   cluster: IssueCluster,
   organizationId: string,
@@ -269,7 +269,7 @@ async function leadOf(
   ];
 }
 
-/** The pages that a search in the words of the label finds, within a number of tokens. */
+/** The pages that a search for the label finds, within a number of tokens. */
 async function pagesFor(
   { label }: IssueCluster,
   organizationId: string,
@@ -287,7 +287,7 @@ async function pagesFor(
   return shown.length === 0 ? [] : [`Pages that a search for its label finds:\n${fences.wrap(shown.join("\n"))}`];
 }
 
-/** What was written in a conversation, as quotations. */
+/** What was written in a conversation, as quotes. */
 interface Said {
   readonly question: string;
   /** By support staff and bots. */
@@ -310,26 +310,26 @@ async function issueBlock(
   const text = [
     title,
     details,
-    // The id is that of the system a conversation comes from, so it is as much a text of others as the subject.
+    // The id comes from the conversation's own system, so it is as untrusted as the subject.
     `Conversation ${oneLine(conversation.id, 255)} (${oneLine(conversation.source)})${subject === "" ? "" : `: ${subject}`}`,
     cut(question, Math.min(most.quotes, tokens), "> (cut)").text,
     cut(answer, Math.min(most.quotes, tokens), "> (cut)").text,
   ];
   const facts = [
-    // Services differ in whether an issue has an impact of its own.
+    // Only some services give an issue an impact of its own.
     ...(issue.impact === undefined ? [] : [`impact ${issue.impact}`]),
     issue.createdAt.slice(0, 10),
   ];
   return `Issue ${issue.id} (${facts.join(", ")}):\n${fences.wrap(text.filter((part) => part !== "").join("\n"))}`;
 }
 
-/** Whether one text is part of another but for marks of Markdown: an issue found without a model is a quotation. */
+/** Whether one text contains another, ignoring Markdown marks: an issue found without a model is a quote. */
 function isOf(text: string, whole: string): boolean {
   const plain = (marked: string) => marked.replace(/^> ?|[\\\s]/gm, "");
   return plain(whole).includes(plain(text));
 }
 
-/** What was asked and what support answered, each message a quotation; nothing where the conversation is gone. */
+/** The question and the answer from support, each message as a quote; empty if the conversation is gone. */
 async function saidIn(
   { conversation }: ConversationIssueRecord,
   organizationId: string,
@@ -340,7 +340,7 @@ async function saidIn(
   const parts = transcript?.parts ?? [];
   const quotesOf = (those: typeof parts) => those.map(({ body }) => body.trim().replace(/^/gm, "> ")).join("\n>\n");
   const answers = parts.filter(({ role }) => role !== "user");
-  // What staff wrote is what was right in the end; a bot is quoted where nobody else answered.
+  // Staff have the last word; a bot is quoted only if no one else answered.
   const byStaff = answers.filter(({ role }) => role === "team-member");
   const by = byStaff.length > 0 ? "Support answered" : "A bot answered";
   const answer = quotesOf(byStaff.length > 0 ? byStaff : answers);
@@ -350,7 +350,7 @@ async function saidIn(
   };
 }
 
-/** Issues looked through. */
+/** The most issues read. */
 const mostIssues = 5000;
 
 const portion = 1000;
@@ -358,18 +358,18 @@ const portion = 1000;
 const day = 24 * 60 * 60 * 1000;
 
 interface RecentIssues {
-  /** How many issues of each cluster came up in the time. */
+  /** How many issues of each cluster came up in the period. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Whether there are more issues than were looked through. */
+  /** Whether there are more issues than were read. */
   readonly isCut: boolean;
 }
 
-/** The time so many days ago. */
+/** The time this many days ago. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
 
 const isSince = (time: string, since: string): boolean => Date.parse(time) >= Date.parse(since);
 
-/** Counts the issues from a time on. A list that has the newest first is read as far as that. */
+/** Counts the issues since a time. A list with the newest first is read only that far. */
 async function countRecentIssues(
   organizationId: string,
   since: string,
@@ -393,10 +393,10 @@ async function countRecentIssues(
   return { counts, isCut: false };
 }
 
-/** Tokens kept for the lines around the list. */
+/** Tokens reserved for the lines around the list. */
 const conversationNoteTokens = 200;
 
-/** The issues found in one conversation and the cluster each is in, or why there is none. */
+/** The issues found in one conversation and the cluster of each, or why there are none. */
 async function showConversation(
   conversationId: string,
   organizationId: string,

@@ -14,10 +14,10 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { headingLines, readBodies } from "../finding/read-bodies.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** An id costs as much as title and path together. */
+/** An id costs as many tokens as the title and path together. */
 const mostWithIds = 60;
 
-/** Tokens kept for the line that says how to go on. */
+/** Tokens reserved for the line that says how to continue. */
 const noteTokens = 80;
 
 export const listPages = defineTool({
@@ -68,11 +68,11 @@ export const listPages = defineTool({
 });
 
 const longNote =
-  "A path from / on goes on from that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
+  "A path that starts with / continues that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
 
 const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
 
-/** The pages that fit with their headings. Of a page whose headings alone do not fit, as many as do. */
+/** The pages that fit with their headings; if one page's headings do not fit, as many of them as do. */
 async function withHeadings(
   placed: readonly PlacedPage[],
   lines: readonly string[],
@@ -101,7 +101,7 @@ async function withHeadings(
   return blocks;
 }
 
-/** Groups and links have no text to open. */
+/** Groups and links have no text to read. */
 const documentsIn = (placed: readonly PlacedPage[]) =>
   placed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
 
@@ -119,13 +119,13 @@ function placeAfter(listed: readonly PlacedPage[], last: string): number {
 }
 
 interface Listing {
-  /** Depth of the pages that stand furthest left. */
+  /** Depth of the least indented pages. */
   readonly base: number;
   readonly depth: number | undefined;
-  /** The pages that are listed, before the answer is cut: it begins with them. */
+  /** The listed pages, before the answer is cut. */
   readonly ids: ReadonlySet<string>;
   readonly index: PageIndex;
-  /** Shown with as little of each page as names it. */
+  /** Whether each page is shown with only what is needed to name it. */
   readonly isLong: boolean;
 }
 

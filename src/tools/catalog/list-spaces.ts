@@ -13,10 +13,10 @@ import { listOrganizations } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Spaces in one answer, and asked for in one request. */
+/** Spaces in one answer and in one request. */
 const mostShown = 100;
 
-/** Tokens kept for what is around the list. */
+/** Tokens reserved for what is around the list. */
 const noteTokens = 120;
 
 export const listSpaces = defineTool({
@@ -57,7 +57,7 @@ function nothing(query: string | undefined, cursor: string | undefined, { emptyD
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
-/** That a space is private says something only beside others that are not. */
+/** Private is worth saying only if other spaces are not. */
 function listOf(spaces: readonly Space[]): string {
   const tellsApart = spaces.some(({ visibility }) => visibility !== "private");
   return fence(spaces.map((space) => lineOf(space, tellsApart)).join("\n"));
@@ -81,7 +81,7 @@ function lineOf(space: Space, withVisibility: boolean): string {
   return `- ${oneLine(title)} (${facts.join(", ")})`;
 }
 
-/** A space's place in the service's own lists; `page` is empty for a list's first portion. */
+/** A space's place in the service's lists; `page` is empty for the first page of a list. */
 interface Place {
   readonly organization: string;
   readonly page: string;
@@ -93,7 +93,7 @@ function readPlace(cursor: string, subject: readonly unknown[]): Place {
   return { organization, page, index };
 }
 
-/** Every space from a place on, with its own place. */
+/** Yields every space from a place on, with its own place. */
 async function* spacesFrom(
   start: Place | undefined,
   context: ToolContext,

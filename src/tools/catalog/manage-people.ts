@@ -6,6 +6,7 @@ import { members } from "../../contract/operations/members.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { teams } from "../../contract/operations/teams.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { findInvite, findMember, findTeam, shownOfLink } from "../../desk/resolve/in-organization.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
@@ -13,7 +14,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 
-/** What each action calls to change something. */
+/** The operations that each action calls to make changes. */
 const writes = {
   invite: invites.inviteUsers,
   revoke_invite: invites.remove,
@@ -63,12 +64,12 @@ export const managePeople = defineTool({
   async consequence(asked, context) {
     const organization = await findOrganization(asked.organization, context);
     const { says } = await prepare(asked, organization.id, context);
-    return `${says} Organization: ${quoted(organization.title)}.`;
+    return withAddress(`${says} Organization: ${quoted(organization.title)}.`, organization);
   },
   async run(asked, context): Promise<ToolAnswer> {
-    const { id } = await findOrganization(asked.organization, context);
-    const { steps } = await prepare(asked, id, context);
-    return { text: (await takeSteps(steps, context)).join("\n") };
+    const organization = await findOrganization(asked.organization, context);
+    const { steps } = await prepare(asked, organization.id, context);
+    return { text: [...(await takeSteps(steps, context)), ...seenAt(organization)].join("\n") };
   },
 });
 
@@ -79,9 +80,9 @@ interface Asked {
   readonly team?: string | undefined;
 }
 
-/** What a call comes to, its names resolved. */
+/** What a call will do, with its names resolved. */
 interface Prepared {
-  /** For the person who is asked. */
+  /** Shown to the person who confirms. */
   readonly says: string;
   readonly steps: readonly (() => Promise<string>)[];
 }
@@ -100,7 +101,7 @@ function prepare(asked: Asked, organizationId: string, context: ToolContext): Pr
 
 type Request = Asked & { readonly organizationId: string };
 
-/** Refuses arguments that do not go together, before anything is called. */
+/** Rejects arguments that do not go together, before any call. */
 function requireSense({ action, people, role, team }: Asked): void {
   const takesRole = action === "invite" || action === "set_role";
   const takesTeam = action === "add_to_team" || action === "remove_from_team";
@@ -127,7 +128,7 @@ async function prepareInvitations(request: Request, { client, signal }: ToolCont
         const lines = (outcome.invitations ?? []).map(({ email, outcome: came, url }) => {
           if (came === "member") return `- ${oneLine(email)}: is a member already`;
           if (url === undefined) return `- ${oneLine(email)}: the invitation is mailed`;
-          return `- ${oneLine(email)}: no mail is sent; pass on ${oneLine(url)} to its owner and nobody else`;
+          return `- ${oneLine(email)}: no mail is sent; pass ${oneLine(url)} only to its owner`;
         });
         return [`Invited ${counted(outcome.invited, "user")} ${as}.`, ...lines].join("\n");
       },
@@ -199,7 +200,7 @@ async function prepareTeam(request: Request, context: ToolContext): Promise<Prep
   };
 }
 
-/** All are found before anything is changed. */
+/** Finds all of them before anything is changed. */
 async function findMembers({ people, organizationId }: Request, context: ToolContext): Promise<Member[]> {
   const found = new Map<string, Member>();
   for (const name of people) {

@@ -7,7 +7,7 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
-import { seenAt } from "../../desk/present/web-address.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
@@ -23,7 +23,7 @@ import {
 } from "../review/merge-blockers.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for what is around the conflicts. */
+/** Tokens reserved for what is around the conflicts. */
 const noteTokens = 350;
 
 export const mergeChangeRequest = defineTool({
@@ -52,15 +52,11 @@ export const mergeChangeRequest = defineTool({
     const found = await readChanges(draft, context);
     const blockers = await mergeBlockers(draft, found, { updateFirst: input.update_first }, context);
     requireMergeable(blockers, draft, context);
-    const notes = [
-      ...unfinishedNotes(found),
-      ...(await verdictLine(draft, context)),
-      ...blockers.unchecked,
-      ...seenAt(changeRequest),
-    ]
+    const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context)), ...blockers.unchecked]
       .map((line) => ` ${line}`)
       .join("");
-    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
+    const question = `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
+    return withAddress(question, changeRequest);
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;
@@ -74,7 +70,7 @@ export const mergeChangeRequest = defineTool({
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
     if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
-    // Some services merge all the same and only say that there were conflicts.
+    // Some services merge anyway and only report that there were conflicts.
     const { status } = await client.changeRequests.get(names, { signal });
     if (status === "merged") {
       const advice = "The service resolved conflicts by itself: read the pages it changed.";
@@ -85,7 +81,7 @@ export const mergeChangeRequest = defineTool({
   },
 });
 
-/** The service says what a merge lacks; the tools that bring it about are ours to name. */
+/** The service says which rules are unmet; this names the tools that meet them. */
 function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
@@ -95,9 +91,9 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
 }
 
 const howToMeetRules = (where: string) =>
-  `What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.`;
+  `To meet merge rules: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.`;
 
-/** Throws ToolError instead of asking about a merge that cannot be. */
+/** Throws ToolError instead of asking a person about a merge that cannot succeed. */
 function requireMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {
   if (conflicts.length === 0 && unmet.length === 0) return;
   const { changeRequest, space } = draft;
@@ -147,7 +143,7 @@ function conflictsAnswer(
   return { text: conflictsText(conflicts, state, draft, answerTokens) };
 }
 
-/** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
+/** `updated` if the change request already has the space's content, so that only its own pages need edits. */
 function conflictsText(
   conflicts: readonly MergeConflict[],
   state: "updated" | "outdated",
@@ -157,7 +153,7 @@ function conflictsText(
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   const where = `"change_request": "${changeRequest.number}"`;
   const update = `update_change_request with ${where}, "update_from_space": true: takes the space's content in; the change request keeps its side of each conflict.`;
-  const edit = `edit_page with ${where} on each of these pages, so that it says what should stand; any edit settles the page. To keep its text as it is, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
+  const edit = `edit_page with ${where} on each of these pages, so that it says what it should; any edit resolves the page's conflict. To keep its text unchanged, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
   const merge = `merge_change_request with ${where} again.`;
   const steps = [...(state === "outdated" ? [update] : []), edit, merge];
   return [

@@ -22,7 +22,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { planUndo, told, type Undo, undoReads } from "../review/undo.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Change requests of the same cluster that are looked at. */
+/** The most change requests of the same cluster that are read. */
 const mostOthers = 10;
 
 export const openChangeRequest = defineTool({
@@ -88,10 +88,10 @@ export const openChangeRequest = defineTool({
   },
 });
 
-/** Tokens of house rules that an answer holds whole. */
+/** House rules of up to this many tokens are included in full. */
 const mostRuleTokens = 300;
 
-/** Where there are rules for agents, they are read before anything is written: short ones are here, longer ones named. */
+/** Agents must read house rules before writing: short rules are included, longer ones only mentioned. */
 async function houseRules(organizationId: string, { client, signal }: ToolContext): Promise<string[]> {
   const part = await advisory(client.agentInstructions.get({ organizationId }, { signal }));
   const text = part === undefined ? "" : await markdownOf(part.instructions);
@@ -102,7 +102,7 @@ async function houseRules(organizationId: string, { client, signal }: ToolContex
   return [`Its organization has house rules for agents: show_organization with "about": "agent_instructions" first.`];
 }
 
-/** Writes what was worked out into the change request, and returns its new revision. */
+/** Writes the planned undo into the change request and returns its new revision. */
 async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal }: ToolContext): Promise<string> {
   const names = { spaceId: made.space, changeRequestId: made.id };
   try {
@@ -118,7 +118,7 @@ async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal
 
 const unmerged: ChangeRequest["status"][] = ["draft", "open"];
 
-/** What was begun for the cluster already, so that nothing is written twice. */
+/** Open change requests for the same cluster, so that nothing is written twice. */
 async function openFor(
   { id: conversationsIssuesCluster, muted }: IssueCluster,
   organizationId: string,
@@ -134,7 +134,7 @@ async function openFor(
   ];
 }
 
-/** A service that keeps no link passes the member over without a word. */
+/** A service that does not support the link ignores the member silently. */
 function linkText(found: FoundCluster, ...answers: readonly ChangeRequest[]): string {
   const cluster = `issue cluster ${clusterName(found)} (${found.id})`;
   return answers.some(({ conversationsIssuesCluster: kept }) => kept === found.id)
@@ -144,7 +144,7 @@ function linkText(found: FoundCluster, ...answers: readonly ChangeRequest[]): st
 
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
 
-/** Sets what a change request cannot be created with. When that fails it is there anyway, as a draft. */
+/** Sets what cannot be set at creation. If that fails, the change request still exists as a draft. */
 async function complete(
   made: ChangeRequest,
   changes: Changes,

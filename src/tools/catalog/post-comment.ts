@@ -14,7 +14,7 @@ import { type Discussion, discussionLookups, discussionOf, discussionWrites } fr
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 
-/** Comments that one call posts. */
+/** The most comments one call posts. */
 const mostAtOnce = 50;
 
 const post = {
@@ -70,7 +70,7 @@ interface Input extends Post {
   readonly verdict?: z.infer<typeof ReviewStatus> | undefined;
 }
 
-/** Refuses what fits no single meaning, before anything is sent. */
+/** Rejects ambiguous arguments before anything is sent. */
 function requireSense({ verdict, comments, ...input }: Input): void {
   const { page, text, comment, status } = input;
   const hasPlace = page !== undefined || comment !== undefined || status !== undefined;
@@ -87,7 +87,7 @@ function requireSense({ verdict, comments, ...input }: Input): void {
     return;
   }
   if (hasPlace || text !== undefined) {
-    throw new ToolError("With `comments`, page, text, comment and status belong to each of them: nothing was posted.");
+    throw new ToolError("With `comments`, page, text, comment and status belong in each of them. Nothing was posted.");
   }
   if (comments.length === 0) throw new ToolError("Nothing to post: `comments` is empty.");
   if (comments.length > mostAtOnce) {
@@ -133,14 +133,14 @@ async function stepsOf(input: Input, content: Content, context: ToolContext): Pr
 
 type FindPage = (named: string) => { readonly id: string; readonly title: string };
 
-/** Finds pages in a tree that is read once, and only where a page is named. */
+/** Finds pages in a tree that is read once, and only if a page is named. */
 async function pageFinder(posts: readonly Post[], content: Content, context: ToolContext): Promise<FindPage> {
   const isNeeded = posts.some(({ page }) => page !== undefined);
   const index = new PageIndex(isNeeded ? await readTree(content, context) : []);
   return (named) => index.find(named, contentName(content)).page;
 }
 
-/** Says which of several comments a problem is in. */
+/** Adds which of several comments a problem is in. */
 function inItem<Result>(at: number, work: () => Result): Result {
   try {
     return work();

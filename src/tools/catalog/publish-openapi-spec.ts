@@ -5,6 +5,7 @@ import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { reachOf } from "../../contract/reach.ts";
 import type { ToolAnswer } from "../../desk/context.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { ToolError } from "../../desk/tool-error.ts";
@@ -13,14 +14,14 @@ import { outcomeOf } from "../organization/openapi-specs.ts";
 import { takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 
-/** Tokens kept for what the call did, above what it found. */
+/** Tokens reserved for the report of what the call did. */
 const stepTokens = 100;
 
 export const publishOpenapiSpec = defineTool({
   name: "publish_openapi_spec",
   title: "Publish an OpenAPI specification",
   description:
-    "Create an OpenAPI specification, or give it a new version, from a URL or its text. Answers what is wrong with it and what changed.",
+    "Create an OpenAPI specification, or give it a new version, from a URL or its text. Returns its problems and what changed.",
   toolset: "openapi",
   uses: [openapiSpecs.set, openapiSpecs.update, openapiSpecs.get, openapiSpecs.getLatestVersion, organizations.list],
   input: {
@@ -38,8 +39,9 @@ export const publishOpenapiSpec = defineTool({
   }),
   async consequence({ slug, organization, ...source }, context) {
     requireOneSource(source);
-    const { title } = await findOrganization(organization, context);
-    return `Make the OpenAPI specification ${quoted(slug)} of ${quoted(title)} public: whoever has its link can read it, and its new version with it.`;
+    const found = await findOrganization(organization, context);
+    const question = `Make the OpenAPI specification ${quoted(slug)} of ${quoted(found.title)} public: anyone with its link can read it, including its new version.`;
+    return withAddress(question, found);
   },
   async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
     requireOneSource({ url, text });
@@ -67,13 +69,13 @@ export const publishOpenapiSpec = defineTool({
     );
     const followed = await followOperation(openapiSpecs.set, { ...names, answer }, context);
     if (followed?.hasEnded !== true) {
-      const state = `It is still being processed (${followed?.state}): show_organization with "about": "openapi_specs", "name": "${slug}" tells what came of it.`;
-      return { text: [...done, state].join("\n") };
+      const state = `It is still being processed (${followed?.state}): show_organization with "about": "openapi_specs", "name": "${slug}" shows the result.`;
+      return { text: [...done, state, ...seenAt(answer ?? {})].join("\n") };
     }
     const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
     const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
     const before = answer?.processingState === "complete" ? undefined : answer?.lastVersion;
-    return { text: [...done, await outcomeOf(slug, before, subject)].join("\n") };
+    return { text: [...done, await outcomeOf(slug, before, subject), ...seenAt(answer ?? {})].join("\n") };
   },
 });
 

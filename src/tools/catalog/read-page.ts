@@ -12,8 +12,9 @@ import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
 import { findPage } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { findSection, listSections, type Section } from "../../markdown/page/sections.ts";
+import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
 import { showInvisible } from "../../markdown/text/invisible.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import { includesNote, sourceName } from "../editing/editable.ts";
 import { defineTool, named } from "../tool.ts";
 
@@ -45,7 +46,7 @@ export const readPage = defineTool({
       heading,
       tokens: context.answerTokens,
     };
-    return { text: input.format === "outline" ? outline(part) : body(part) };
+    return { text: input.format === "outline" ? await outline(part) : await body(part) };
   },
 });
 
@@ -61,9 +62,9 @@ interface Reading {
   readonly page: Page;
   readonly revision: string;
   readonly section: string | undefined;
-  /** What a cursor of this call is bound to. */
+  /** What a cursor of this call is valid for. */
   readonly subject: readonly unknown[];
-  /** Where the part to show begins and, from a cursor, where it ends. */
+  /** Where the part to show begins and, given a cursor, where it ends. */
   readonly from: number;
   readonly to: number | undefined;
   readonly changedSince: boolean;
@@ -75,7 +76,7 @@ interface Part extends Reading {
   readonly tokens: number;
 }
 
-/** The page as it is, as it was at the revision asked for, or as it was when a cursor's answer began. */
+/** The page as it is now, at the requested revision, or when the cursor's first answer was given. */
 async function read(names: Names, content: Content, context: ToolContext): Promise<Reading> {
   const section = names.section ?? anchorOf(names.page);
   const now = await pageAt(names, content, context);
@@ -112,11 +113,11 @@ function anchorOf(page: string): string | undefined {
 function headingOf({ page, revision, changedSince }: Reading, content: Content): string {
   const { id, title, path } = page;
   const place = path === undefined ? "" : `, path ${quoted(path)}`;
-  const changed = changedSince ? " The page has changed since; this goes on with the text the cursor came from." : "";
+  const changed = changedSince ? " The page has changed since; this continues the text that the cursor came from." : "";
   return `Page ${quoted(title)} (id ${id}${place}) in ${contentName(content)}, revision ${revision}.${computedNote(page)}${changed}`;
 }
 
-/** Where a text comes from that nobody can edit. */
+/** The source of a text that cannot be edited. */
 function computedNote({ computed }: Page): string {
   if (computed === undefined) return "";
   return ` It is computed from ${sourceName(computed)}, and changes with it alone.`;
@@ -128,16 +129,16 @@ function bodiless({ id, type, target }: Page): string {
   return `It has no text of its own (${type}). list_pages with "under": ${JSON.stringify(id)} shows the pages in it.`;
 }
 
-/** Tokens kept for the line that says how to go on. */
+/** Tokens reserved for the line that says how to continue. */
 const noteTokens = 80;
 
-function body(part: Part): string {
+async function body(part: Part): Promise<string> {
   const { markdown, heading, section, subject, revision, from, to, tokens } = part;
-  const range = to === undefined ? rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
+  const range = to === undefined ? await rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
   const note = includesNote(markdown);
   const room = tokens - estimateTokens(heading + note) - fenceTokens - noteTokens;
   const whole = fits(markdown.slice(range.start, range.end), Math.max(1, room));
-  const overview = whole || from > 0 || section !== undefined ? "" : headings(markdown, Math.floor(room / 4));
+  const overview = whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(room / 4));
   const end = whole ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
   const shown = markdown.slice(range.start, end);
   const text = `${heading}\n${overview}${fence(shown)}${showInvisible(shown) === shown ? "" : editNote}${includesNote(shown)}`;
@@ -150,14 +151,15 @@ function body(part: Part): string {
 
 const editNote = "\nedit_page and write_pages take what is written out as it is here, and keep it.";
 
-/** The whole page, or the section asked for. */
-function rangeOf({ markdown, section }: Part): TextRange {
-  return section === undefined ? { start: 0, end: markdown.length } : sectionRange(markdown, section);
+/** The whole page, or the requested section. */
+async function rangeOf({ markdown, section }: Part): Promise<TextRange> {
+  if (section === undefined) return { start: 0, end: markdown.length };
+  return sectionRange(await new Turns().through(listingSections(markdown)), section);
 }
 
-/** The headings of a page that does not fit, so that the section wanted can be asked for. */
-function headings(markdown: string, tokens: number): string {
-  const sections = listSections(markdown);
+/** The headings of a page that does not fit, so that the agent can request a section. */
+async function headings(markdown: string, tokens: number): Promise<string> {
+  const sections = await new Turns().through(listingSections(markdown));
   const lines = sections.length < 2 ? [] : takeWithin(outlineLines(markdown, sections), tokens - fenceTokens);
   if (lines.length === 0) return "";
   const shown = `The first ${lines.length} of ${sections.length}`;
@@ -165,8 +167,8 @@ function headings(markdown: string, tokens: number): string {
   return `The page is longer than one answer. \`section\` reads one of these alone.${more}\n${fence(lines.join("\n"))}\nIts text begins:\n`;
 }
 
-function outline({ markdown, heading, subject, revision, from, tokens }: Part): string {
-  const sections = listSections(markdown).slice(from);
+async function outline({ markdown, heading, subject, revision, from, tokens }: Part): Promise<string> {
+  const sections = (await new Turns().through(listingSections(markdown))).slice(from);
   if (sections.length === 0) return `${heading}\nThe page has no headings.`;
   const room = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
   const fitting = takeWithin(outlineLines(markdown, sections), room);
@@ -184,9 +186,9 @@ interface TextRange {
   readonly end: number;
 }
 
-/** The section an address names, its heading included. Throws ToolError with candidates. */
-function sectionRange(markdown: string, address: string): TextRange {
-  const found = findSection(markdown, address);
+/** Returns the section that an address names, with its heading. Throws ToolError with candidates. */
+function sectionRange(sections: readonly Section[], address: string): TextRange {
+  const found = findSectionIn(sections, address);
   if ("found" in found) return { start: found.found.start, end: found.found.end };
   const shown = quotedExcerpt(address, 200);
   if ("ambiguous" in found) {
@@ -210,8 +212,8 @@ function lines(sections: readonly Section[]): string {
 }
 
 /**
- * The headings of a page, one a line, with what addresses them and what their sections cost to read. Counting that is
- * work, which is done for a line when it is asked for.
+ * The headings of a page, one per line, with their addresses and what their sections cost to read. Counting is
+ * expensive, so each line is made only when it is requested.
  */
 export function* outlineLines(markdown: string, sections: readonly Section[]): Generator<string> {
   for (const { title, level, anchor, start, end } of sections) {
@@ -221,7 +223,7 @@ export function* outlineLines(markdown: string, sections: readonly Section[]): G
   }
 }
 
-/** Two significant digits: an estimate says no more. */
+/** Two significant digits, the precision of the estimate. */
 function roughly(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
   return Math.ceil(count / unit) * unit;

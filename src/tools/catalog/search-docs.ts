@@ -18,15 +18,15 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { findPlaces } from "../finding/find-places.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Passages shown of one page at most, and characters of one. */
+/** The most passages shown per page, and characters per passage. */
 const mostPassages = 3;
 
 const longestPassage = 400;
 
-/** Stands for the service's cursor where a list is at its end; no service's cursor is a space. */
+/** Replaces the service's cursor at the end of a list; no service uses a space as a cursor. */
 const atEnd = " ";
 
-/** Tokens kept for the line that says what comes next. */
+/** Tokens reserved for the line that says what comes next. */
 const noteTokens = 100;
 
 export const searchDocs = defineTool({
@@ -67,7 +67,7 @@ export const searchDocs = defineTool({
 
 const usualPages = 8;
 
-/** Under one page: hits asked for at once, and how often, before the answer says how to go on. */
+/** Below one page: hits per request, and requests before the answer gives a cursor. */
 const portionUnder = 50;
 
 const mostPortions = 4;
@@ -87,7 +87,7 @@ async function findPassages(input: WordsNames, context: ToolContext): Promise<To
   const portion = await searchAll(sources, places, { query, limit }, context);
   const hits = portion.hits.slice(skip);
   if (hits.length === 0) {
-    // Names the data folder where there is nothing to search at all.
+    // Names the data folder if there is nothing to search at all.
     if (cursor === undefined && input.space === undefined) await requireSpaces(context);
     return { text: nothing(input, cursor) };
   }
@@ -104,11 +104,11 @@ async function findPassages(input: WordsNames, context: ToolContext): Promise<To
 
 interface Portion {
   readonly hits: readonly PageHit[];
-  /** The service's cursor for what follows, or `atEnd`. */
+  /** The service's cursor for the next page, or `atEnd`. */
   readonly next: string;
 }
 
-/** One index that is searched: a space's or an organization's. */
+/** The index to search: a space's or an organization's. */
 interface Source {
   readonly key: string;
   search(query: { query: string; limit: number; page?: string }): Promise<Portion>;
@@ -143,7 +143,7 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
   }));
 }
 
-/** The space, and the ids of the page named and those under it. */
+/** The space, and the ids of the named page and those below it. */
 async function partOf({ space, under }: Names, context: ToolContext) {
   if (under === undefined) return { space: await findSpace(space ?? "", context), within: undefined };
   const content = await findContent({ space, page: under }, context);
@@ -151,7 +151,7 @@ async function partOf({ space, under }: Names, context: ToolContext) {
   return { space: content.space, within: new Set(pages.map(({ page }) => page.id)) };
 }
 
-/** Asks for further portions while those so far, of which a part was left out, hold too little. */
+/** Requests more pages of results while those so far, after filtering, hold too few. */
 async function searchOn(search: Source["search"], query: Parameters<Source["search"]>[0]): Promise<Portion> {
   const hits: PageHit[] = [];
   for (let [asked, next] = [0, query.page ?? ""]; ; asked += 1) {
@@ -162,7 +162,7 @@ async function searchOn(search: Source["search"], query: Parameters<Source["sear
   }
 }
 
-/** The next portion of every source that is not at its end, the best first. */
+/** The next results of every source that has more, best first. */
 async function searchAll(
   sources: readonly Source[],
   places: readonly string[],
@@ -188,7 +188,7 @@ async function searchAll(
   };
 }
 
-/** The hits that fit, with as many passages each as leave room for all of them. */
+/** The hits that fit, each with as many passages as leave room for all hits. */
 function blocksWithin(hits: readonly PageHit[], tokens: number): string[] {
   for (let passages = mostPassages; passages > 0; passages -= 1) {
     const blocks = hits.map((hit) => blockOf(hit, passages));
@@ -215,7 +215,7 @@ function nothing({ query, space }: Names & { readonly query: string }, cursor: s
 
 type Section = NonNullable<PageResult["sections"]>[number];
 
-/** A passage that a search found, with what matched between `**`. Places that are none in it are passed over. */
+/** A passage that a search found, with matches between `**`. Places outside the passage are ignored. */
 function withHighlights({ body, highlights = [] }: Pick<Section, "body" | "highlights">): string {
   let marked = "";
   let done = 0;

@@ -7,6 +7,7 @@ import { installations } from "../../contract/operations/installations.ts";
 import { integrations } from "../../contract/operations/integrations.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { fence } from "../../desk/present/fence.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
@@ -60,7 +61,8 @@ export const setUpIntegration = defineTool({
       ...(test_event === undefined ? [] : [`send it event ${quoted(test_event)} once more`]),
     ];
     if (told.length === 0) return undefined;
-    return `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${told.join("; ")}.`;
+    const question = `Integration ${quoted(integration.title)} in organization ${quoted(organization.title)}: ${told.join("; ")}.`;
+    return withAddress(question, installation ?? organization);
   },
   async run(given, context): Promise<ToolAnswer> {
     const found = await standing(given, context);
@@ -79,12 +81,13 @@ export const setUpIntegration = defineTool({
       ...(space === undefined ? [] : [() => work.addSpace(space)]),
       ...(test_event === undefined ? [] : [() => work.test(test_event)]),
     ];
-    return { text: (await takeSteps(steps, context)).join("\n") };
+    const done = await takeSteps(steps, context);
+    return { text: [...done, ...seenAt(work.installation ?? {})].join("\n") };
   },
 });
 
 interface Standing {
-  /** By which it was asked for. */
+  /** The name it was requested by. */
   readonly name: string;
   readonly integration: Integration;
   readonly organization: Awaited<ReturnType<typeof findOrganization>>;
@@ -109,7 +112,7 @@ async function standing(
   return { name: integrationName, integration, organization, installation: undefined };
 }
 
-/** How often, and with how many milliseconds between, an event that is sent again is looked at. */
+/** How often, and at what interval in milliseconds, the state of a resent event is checked. */
 const looks = { most: 20, pause: 500 };
 
 class SetUp {
@@ -125,6 +128,10 @@ class SetUp {
     this.#organization = organization.id;
     this.#installation = installation;
     this.#context = context;
+  }
+
+  get installation(): Installation | undefined {
+    return this.#installation;
   }
 
   async install(): Promise<string> {

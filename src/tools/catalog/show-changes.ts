@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
@@ -44,13 +43,13 @@ import {
 } from "../review/merge-blockers.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for the verdict and the line that says how to go on. */
+/** Tokens reserved for the verdict and the line that says how to continue. */
 const noteTokens = 150;
 
-/** Pages with conflicts that a note names. */
+/** The most pages with conflicts that a note names. */
 const mostPagesNamed = 8;
 
-/** Changes asked for; the service's own bound. */
+/** Changes per request; the limit of the service. */
 const mostChanges = 1000;
 
 export const showChanges = defineTool({
@@ -136,7 +135,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   return { text: [heading, ...explained, ...lead, ...blocks, ...after, ...verdict, ...more].join("\n") };
 }
 
-/** What was looked at in full, and found to be without a fault. */
+/** What was checked completely and found to be correct. */
 interface Clear {
   readonly conflicts: boolean;
   readonly links: boolean;
@@ -225,7 +224,7 @@ async function notes(draft: DraftContent, found: SemanticChanges, context: ToolC
   return { lines, clear: { ...(merge?.clear ?? noneClear), links } };
 }
 
-/** Which pages the space has changed too, and what a merge would meet now. */
+/** Which pages the space has changed too, and what a merge would run into now. */
 async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<Notes> {
   const { changeRequest } = draft;
   const sides = await changedOnBothSides(draft, found, context);
@@ -253,7 +252,7 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
   return { lines, clear };
 }
 
-/** An update keeps both sides of a passage until somebody says what is to be. */
+/** An update keeps both sides of a conflicting passage until the conflict is settled. */
 function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
   const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
   const others = pages.size - mostPagesNamed;
@@ -281,7 +280,7 @@ interface Wanted {
   readonly fences: FenceSet;
 }
 
-/** What stands for the text of a computed page, and of the pages below it, which are all computed with it. */
+/** Shown instead of the text of a computed page and of the pages below it, which are computed with it. */
 function computedNote({ page }: Entry, source: ComputedSource, below: number): string {
   const pages = below === 0 ? "" : `, as ${below === 1 ? "is 1 changed page" : `are ${below} changed pages`} under it`;
   const text =
@@ -289,19 +288,17 @@ function computedNote({ page }: Entry, source: ComputedSource, below: number): s
   return `  computed from ${sourceName(source)}${pages}. ${text}.`;
 }
 
-/** What the new text of a page takes away, and which of its new links lead nowhere. */
+/** What the new text of a page removes, and which of its new links are broken. */
 async function consequencesOf(
   { before, after }: PageText,
   places: PagePlaces,
 ): Promise<{ lost: string[]; dead: string[] }> {
   if (after?.markdown === undefined) return { lost: [], dead: [] };
-  await nextTurn();
-  const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
-  await nextTurn();
+  const lost = before === undefined ? [] : await lostSections(before.markdown ?? "", after.markdown);
   return { lost, dead: await deadLinks(before, after, await places.after()) };
 }
 
-/** The entries that fit from a start on, where the next answer goes on, and whether all their new links lead somewhere. */
+/** The entries that fit, where the next answer continues, and whether all their new links work. */
 async function show(
   { entries, start, inFull, places, fences }: Wanted,
   tokens: number,
@@ -345,18 +342,18 @@ async function show(
   return { blocks, next: undefined, linksLead };
 }
 
-/** Tokens kept for the lines around the diff. */
+/** Tokens reserved for the lines around the diff. */
 const diffNoteTokens = 160;
 
 interface Names {
   readonly space?: string | undefined;
   readonly change_request?: string | undefined;
   readonly page: string;
-  /** `old..new`, or the earlier one alone for the diff to what the page is now. */
+  /** `old..new`, or only the earlier revision to compare it with the page as it is now. */
   readonly revisions: string;
 }
 
-/** What a page has otherwise at one revision than at another. */
+/** What differs in a page between two revisions. */
 async function pageDiff({ revisions, ...names }: Names, context: ToolContext): Promise<ToolAnswer> {
   const [from = "", to, ...rest] = revisions.split("..").map((revision) => revision.trim());
   if (from === "" || to === "" || rest.length > 0) {
@@ -386,7 +383,7 @@ async function pageDiff({ revisions, ...names }: Names, context: ToolContext): P
   return { text: [heading, ...facts, diff].join("\n") };
 }
 
-/** A page that is gone now is named by its id. */
+/** A deleted page is named by its id. */
 async function idOf(name: string, content: Awaited<ReturnType<typeof findContent>>, context: ToolContext) {
   const index = new PageIndex(await readTree(content, context));
   if (!index.has(name) && /^[\w-]{8,}$/.test(name)) return name;

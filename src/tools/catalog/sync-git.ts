@@ -9,6 +9,7 @@ import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { findSpace } from "../../desk/resolve/spaces.ts";
@@ -57,7 +58,8 @@ export const syncGit = defineTool({
   input,
   plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : furthestOf({ uses: [git[direction]] }) }),
   async consequence(given, context) {
-    const order = await orderOf(given, await spaceOf(given, context), context);
+    const space = await spaceOf(given, context);
+    const order = await orderOf(given, space, context);
     if (order.direction === undefined) return undefined;
     const call = callOf(order);
     const options = { signal: context.signal, trial: true, deadline: checkTime };
@@ -66,17 +68,17 @@ export const syncGit = defineTool({
         ? context.client.git.import(call, options)
         : context.client.git.export({ ...call, commitMessage: order.message }, options),
     ).catch(throwHidden(order.sync));
-    return `${await questionOf(order, context)}${isChecked ? "" : unchecked}`;
+    return withAddress(`${await questionOf(order, context)}${isChecked ? "" : unchecked}`, space);
   },
   async run(given, context): Promise<ToolAnswer> {
     const space = await spaceOf(given, context);
     const work = () => syncSpace(given, space, context);
-    const text = await (given.direction === undefined ? work() : oneAtATime(space.id, work));
-    return { text };
+    if (given.direction === undefined) return { text: await work() };
+    return { text: [await oneAtATime(space.id, work), ...seenAt(space)].join("\n") };
   },
 });
 
-/** Milliseconds that the look at a repository may take before anybody is asked: more than its own limit. */
+/** Milliseconds that the check of a repository may take before confirmation: more than its own limit. */
 const checkTime = 90_000;
 
 const unchecked =
@@ -92,11 +94,11 @@ async function syncSpace(given: Given, space: Space, context: ToolContext): Prom
   const after = await carryOut(order, discreet).catch(throwHidden(sync));
   if (after !== undefined && isOfAnother(after, order)) {
     const standing = sync.hide(standingText(sync.name, after, context.answerTokens));
-    return `The ${direction} of ${sync.name} was asked for, and then somebody asked for another import or export. The service tells of the last one alone: look at the content to see what came of this one.\n${standing}`;
+    return `The ${direction} of ${sync.name} was requested, and then another import or export. The service reports only the latest: look at the content to see the result of this one.\n${standing}`;
   }
   if (after?.operation === undefined || after.operation.state === "running") {
-    const state = after?.operation === undefined ? "The service has not begun yet" : progressText(after.operation);
-    const how = `sync_git with "space": "${space.id}" alone tells what came of it.`;
+    const state = after?.operation === undefined ? "The service has not started yet" : progressText(after.operation);
+    const how = `sync_git with "space": "${space.id}" alone shows the result.`;
     return `The ${direction} of ${sync.name} continues by itself (${sync.hide(state)}). ${how}`;
   }
   if (after.operation.state !== "success") throw new ToolError(failureText(after.operation, sync));
@@ -105,12 +107,12 @@ async function syncSpace(given: Given, space: Space, context: ToolContext): Prom
     : exportedText(after.operation, after.changed, sync, context);
 }
 
-/** Another process may have asked for something after this call did. */
+/** Another process may have started something after this call did. */
 const isOfAnother = ({ operation }: GitInfo, { direction, target }: Carried): boolean =>
   operation !== undefined &&
   (operation.direction !== direction || (operation.ref !== undefined && operation.ref !== target.ref));
 
-/** What a call is to do, looked up. */
+/** What a call is to do, with its names resolved. */
 type Order =
   | Carried
   | { readonly direction: undefined; readonly sync: Pick<Sync, "space" | "name">; readonly info: GitInfo };
@@ -124,7 +126,7 @@ interface Carried {
   readonly force: boolean;
 }
 
-/** Throws ToolError for what makes no sense, before anything is asked. */
+/** Throws ToolError for invalid arguments, before any request. */
 async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
   const { direction, url, branch, directory, message } = given;
   if (direction === undefined && [url, branch, directory, message, given.force].some((one) => one !== undefined)) {
@@ -134,7 +136,7 @@ async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
   return findSpace(given.space, context);
 }
 
-/** Throws ToolError for what cannot be done, before anything is changed. */
+/** Throws ToolError for what cannot be done, before any change. */
 async function orderOf(given: Given, space: Space, context: ToolContext): Promise<Order> {
   const { direction, url, branch, directory, message, force = false } = given;
   const info = await readGitInfo(space.id, context);
@@ -176,7 +178,7 @@ async function countPages(spaceId: string, { client, signal }: ToolContext): Pro
   return count((await client.pages.list({ spaceId }, { signal })).pages);
 }
 
-/** What both directions are told alike. */
+/** What both directions send. */
 const callOf = ({ sync, target, force }: Carried) => ({
   spaceId: sync.space.id,
   url: target.url,
@@ -201,7 +203,7 @@ const hidden =
   (done, total, message) =>
     progress(done, total, hide(message));
 
-/** A service may quote the address that it was given. */
+/** A service may quote the address it was given, with its credentials. */
 function throwHidden({ hide }: Sync): (error: unknown) => never {
   return (error) => {
     if (error instanceof ApiError && hide(error.message) !== error.message) throw new ToolError(hide(error.message));
@@ -209,17 +211,17 @@ function throwHidden({ hide }: Sync): (error: unknown) => never {
   };
 }
 
-/** Milliseconds for a service to note what it was asked for, and between two looks. */
+/** Milliseconds for a service to record the request, and between two polls. */
 const longestStart = 10_000;
 
 const pause = { first: 100, most: 2000 };
 
-/** Hosts give a call about a minute. */
+/** Hosts allow a call about a minute. */
 const longest = 40_000;
 
 /**
- * Waits for the import or export that was just started, after one that had begun at `before`. Answers what is known of
- * it, ended or not; undefined where the service has not even noted it.
+ * Waits for the import or export that was just started, after one that had begun at `before`. Returns what is known
+ * of it, ended or not; undefined if the service has not recorded it yet.
  */
 async function followSync(
   operation: typeof git.import | typeof git.export,
@@ -238,7 +240,7 @@ async function followSync(
   return followed?.answer as GitInfo | undefined;
 }
 
-/** How a space stands to its repository; empty where it has none, which a service answers with 404. */
+/** The sync state of a space; empty if it has no repository, which a service answers with 404. */
 async function readGitInfo(spaceId: string, { client, signal }: ToolContext): Promise<GitInfo> {
   return (await lookUp(client.git.getInfo({ spaceId }, { signal }))) ?? {};
 }
@@ -246,8 +248,8 @@ async function readGitInfo(spaceId: string, { client, signal }: ToolContext): Pr
 const taken = new Set<string>();
 
 /**
- * Two calls of one process for the same space do not both begin: a service tells of what was asked for last alone, so
- * one of them would be told what came of the other.
+ * Prevents two calls of one process for the same space: a service reports only the last operation, so one of the
+ * calls would receive the other's outcome.
  */
 async function oneAtATime<Result>(space: string, work: () => Promise<Result>): Promise<Result> {
   if (taken.has(space)) {

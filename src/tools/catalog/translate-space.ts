@@ -13,6 +13,7 @@ import { documentOf } from "../../desk/document.ts";
 import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { listWithin } from "../../desk/present/listing.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { lookUp, lookUpIfAllowed } from "../../desk/reads.ts";
 import { changeRequestName } from "../../desk/resolve/content.ts";
@@ -60,7 +61,7 @@ export const translateSpace = defineTool({
   plan: ({ cursor, translations: given }) => ({
     reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
   }),
-  /** Segments, and calls that only wait, belong to a run that was agreed to. */
+  /** Sending segments or waiting continues a run that was already confirmed. */
   async consequence({ space: name, language, from, instructions, translations: given, cursor }, context) {
     if (given !== undefined || cursor !== undefined) return undefined;
     const own = from === undefined ? undefined : languageOf(from, "from");
@@ -82,7 +83,8 @@ export const translateSpace = defineTool({
       await tried(client.translations.create({ organizationId, source: from, language: target }, options));
     }
     const words = source === undefined ? existing?.source.language : languageWords(source);
-    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
+    const question = `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
+    return withAddress(question, space);
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
@@ -100,7 +102,7 @@ export const translateSpace = defineTool({
     }
     const mayRun = existing !== undefined && given === undefined && cursor === undefined && instructions === undefined;
     const nothing = mayRun ? await whyUpToDate(existing, space, context) : undefined;
-    if (nothing !== undefined) return { text: [heading, nothing].join("\n") };
+    if (nothing !== undefined) return { text: [heading, nothing, ...seenAt(space)].join("\n") };
     const steps =
       existing === undefined
         ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, made }, context)
@@ -112,7 +114,7 @@ export const translateSpace = defineTool({
     const done = await takeSteps(steps, context);
     const names = { organizationId: space.organization, translationId: translationId ?? "" };
     const spent = { ...context, answerTokens: context.answerTokens - 100 };
-    return { text: [heading, ...done, await showWork(names, cursor, spent)].join("\n") };
+    return { text: [heading, ...done, await showWork(names, cursor, spent, space)].join("\n") };
   },
 });
 
@@ -185,7 +187,7 @@ async function give(
   return `Took ${counted(given.length, "translation")}.`;
 }
 
-/** Runs a translation unless it is running. */
+/** Starts a translation unless it is running. */
 async function run({ id, status }: Translation, organizationId: string, context: ToolContext): Promise<string> {
   const { client, signal } = context;
   if (status === "running") return `Translation ${id} is running already; call again when it is completed.`;
@@ -201,32 +203,42 @@ type Item = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
 
 const following = `show_organization with "about": "translations" shows how far it is and the space it fills.`;
 
-/** How a translation stands: what holds its result, or the next texts that whoever asks is to translate. */
-async function showWork(names: Names, cursor: string | undefined, context: ToolContext): Promise<string> {
+/** The state of a translation: where its result is, or the next segments for the agent to translate. */
+async function showWork(
+  names: Names,
+  cursor: string | undefined,
+  context: ToolContext,
+  source: Space,
+): Promise<string> {
   const { client, signal } = context;
   await followOperation(translations.run, { ...names, answer: undefined }, context);
   const { status, result, work } = await client.translations.get(names, { signal });
   if (status === "completed" && result !== undefined) {
-    return showResult(result, context);
+    return showResult(result, context, source);
   }
   if (status !== "pending" || work === undefined || work.segments === 0) {
-    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${following}`;
+    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${[following, ...seenAt(source)].join("\n")}`;
   }
-  return showSegments(names, cursor, context, work);
+  return [await showSegments(names, cursor, context, work), ...seenAt(source)].join("\n");
 }
 
 async function showResult(
   { space, changeRequest: changeRequestId }: NonNullable<Translation["result"]>,
   { client, signal }: ToolContext,
+  source: Space,
 ): Promise<string> {
   const done = `It is completed, in space ${space}.`;
-  if (changeRequestId === undefined) return done;
+  const elsewhere = (text: string) => [text, ...seenAt(source)].join("\n");
+  if (changeRequestId === undefined) return elsewhere(done);
   const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
-  if (changeRequest === undefined) return done;
+  if (changeRequest === undefined) return elsewhere(done);
   const name = `Change request ${changeRequestName(changeRequest)}`;
-  if (changeRequest.status === "merged") return `${done} ${name}, the last with something to bring, is merged.`;
+  if (changeRequest.status === "merged")
+    return elsewhere(`${done} ${name}, the last with something to bring, is merged.`);
   const next = "show_changes shows it";
-  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.`;
+  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.${seenAt(changeRequest)
+    .map((line) => `\n${line}`)
+    .join("")}`;
 }
 
 async function showSegments(
@@ -264,12 +276,12 @@ async function showSegments(
   return [heading, fence(blocks.join("\n")), ...(more === undefined ? [] : [more])].join("\n");
 }
 
-/** A service tells how long a run took in whole seconds. Milliseconds. */
+/** Services report the duration of a run in whole seconds. Milliseconds. */
 const uncertainty = 1000;
 
 /**
- * Why a run would find nothing to do, as far as reads tell: neither the space nor a term changed since the last run
- * began, and its result is still there. Undefined where that is not known.
+ * Why a run would have nothing to do, as far as reads show: neither the space nor a term changed since the last run
+ * began, and its result still exists. Undefined if that is not known.
  */
 async function whyUpToDate(
   translation: Translation,

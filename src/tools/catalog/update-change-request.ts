@@ -17,7 +17,7 @@ import { requireEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for what is around the conflicts. */
+/** Tokens reserved for what is around the conflicts. */
 const noteTokens = 350;
 
 export const updateChangeRequest = defineTool({
@@ -123,6 +123,6 @@ async function takeIn(draft: DraftContent, { client, signal, answerTokens }: Too
   return [
     `${taken} It keeps its own side of ${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}:`,
     presentConflicts(conflicts, answerTokens - noteTokens),
-    "Before merging, edit_page each of these pages so that it says what should stand; any edit settles the page.",
+    "Before merging, edit_page each of these pages so that it says what it should; any edit resolves the page's conflict.",
   ].join("\n");
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import type { ToolAnswer } from "../../desk/context.ts";
+import { seenAt } from "../../desk/present/web-address.ts";
 import { clusterName, findIssueCluster } from "../../desk/resolve/in-organization.ts";
 import { findOrganization } from "../../desk/resolve/spaces.ts";
 import { defineTool, named } from "../tool.ts";
@@ -24,6 +25,6 @@ export const updateIssueCluster = defineTool({
     await client.issueClusters.update({ organizationId, clusterId: cluster.id, muted }, { signal });
     const state = muted ? "muted: no change request is proposed" : "not muted: change requests may be proposed";
     const text = `Issue cluster ${clusterName(cluster)} (${cluster.id}) is ${state} for it.`;
-    return { text };
+    return { text: [text, ...seenAt(cluster)].join("\n") };
   },
 });

@@ -8,11 +8,13 @@ import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
 import { reachOf } from "../../contract/reach.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { findSite } from "../../desk/resolve/in-organization.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
+import { findSiteFaults, siteFaultReads } from "../organization/site-faults.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 
@@ -20,7 +22,7 @@ export const updateSite = defineTool({
   name: "update_site",
   title: "Update or publish a site",
   description:
-    "Set a site's title or audience, add a space to it, publish it or take it offline. See its structure with show_organization first.",
+    "Set a site's title or audience, add a space, publish, take offline, or check it. show_organization has its structure.",
   toolset: "sites",
   uses: [
     sites.get,
@@ -31,14 +33,16 @@ export const updateSite = defineTool({
     sitePublishing.publish,
     sitePublishing.unpublish,
     ...usedTo.findSpace,
+    ...siteFaultReads,
   ],
   input: {
     site: z.string().max(500).describe("Site: id, title or URL"),
     title: SiteTitle.optional(),
     visibility: SiteVisibility.optional(),
     add_space: named.space.optional().describe("Space to add: id, title or URL"),
-    section: z.string().min(2).max(128).optional().describe("Add it as a new section of this title"),
+    section: z.string().min(2).max(128).optional().describe("Its new section's title"),
     published: z.boolean().optional(),
+    check: z.boolean().optional().describe("Tell what is broken"),
     organization: named.organization.optional(),
   },
   plan: ({ title, visibility, add_space, published }) => ({
@@ -53,17 +57,9 @@ export const updateSite = defineTool({
     if ([visibility, spaceName, published].every((given) => given === undefined)) return undefined;
     const { id: organizationId } = await findOrganization(input.organization, context);
     const site = await findSite(input.site, organizationId, context);
-    const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
-    if (published === false) return `Take ${of} offline: its readers lose it.`;
-    if (published === undefined && !site.published) return undefined;
     const space = spaceName === undefined ? undefined : nameOf(await findSpace(spaceName, context));
-    const audience = visibility ?? site.visibility;
-    if (published)
-      return `Publish ${of}${space === undefined ? "" : ` and ${space} in it`} to the audience ${audience}.`;
-    const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;
-    const shown = `Show ${space} in ${of}, which is published to the audience ${audience}.`;
-    const told = [...(audience === site.visibility ? [] : [changed]), ...(space === undefined ? [] : [shown])];
-    return told.length === 0 ? undefined : told.join(" ");
+    const question = questionOf(site, { space, published, audience: visibility ?? site.visibility });
+    return question === undefined ? undefined : withAddress(question, site);
   },
   async run(input, context): Promise<ToolAnswer> {
     requireSense(input);
@@ -72,19 +68,44 @@ export const updateSite = defineTool({
     const site = await findSite(input.site, organizationId, context);
     const space = spaceName === undefined ? undefined : await findSpace(spaceName, context);
     const done = await takeSteps(stepsOf({ ...input, space }, { organizationId, siteId: site.id }, context), context);
-    const offline = published === undefined && !site.published ? [offlineNote] : [];
-    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline].join("\n") };
+    const faults =
+      input.check === true
+        ? await findSiteFaults(organizationId, { ...site, published: published ?? site.published }, context)
+        : [];
+    const offline = published === undefined && !site.published && faults.length === 0 ? [offlineNote] : [];
+    return {
+      text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...faults, ...offline, ...seenAt(site)].join("\n"),
+    };
   },
 });
 
-/** Refuses what says nothing to do, before anything is called. */
-function requireSense({ title, visibility, add_space: space, section, published }: Asked): void {
+/** Rejects a call that asks for nothing, before any request. */
+function requireSense({ title, visibility, add_space: space, section, published, check }: Asked): void {
   if (section !== undefined && space === undefined) {
     throw new ToolError("A section shows a space: give `add_space` with `section`.");
   }
-  if ([title, visibility, space, published].every((given) => given === undefined)) {
-    throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
+  if (check !== true && [title, visibility, space, published].every((given) => given === undefined)) {
+    throw new ToolError("Nothing to do: give title, visibility, add_space, published or check.");
   }
+}
+
+interface AudienceChange {
+  /** Name of the space to add. */
+  readonly space: string | undefined;
+  readonly published: boolean | undefined;
+  readonly audience: Site["visibility"];
+}
+
+/** Undefined where no reader gains or loses anything. */
+function questionOf(site: Site, { space, published, audience }: AudienceChange): string | undefined {
+  const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
+  if (published === false) return `Take ${of} offline: its readers lose it.`;
+  if (published) return `Publish ${of}${space === undefined ? "" : ` and ${space} in it`} to the audience ${audience}.`;
+  if (!site.published) return undefined;
+  const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;
+  const shown = `Show ${space} in ${of}, which is published to the audience ${audience}.`;
+  const told = [...(audience === site.visibility ? [] : [changed]), ...(space === undefined ? [] : [shown])];
+  return told.length === 0 ? undefined : told.join(" ");
 }
 
 const nameOf = ({ id, title }: Space) => `space ${quoted(title)} (${id})`;
@@ -97,10 +118,11 @@ interface Asked {
   readonly add_space?: string | undefined;
   readonly section?: string | undefined;
   readonly published?: boolean | undefined;
+  readonly check?: boolean | undefined;
 }
 
-interface Changes extends Omit<Asked, "add_space"> {
-  /** To add, in a new section of the title given where there is one. */
+interface Changes extends Omit<Asked, "add_space" | "check"> {
+  /** The space to add, in a new section if a title is given. */
   readonly space: Space | undefined;
 }
 
@@ -152,7 +174,7 @@ async function setPublished(published: boolean, names: Names, { client, signal }
   return outcomeOf(outcome);
 }
 
-/** A plan that does not cover publishing answers a checkout for a person instead of the site. */
+/** If the plan does not cover publishing, the service returns a checkout for a person instead of the site. */
 function outcomeOf(outcome: PublishOutcome): string {
   if (!("urls" in outcome && "published" in outcome)) {
     return "It is not published: its plan does not cover that. A person has to upgrade it in the web app.";

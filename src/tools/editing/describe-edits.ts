@@ -9,20 +9,20 @@ import type { StoredPages, TextWrite } from "./store-pages.ts";
 
 export interface DescribedEdits {
   readonly pages: readonly (TextWrite | ReplacedPage)[];
-  /** What a replacement throughout did besides. */
+  /** What else a replacement throughout found. */
   readonly throughout?: Omit<PlannedReplacement, "pages">;
   readonly notes: readonly string[];
   /** Undefined in a dry run. */
   readonly stored?: StoredPages;
 }
 
-/** Tokens kept for the line that says what the diff leaves out. */
+/** Tokens reserved for the line that says what the diff leaves out. */
 const noteTokens = 40;
 
-/** Of an answer about many pages, that the diff of a replacement that was made may take. */
+/** The share of an answer that the diff of a completed replacement throughout may take. */
 const shareOfDone = 4;
 
-/** What was done, or would be, page by page, with the diff. */
+/** What was or would be done, page by page, with the diff. */
 export function describeEdits(edits: DescribedEdits, draft: DraftContent, answerTokens: number): string {
   const { pages, stored, throughout, notes } = edits;
   const texts = pages.map(({ before, after }, at) => ({ before, after: stored?.texts[at] ?? after }));
@@ -80,11 +80,11 @@ function aside(throughout: DescribedEdits["throughout"]): string[] {
   const inCode = `Left alone in code, addresses, ids and tags: ${placesOf(left)}; "in_code": true takes them.`;
   return [
     ...(left > 0 ? [inCode] : []),
-    ...(elsewhere.length > 0 ? ["It stands elsewhere too:", ...elsewhere.map((line) => `- ${line}`)] : []),
+    ...(elsewhere.length > 0 ? ["It also occurs elsewhere:", ...elsewhere.map((line) => `- ${line}`)] : []),
   ];
 }
 
-/** A service may keep a text in its own form; then the diff shows what it made of the page. */
+/** A service may normalize a text; then the diff shows what it stored. */
 function deviation({ pages, stored }: DescribedEdits): string[] {
   return pages.flatMap(({ page, after }, at) => {
     const text = stored?.texts[at] ?? after;
@@ -96,7 +96,7 @@ function deviation({ pages, stored }: DescribedEdits): string[] {
   });
 }
 
-/** The changed lines of all pages between the same two marks, each page's under its title. */
+/** The changed lines of all pages in one fence, each page's under its title. */
 function diffOfAll(
   { pages }: DescribedEdits,
   texts: readonly { before: string; after: string }[],
@@ -120,7 +120,7 @@ function diffOfAll(
 const around = 60;
 
 /**
- * The changed lines of a diff without those around them. Of a line that replaces another, what both have far from the
+ * The changed lines of a diff without context. If one line replaces another, what both have in common far from the
  * change is left out.
  */
 function changedSpots(diff: readonly string[]): string[] {
@@ -149,7 +149,7 @@ function run(lines: readonly string[], from: number, mark: string): string[] {
   return lines.slice(from, end);
 }
 
-/** Two lines, each with its mark, cut where both are alike. */
+/** Two lines with their marks, cut where they are equal. */
 function cutAlike(one: string, other: string): [string, string] {
   const shortest = Math.min(one.length, other.length);
   let head = 1;
@@ -165,7 +165,7 @@ function cutAlike(one: string, other: string): [string, string] {
   }) as [string, string];
 }
 
-/** An offset of the line, never within a character. */
+/** An offset in the line that does not split a character. */
 function startAt(line: string, offset: number): number {
   const at = Math.max(1, Math.min(line.length, offset));
   const code = line.charCodeAt(at);

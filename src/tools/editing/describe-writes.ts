@@ -16,10 +16,10 @@ import type { WrittenPages } from "./write-steps.ts";
 /** Tokens kept for what is around the list of changes. */
 const noteTokens = 200;
 
-/** Of an answer, that the texts which the agent sent itself may take. */
+/** The share of an answer that the agent's own texts may take. */
 const shareOfTexts = 4;
 
-/** Subpages of a moved page that are named. */
+/** The most subpages of a moved page that are named. */
 const mostBelow = 5;
 
 /** What a dry run would do, with the diff of what it replaces. */
@@ -42,7 +42,7 @@ export async function describeDryRun(
   return [...around, ...diffOf(replaced, room)].join("\n");
 }
 
-/** What was done, where each page is now, and what became of texts and links. */
+/** What was done, where each page is now, and what happened to texts and links. */
 export async function describeWrites(
   planned: readonly PlannedWrite[],
   written: WrittenPages,
@@ -57,7 +57,7 @@ export async function describeWrites(
   try {
     return await describe(planned, written, { former, draft, head }, context);
   } catch (error) {
-    // All is written: a failure to look at it must not read as if it were not.
+    // Everything is written: a failure to read it back must not look like a failed write.
     if (!(error instanceof ClientError)) throw error;
     const lines = planned.map((plan) => `- ${done[plan.write.action]} ${quoted(plan.title)}${idOf(plan)}`);
     return { text: [head, ...lines, `What it became could not be read (${error.message}).`].join("\n") };
@@ -117,7 +117,7 @@ async function describe(
 }
 
 interface StoredText extends TextChange {
-  /** What its diff begins with: the text it replaced, or the one that was sent for a new page. */
+  /** The old side of its diff: the text it replaced, or the text sent for a new page. */
   readonly shown: string;
 }
 
@@ -164,11 +164,11 @@ function storedAs(text: StoredText): string {
   return onlyTitled(text) ? "stored as sent, below its title" : "what the service made of it is below";
 }
 
-/** Whether a new page has nothing but its title as a heading besides what was sent. */
+/** Whether the service added only the title as a heading to a new page's text. */
 const onlyTitled = ({ page, before, after, shown }: StoredText): boolean =>
   before === "" && after === `# ${page.title}\n\n${shown}`;
 
-/** After which page, or first under which. */
+/** Which page it comes after, or which page it is first under. */
 function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
   const siblings = index.pages.filter((other) => other.parent === parent);
   const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1];
@@ -177,7 +177,7 @@ function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
   return above === undefined ? "first of all" : `first under ${quoted(above.page.title)}`;
 }
 
-/** The changed lines of several texts between the same two marks, as far as they fit. */
+/** The changed lines of several texts in one fence, as far as they fit. */
 function diffOf(changes: readonly TextChange[], tokens: number): string[] {
   const lines = changes.flatMap(({ page, before, after }) => [
     `=== ${oneLine(page.title)}`,
@@ -215,7 +215,7 @@ function detail({ write, target, before, twin }: PlannedWrite): string {
   return below > 0 ? ` with the ${pagesOf(below)} under it` : "";
 }
 
-/** Pages under pages of the same call cannot all be one revision. */
+/** Pages below pages made by the same call need more than one revision. */
 function inSteps(steps: number): string[] {
   return steps === 1 ? [] : [`In ${steps} steps, since pages go under pages made by the same call.`];
 }

@@ -15,7 +15,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 import type { Edit } from "../../markdown/edits/edits.ts";
 import { listIncludes } from "../../markdown/page/links.ts";
 
-/** Throws ToolError when a change request is not to be changed any more. */
+/** Throws ToolError if a change request can no longer be edited. */
 export function requireEditable({ changeRequest, space }: DraftContent): void {
   const name = `Change request ${changeRequestName(changeRequest)}`;
   if (changeRequest.status === "merged") {
@@ -27,7 +27,7 @@ export function requireEditable({ changeRequest, space }: DraftContent): void {
   }
 }
 
-/** The Markdown of a page that has some of its own. Throws ToolError. */
+/** Returns the Markdown of a page; throws ToolError if it has no text of its own. */
 export function editableMarkdown(page: Page): string {
   if (page.computed !== undefined) {
     const how =
@@ -54,7 +54,7 @@ export function sourceName(computed: ComputedSource): string {
   return spec === undefined ? quoted(computed.type) : `OpenAPI specification ${quoted(spec)}`;
 }
 
-/** Throws ToolError with what changed when the page's text is not what it was at the revision an agent read it at. */
+/** Throws ToolError with the changes if the page's text has changed since the revision the agent read. */
 export async function refuseStale(
   page: Page,
   revision: string | undefined,
@@ -72,7 +72,7 @@ export async function refuseStale(
     throw staleError(page, { read: read.markdown ?? "", revision, content, context });
 }
 
-/** What an agent is told when its edit was made for a text that is no longer there. */
+/** The error for an edit that was made for an outdated text. */
 export function staleError(
   page: Page,
   { read, revision, content, context }: { read: string; revision: string; content: Content; context: ToolContext },
@@ -87,12 +87,12 @@ export function staleError(
   );
 }
 
-/** Reads of reusable contents that looking for one passage may cost. */
+/** The most reusable contents read to look for one passage. */
 const mostReads = 20;
 
 const longestPath = 300;
 
-/** Paths, from the space's root, of the reusable contents that a text takes in; `from` is its own where it is one. */
+/** Paths, from the space's root, of the reusable contents that a text includes; `from` is its own path if it is one. */
 export function includedPaths(markdown: string, from?: string): string[] {
   const paths = listIncludes(markdown).map(({ path }) => {
     const at = path.indexOf(".gitbook/includes/");
@@ -102,7 +102,7 @@ export function includedPaths(markdown: string, from?: string): string[] {
   return [...new Set(paths)].filter((path) => path !== "" && path.length <= longestPath);
 }
 
-/** How the reusable contents of a text are read and edited; empty where it takes in none. */
+/** How the reusable contents of a text are read and edited; empty if it includes none. */
 export function includesNote(markdown: string): string {
   const paths = includedPaths(markdown);
   if (paths.length === 0) return "";
@@ -111,7 +111,7 @@ export function includesNote(markdown: string): string {
   return `\n{% include %} takes in reusable contents: read_page and edit_page take ${named.join(", ")}${more} as \`page\`. An edit there shows on every page that takes it in.`;
 }
 
-/** Throws ToolError when a passage to replace is not on the page but in a reusable content that the page takes in. */
+/** Throws ToolError if a passage to replace is not on the page but in a reusable content that it includes. */
 export async function refuseIncluded(
   markdown: string,
   edits: readonly Edit[],

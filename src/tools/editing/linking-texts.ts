@@ -3,16 +3,17 @@ import type { ToolContext } from "../../desk/context.ts";
 import { advisory, inGroups } from "../../desk/reads.ts";
 import { type DraftContent, readSourceAt } from "../../desk/resolve/content.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
-import { listPageLinks } from "../../markdown/page/links.ts";
+import { listingPageLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import type { LinkPlace, LinkTargets } from "./new-links.ts";
 
-/** Texts that are read for links to one page. */
+/** The most texts read for links to one page. */
 const mostLinkingRead = 50;
 
-/** A page that only the draft has is linked to from nowhere else. */
+/** A page that exists only in the draft has no links from elsewhere. */
 const nothing = { items: [], next: undefined };
 
-/** A page or reusable content of a draft, and the anchors of the page in question that it links to, as written. */
+/** A page or reusable content of a draft, and which anchors of the page in question it links to, as written. */
 export interface LinkingText {
   readonly kind: "page" | "reusable-content";
   readonly id: string;
@@ -31,16 +32,16 @@ interface ReadText extends Holder {
   readonly place: LinkPlace;
 }
 
-/** What is known of the links of a draft. */
+/** What is known about the links of a draft. */
 interface DraftLinks {
   readonly targets: LinkTargets;
-  /** Undefined where the service does not tell. */
+  /** Undefined if the service does not say. */
   readonly changes: SemanticChanges | undefined;
-  /** Texts of pages by id, where the draft's own are older. */
+  /** Texts of pages by id that replace the draft's older ones. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Finds the texts of a draft that link to places of a page: those that link to it in the space, and those that the draft writes. */
+/** Finds the texts of a draft that link to anchors of a page: those in the space, and those that the draft writes. */
 export class LinkingTexts {
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
@@ -66,7 +67,7 @@ export class LinkingTexts {
     });
   }
 
-  /** `complete` where every text that may link to the page was read. */
+  /** `complete` if every text that may link to the page was read. */
   async to(pageId: string): Promise<{ linking: LinkingText[]; complete: boolean }> {
     const { client, signal } = this.#context;
     const names = { spaceId: this.#draft.space.id, pageId, limit: 1000 };
@@ -82,20 +83,23 @@ export class LinkingTexts {
     for (const holder of this.#written) holders.set(holder.id, holder);
     for (const id of this.#links.texts.keys()) holders.set(id, { kind: "page", id });
     const texts = await inGroups([...holders.values()].slice(0, mostLinkingRead), (holder) => this.#textOf(holder));
-    const linking = texts.flatMap((text) => {
-      if (text === undefined) return [];
-      const anchors = this.#anchorsIn(text, pageId);
-      return anchors.length === 0 ? [] : [{ kind: text.kind, id: text.id, title: text.title, anchors }];
-    });
+    const linking: LinkingText[] = [];
+    for (const text of texts) {
+      if (text === undefined) continue;
+      const { kind, id, title } = text;
+      const anchors = await this.#anchorsIn(text, pageId);
+      if (anchors.length > 0) linking.push({ kind, id, title, anchors });
+    }
     return { linking, complete: holders.size <= mostLinkingRead && found !== undefined && found.next === undefined };
   }
 
-  #anchorsIn({ kind, id, markdown, place }: ReadText, pageId: string): string[] {
+  async #anchorsIn({ kind, id, markdown, place }: ReadText, pageId: string): Promise<string[]> {
     const { targets } = this.#links;
-    const anchors = listPageLinks(markdown).flatMap(({ href, kind: how }) => {
+    const links = await new Turns(this.#context.signal).through(listingPageLinks(markdown));
+    const anchors = links.flatMap(({ href, kind: how }) => {
       const { path, anchor } = splitHref(href);
       if (how !== "path" || anchor === undefined || anchor === "") return [];
-      // An anchor alone in a reusable content is one of whatever page takes it in.
+      // A bare anchor in a reusable content refers to whichever page includes it.
       if (path === "") return kind === "page" && id === pageId ? [anchor] : [];
       return targets.find(place, href)?.id === pageId ? [anchor] : [];
     });

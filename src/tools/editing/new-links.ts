@@ -5,10 +5,11 @@ import { advisory } from "../../desk/reads.ts";
 import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
 import { flattenTree } from "../../desk/resolve/pages.ts";
 import { closest } from "../../desk/resolve/pick.ts";
-import { hasAnchor, readAnchors } from "../../markdown/page/anchors.ts";
+import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
-import { listPageLinks } from "../../markdown/page/links.ts";
-import { findSection } from "../../markdown/page/sections.ts";
+import { listingPageLinks } from "../../markdown/page/links.ts";
+import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {
@@ -17,7 +18,7 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** Links that are checked, pages whose anchors are read, and links that are named. */
+/** The most links checked, pages whose anchors are read, and links named. */
 const mostChecked = 500;
 
 const mostRead = 30;
@@ -25,22 +26,23 @@ const mostRead = 30;
 const mostNamed = 8;
 
 /**
- * Whether the links that a call wrote lead to pages, files and anchors that there are: a line for each that does not,
- * with the nearest that does, or one line for all. Links out of the space are not checked. Nothing where there is no new
- * link, or where it cannot be said.
+ * Checks whether the links that a call wrote lead to existing pages, files and anchors: a line for each broken link,
+ * with the nearest match, or one line for all. Links out of the space are not checked. Empty if there is no new
+ * link, or if the check is not possible.
  */
 export async function checkNewLinks(
   changes: readonly TextChange[],
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string[]> {
-  const found = changes.flatMap(newLinks);
+  const found: NewLink[] = [];
+  for (const change of changes) for (const link of await newLinks(change, context)) found.push(link);
   const links = found.slice(0, mostChecked);
   if (links.length === 0) return [];
   const check = new LinkCheck(await LinkTargets.read(draft, context), changes, draft, context);
   const problems: string[] = [];
   for (const link of links) {
-    const problem = await check.problemOf(link);
+    const problem = await check.problemOf(link, problems.length < mostNamed);
     if (problem !== undefined) problems.push(problem);
   }
   const unchecked = found.length - links.length + check.unread;
@@ -60,17 +62,19 @@ interface NewLink {
   readonly change: TextChange;
 }
 
-function newLinks(change: TextChange): NewLink[] {
-  const former = new Set(listPageLinks(change.before).map(({ href }) => href));
-  const hrefs = listPageLinks(change.after).flatMap(({ href, kind, relation }) =>
+async function newLinks(change: TextChange, { signal }: ToolContext): Promise<NewLink[]> {
+  const turns = new Turns(signal);
+  const former = new Set((await turns.through(listingPageLinks(change.before))).map(({ href }) => href));
+  const hrefs = (await turns.through(listingPageLinks(change.after))).flatMap(({ href, kind, relation }) =>
     kind === "path" && relation === "reference" && !former.has(href) && !isExternal(href) ? [href] : [],
   );
-  return [...new Set(hrefs)].filter((href) => !isOwnAnchor(href, change.after)).map((href) => ({ href, change }));
+  const own = keptAnchors(change.after);
+  return [...new Set(hrefs)].filter((href) => !own.has(href)).map((href) => ({ href, change }));
 }
 
-/** A tag that keeps an anchor links to itself. */
-const isOwnAnchor = (href: string, markdown: string) =>
-  href.startsWith("#") && markdown.includes(`<a href="${href}" id="${href.slice(1)}"></a>`);
+/** Addresses of the tags that keep an anchor, each of which links to itself. */
+const keptAnchors = (markdown: string): ReadonlySet<string> =>
+  new Set(Array.from(markdown.matchAll(/<a href="(#([^"<>]{1,1000}))" id="\2"><\/a>/g), ([, href = ""]) => href));
 
 /** Where a link is written. */
 export type LinkPlace = Pick<PageSummary, "path" | "git">;
@@ -99,12 +103,12 @@ export class LinkTargets {
     return this.#byId.get(id);
   }
 
-  /** Where an address on a page may lead, likeliest first. */
+  /** Where an address on a page may lead, most likely first. */
   paths(from: LinkPlace | undefined, href: string): string[] {
     return candidatePaths({ source: from?.git?.path, path: from?.path ?? "" }, href);
   }
 
-  /** The page an address on another page leads to; undefined where it leads to none. */
+  /** The page that an address on another page leads to; undefined if there is none. */
   find(from: LinkPlace | undefined, href: string): PageSummary | undefined {
     const id = /^\/pages\/([a-zA-Z0-9_-]+)$/.exec(splitHref(href).path)?.[1] ?? "";
     return (
@@ -117,10 +121,12 @@ export class LinkTargets {
 }
 
 class LinkCheck {
-  /** Links to places in pages that there was no room to read. */
+  /** Links to anchors of pages that were not read because of the limit. */
   unread = 0;
   readonly #targets: LinkTargets;
   readonly #texts: Map<string, string | undefined>;
+  /** Anchors of the pages that links name an anchor of. */
+  readonly #places = new Map<string, { readonly anchors: PageAnchors; readonly sections: readonly Section[] }>();
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
   #room = mostRead;
@@ -133,31 +139,36 @@ class LinkCheck {
     this.#context = context;
   }
 
-  async problemOf({ href, change }: NewLink): Promise<string | undefined> {
+  /** `isNamed` adds the nearest match, at a cost that grows with the page or the tree. */
+  async problemOf({ href, change }: NewLink, isNamed: boolean): Promise<string | undefined> {
     const { path, anchor } = splitHref(href);
     const shown = `- ${quoted(href, 200)} on ${quoted(change.page.title)}`;
-    if (path === "") return this.#anchorProblem(shown, change.page, "", anchor);
+    if (path === "") return this.#anchorProblem(shown, change.page, { address: "", anchor, isNamed });
     const from = this.#targets.byId(change.page.id);
-    // What is no page of the tree, as a reusable content, may be anywhere.
+    // A path outside the tree, such as a reusable content's, may be anywhere.
     if (from === undefined && !path.startsWith("/")) return undefined;
     const target = this.#targets.find(from, href);
-    if (target !== undefined) return this.#anchorProblem(shown, target, href.split("#", 1)[0] ?? "", anchor);
+    if (target !== undefined) {
+      return this.#anchorProblem(shown, target, { address: href.split("#", 1)[0] ?? "", anchor, isNamed });
+    }
     if (/^\/(?:spaces|collections|users)\/[^/]+$/.test(path)) return undefined;
     const paths = this.#targets.paths(from, href);
     const isFile = await this.#isFile(path, paths);
-    return isFile === false ? `${shown}: there is no such page or file.${this.#nearest(paths[0] ?? path)}` : undefined;
+    if (isFile !== false) return undefined;
+    return `${shown}: there is no such page or file.${isNamed ? this.#nearest(paths[0] ?? path) : ""}`;
   }
 
   async #anchorProblem(
     shown: string,
     page: { readonly id: string; readonly title: string },
-    address: string,
-    anchor: string | undefined,
+    { address, anchor, isNamed }: { address: string; anchor: string | undefined; isNamed: boolean },
   ): Promise<string | undefined> {
     if (anchor === undefined || anchor === "") return undefined;
     const text = await this.#textOf(page.id);
-    if (text === undefined || hasAnchor(readAnchors(text), anchor)) return undefined;
-    const near = nearestAnchor(text, anchor);
+    if (text === undefined) return undefined;
+    const { anchors, sections } = await this.#placesOf(page.id, text);
+    if (hasAnchor(anchors, anchor)) return undefined;
+    const near = isNamed ? nearestAnchor(sections, anchor) : undefined;
     const offer = near === undefined ? "" : ` The nearest is ${quoted(`${address}#${near}`, 200)}.`;
     return `${shown}: page ${quoted(page.title)} has no heading or anchor of that name.${offer}`;
   }
@@ -173,7 +184,17 @@ class LinkCheck {
     return this.#texts.get(id);
   }
 
-  /** Undefined where it cannot be said. */
+  async #placesOf(id: string, text: string) {
+    const known = this.#places.get(id);
+    if (known !== undefined) return known;
+    const turns = new Turns(this.#context.signal);
+    const anchors = await turns.through(readingAnchors(text));
+    const places = { anchors, sections: await turns.through(listingSections(text)) };
+    this.#places.set(id, places);
+    return places;
+  }
+
+  /** Undefined if it is not known. */
   async #isFile(path: string, paths: readonly string[]): Promise<boolean | undefined> {
     this.#files ??= readFiles(this.#draft, this.#context);
     const files = await this.#files;
@@ -196,7 +217,7 @@ interface Files {
   readonly paths: ReadonlySet<string>;
 }
 
-/** The files of the content; undefined where there are more than one answer has, or the service does not say their paths. */
+/** The files of the content; undefined if they do not fit one answer or the service omits their paths. */
 async function readFiles(
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
@@ -211,8 +232,8 @@ async function readFiles(
   };
 }
 
-function nearestAnchor(text: string, anchor: string): string | undefined {
-  const found = findSection(text, anchor.replace(/-+/g, " "));
+function nearestAnchor(sections: readonly Section[], anchor: string): string | undefined {
+  const found = findSectionIn(sections, anchor.replace(/-+/g, " "));
   if ("found" in found) return found.found.anchor;
   if ("ambiguous" in found) return found.ambiguous[0]?.anchor;
   return found.candidates[0]?.anchor;

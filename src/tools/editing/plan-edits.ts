@@ -31,7 +31,7 @@ export const PageEdit = z.strictObject({
 
 export type PageEdit = z.infer<typeof PageEdit>;
 
-/** Checks what the schema cannot say and tells passages from sections. Throws ToolError naming the edit. */
+/** Checks what the schema cannot and tells passages from sections. Throws ToolError naming the edit. */
 function readEdits(edits: readonly PageEdit[]): Edit[] {
   return edits.map((edit, index) => {
     const refuse = (problem: string) => new ToolError(`Edit ${index + 1}: ${problem} Nothing was changed.`);
@@ -56,7 +56,7 @@ function readEdits(edits: readonly PageEdit[]): Edit[] {
   });
 }
 
-/** Does what edits a page; what is wrong with edit `index` becomes a ToolError that ends with `where`. */
+/** Runs an edit of a page; a fault in edit `index` becomes a ToolError that ends with `where`. */
 function refusingEdits<Result>(where: string, work: () => Result, numberOf = (index: number) => index): Result {
   try {
     return work();
@@ -82,14 +82,14 @@ interface PageWithEdits {
 }
 
 /**
- * What the edits of a call make of each page they name. Throws ToolError for names that fit nothing, stale texts and
+ * The result of a call's edits on each page they name. Throws ToolError for names that match nothing, stale texts and
  * edits that cannot be made.
  */
 export async function planEdits(call: EditCall, draft: DraftContent, context: ToolContext): Promise<TextWrite[]> {
   const edits = readEdits(call.edits);
   if (call.revision === undefined && edits.some((edit) => "section" in edit)) {
     throw new ToolError(
-      "`revision` is required to edit a section, so that nobody's text is overwritten unseen. read_page answers it. Nothing was changed.",
+      "`revision` is required to edit a section, so that no one's text is overwritten unseen. read_page returns it. Nothing was changed.",
     );
   }
   const pages = await pagesOf(call, edits, draft, context);
@@ -131,10 +131,10 @@ async function pagesOf(
   return [...byId.values()];
 }
 
-/** Pages that one call reads. */
+/** The most pages one call reads. */
 const mostPages = 1000;
 
-/** Reusable contents that are looked at. */
+/** The most reusable contents that are checked. */
 const mostIncluded = 20;
 
 interface ReplaceCall {
@@ -151,15 +151,15 @@ export interface ReplacedPage extends TextWrite {
 
 export interface PlannedReplacement {
   readonly pages: readonly ReplacedPage[];
-  /** How many pages were looked at. */
+  /** How many pages were read. */
   readonly read: number;
   /** Places left alone in code, addresses, ids and tags. */
   readonly left: number;
-  /** What else has the passages and is no page of its own, a line each. */
+  /** What else has the passages but is not a page, one line each. */
   readonly elsewhere: readonly string[];
 }
 
-/** What passages replaced on a page and all under it, or on all pages, make of each. Throws ToolError. */
+/** The result of replacing passages on a page and all below it, or on all pages. Throws ToolError. */
 export async function planReplacement(
   call: ReplaceCall,
   draft: DraftContent,
@@ -234,7 +234,7 @@ async function pagesUnder(
   return { pages, where };
 }
 
-/** Titles of pages without a text are not in any text. */
+/** Titles of pages without text, which no text contains. */
 function groupTitles(pages: readonly PlacedPage[], edits: readonly PassageEdit[]): string[] {
   return pages.flatMap(({ page }) => {
     if (page.type === "document" || !edits.some(({ oldText }) => page.title.includes(oldText))) return [];

@@ -17,7 +17,7 @@ import { editableMarkdown, refuseStale, specOf } from "./editable.ts";
 
 const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
 
-/** Told in an error and not in the schema, as no agent comes near it. */
+/** Stated in an error and not in the schema, because agents stay well below it. */
 const longestRef = 80;
 
 /** One change of a batch as an agent writes it: the members of every action in one flat object. */
@@ -40,7 +40,7 @@ export type PageWrite = z.infer<typeof PageWrite>;
 
 type Member = Exclude<keyof PageWrite, "action">;
 
-/** What each action needs, and what it takes besides; `some` asks for one of these at least. */
+/** What each action needs and what else it takes; `some` requires at least one of these. */
 const members: Readonly<
   Record<PageWrite["action"], { needs: readonly Member[]; takes: readonly Member[]; some?: readonly Member[] }>
 > = {
@@ -56,7 +56,7 @@ const members: Readonly<
   revert: { needs: ["page"], takes: ["revision"] },
 };
 
-/** Checks what the schema cannot say. Throws ToolError naming the item. */
+/** Checks what the schema cannot. Throws ToolError naming the item. */
 export function checkWrites(writes: readonly PageWrite[]): void {
   const refs = new Set<string>();
   for (const [index, write] of writes.entries()) {
@@ -72,7 +72,7 @@ function problemOf(write: PageWrite): string | undefined {
   const given = (Object.keys(write) as (keyof PageWrite)[]).filter((name) => write[name] !== undefined);
   const missing = needs.find((name) => !given.includes(name));
   if (missing === "revision")
-    return "`revision` is required, so that nobody's text is overwritten. read_page gives it.";
+    return "`revision` is required, so that no one's text is overwritten. read_page returns it.";
   if (missing !== undefined) return `\`${missing}\` is required.`;
   const stray = given.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
   if (stray !== undefined) {
@@ -103,18 +103,18 @@ export interface PlannedWrite {
   readonly write: PageWrite;
   /** A create whose parent is made by the same call has no `into` yet. */
   readonly change: ContentChange;
-  /** The ref of the page made by the same call that this one goes under. */
+  /** The ref of the page, made by the same call, that this one goes under. */
   readonly under: string | undefined;
   /** The page it changes, as it was. */
   readonly target: PlacedPage | undefined;
   /** The text it replaces. */
   readonly before: string | undefined;
-  /** A page that the same specification has in this content already. */
+  /** A page of the same specification that this content already has. */
   readonly twin?: PageSummary | undefined;
   readonly title: string;
 }
 
-/** Resolves every name against the change request as it is, which `index` holds. Throws ToolError for names that fit nothing and stale text. */
+/** Resolves every name against the change request in `index`. Throws ToolError for unknown names and stale text. */
 export async function planWrites(
   writes: readonly PageWrite[],
   draft: DraftContent,
@@ -132,7 +132,7 @@ export async function planWrites(
   return { planned: await Promise.all(withTexts), index };
 }
 
-/** The slug of each specification that pages are to be computed from. Throws ToolError for one that gives no pages. */
+/** The slug of each specification to compute pages from. Throws ToolError for one that yields no pages. */
 async function specsOf(
   writes: readonly PageWrite[],
   { space }: DraftContent,
@@ -176,7 +176,7 @@ const actsOnGone = ({ action }: PageWrite) => action === "revert" || action === 
 
 const mayBeGone = (write: PageWrite, index: PageIndex) => actsOnGone(write) && !index.has(write.page ?? "");
 
-/** The order of the pages as the items of one call change it, by page id or by what the call names a new page. */
+/** The order of the pages as the items of one call change it, by page id or by the call's own name for a new page. */
 class Arrangement {
   readonly #children = new Map<string | null, string[]>();
   readonly #parents = new Map<string, string | null>();
@@ -189,7 +189,7 @@ class Arrangement {
     return this.#parents.get(key);
   }
 
-  /** Puts a page under another, at the end without an index. */
+  /** Puts a page under another, at the end if there is no index. */
   place(key: string, parent: string | null, at?: number): void {
     this.remove(key);
     const siblings = this.#children.get(parent) ?? [];
@@ -205,7 +205,7 @@ class Arrangement {
     this.#parents.delete(key);
   }
 
-  /** The place right after a page; the index is among its other siblings when `moved` is one of them. */
+  /** The place right after a page; the index does not count `moved` if it is a sibling. */
   after(key: string, moved?: string): Place {
     const parent = this.#parents.get(key);
     if (key === moved) throw new ToolError("`after` names the page itself.");
@@ -251,7 +251,7 @@ class Planner {
     return { write, change, under, target: undefined, before: undefined, twin, title: name };
   }
 
-  /** The first page of a specification is the one that asks for the others. */
+  /** The first page of a specification is the one that declares the others. */
   #pageOf(spec: string): PageSummary | undefined {
     return this.#index.pages.find(({ page }) => specOf(page.computed) === spec)?.page;
   }
@@ -271,8 +271,8 @@ class Planner {
   }
 
   /**
-   * A page that is gone can still be reverted, and a conflict about its deletion settled. One that was gone before the
-   * change request began is known by its id and a revision alone.
+   * A deleted page can still be reverted, or a conflict about its deletion settled. One deleted before the
+   * change request began is known only by its id and a revision.
    */
   #target(name: string, write: PageWrite): PlacedPage | undefined {
     if (!actsOnGone(write) || this.#index.has(name)) return this.#index.find(name, this.#where);
@@ -281,7 +281,7 @@ class Planner {
     return this.#index.find(name, this.#where);
   }
 
-  /** Where an item puts its page, a new one without an id; nothing where it leaves it. */
+  /** Where an item puts its page, without an id if it is new; empty if the page stays in place. */
   #place(
     write: PageWrite,
     page: string | undefined,
@@ -304,7 +304,7 @@ class Planner {
     return /^\/?$/.test(name.trim()) ? null : this.#named(name);
   }
 
-  /** A page by what people call it, or one that an earlier item makes by its ref. */
+  /** Finds a page by the names people use, or one that an earlier item makes by its ref. */
   #named(name: string): string {
     const ref = name.trim().replace(/^\.\//, "").replace(/\.md$/, "");
     if (this.#refs.has(ref)) return refKey(ref);
@@ -315,7 +315,7 @@ class Planner {
 /** No id has a colon. */
 const refKey = (ref: string): string => `ref:${ref}`;
 
-/** Says in a refusal which item it is about. */
+/** Adds to an error which item it is about. */
 async function atItem<Result>(at: number, action: PageWrite["action"], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -325,7 +325,7 @@ async function atItem<Result>(at: number, action: PageWrite["action"], work: () 
   }
 }
 
-/** Pages for each group of operations, with the schemas on pages of their own. */
+/** Pages for each group of operations, and separate pages for the schemas. */
 const computedFrom = (spec: string) => ({
   type: "builtin:openapi",
   props: { models: true },
@@ -341,7 +341,7 @@ async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolCo
   return { ...plan, ...written(plan, before), before };
 }
 
-/** The text to store, in which invisible characters that the page has may be written out as read_page shows them. */
+/** The text to store; it may spell the page's invisible characters as read_page shows them. */
 function written({ write, change }: PlannedWrite, before: string): Pick<PlannedWrite, "write" | "change"> {
   const restored = restoreInvisible(write.markdown ?? "", before);
   if ("text" in restored) {
@@ -360,7 +360,7 @@ function defined<Members extends object>(
   return Object.fromEntries(present) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 }
 
-/** Where a page stands: under which page, null for the root, and at which index. */
+/** A page's parent, null for the root, and its index. */
 interface Place {
   readonly parent: string | null;
   readonly at: number;

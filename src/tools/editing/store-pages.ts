@@ -31,8 +31,8 @@ interface Change {
 }
 
 /**
- * Replaces the texts of pages, provided that they are still `before`, all or none, and reads them back. Edits of other
- * pages meanwhile do not matter. Throws ToolError when one of these was edited or deleted meanwhile.
+ * Replaces the texts of pages if they are still `before`, all or none, and reads them back. Concurrent edits of other
+ * pages do not matter. Throws ToolError if one of these pages was edited or deleted in the meantime.
  */
 export async function storePages(
   writes: readonly TextWrite[],
@@ -42,7 +42,7 @@ export async function storePages(
   const changes = writes.map((write) => ({ ...write, change: updateOf(write.page, toSend(write)) }));
   const revision = await writeTexts(changes, draft, context);
   const texts = await readStored(writes, draft, context);
-  // Some services keep the title apart from the body they are sent, and answer both together when a page is read.
+  // Some services store the title apart from the body but return both together when a page is read.
   const again = writes.flatMap(({ page, after }, at) => {
     const stored = texts[at] ?? "";
     if (stored === after || !hasTitleTwice(stored, after)) return [];
@@ -77,7 +77,7 @@ async function writeTexts(texts: readonly Change[], first: DraftContent, context
   }
 }
 
-/** The revision after the write; undefined when the change request was edited meanwhile, and nothing was changed. */
+/** The revision after the write; undefined if the change request was edited in the meantime and nothing was changed. */
 async function writeOnce(texts: readonly Change[], draft: DraftContent, context: ToolContext) {
   const batch = new BatchedChanges(draft, context);
   for (let at = 0; at < texts.length; at += mostChanges) {
@@ -102,7 +102,7 @@ function gone(page: Page, draft: DraftContent): ToolError {
   );
 }
 
-/** A text without front matter would keep the page's own; an empty one says that the edit took it away. */
+/** A text without front matter would keep the page's own; an empty one says that the edit removed it. */
 function toSend({ before, after }: TextWrite): string {
   return frontMatterRange(before).found && !frontMatterRange(after).found ? `---\n---\n${after}` : after;
 }
@@ -121,10 +121,10 @@ function withoutTitle(markdown: string): { title: string; body: string } {
   return { title: titleOf(markdown)?.title ?? "", body };
 }
 
-/** Changes one request may carry. */
+/** The most changes in one request. */
 const mostChanges = 50;
 
-/** The changes of one call in several requests: when one fails, those before it are taken back. */
+/** Sends the changes of one call in several requests; if one fails, those before it are undone. */
 export class BatchedChanges {
   readonly touched: AppliedChange[] = [];
   readonly #context: ToolContext;
@@ -142,7 +142,7 @@ export class BatchedChanges {
     return this.#draft.revision;
   }
 
-  /** Undefined when the change request was edited before the first request; then nothing was changed. */
+  /** Undefined if the change request was edited before the first request, so nothing was changed. */
   async apply(changes: readonly ContentChange[]): Promise<Applied | undefined> {
     const applied = await this.#attempt(changes);
     if (applied === undefined) return undefined;
@@ -163,7 +163,7 @@ export class BatchedChanges {
     throw await this.#undo("The change request was edited by others meanwhile. Send the same call again.", false);
   }
 
-  /** Takes back what earlier requests did, and says what became of that. The one that failed may have been made. */
+  /** Undoes the earlier requests and reports the outcome. The failed request may have taken effect. */
   async #undo(problem: string, mayBeMade: boolean): Promise<ToolError> {
     const changes = undoChanges(this.touched, this.#first.revision);
     try {
@@ -187,14 +187,14 @@ export class BatchedChanges {
   }
 }
 
-/** What a service that does not say what it did has done at least. */
+/** The least that a service has done if it does not say. */
 function touchedBy(change: ContentChange): AppliedChange[] {
   if (change.operation === "delete_page") return [{ object: "deleted_page", page: change.page }];
   if (change.operation !== "update_page") return [];
   return [{ object: "updated_page", page: { object: "page", id: change.page, urls: { location: "" } } }];
 }
 
-/** Deleted pages come back first, since others may have to go under them again; new ones go last, when they are empty. */
+/** Restores deleted pages first, since others may belong under them, and removes new ones last, once they are empty. */
 function undoChanges(touched: readonly AppliedChange[], revision: string): ContentChange[] {
   const made = touched.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
   const deleted = touched.flatMap((change) => (change.object === "deleted_page" ? [change.page] : []));
@@ -206,15 +206,15 @@ function undoChanges(touched: readonly AppliedChange[], revision: string): Conte
   ];
 }
 
-/** What came of changes; without a list of pages from a service that answers the change request alone. */
+/** The result of changes; without a list of pages if the service returns only the change request. */
 interface Applied {
   readonly revision: string;
   readonly changes: ContentUpdate["changes"];
 }
 
 /**
- * Applies changes, all or none, unless the change request has left the revision the content was read at; then the
- * answer is undefined and nothing was changed.
+ * Applies changes, all or none. If the change request is no longer at the revision that was read, nothing is changed
+ * and the result is undefined.
  */
 async function applyChanges(
   draft: DraftContent,
@@ -245,7 +245,7 @@ export async function readAgain(draft: DraftContent, { client, signal }: ToolCon
   return { ...draft, changeRequest, revision: changeRequest.revision };
 }
 
-/** How often a write is begun again because something else in the change request was edited meanwhile. */
+/** How often a write is retried because something else in the change request was edited in the meantime. */
 export const mostAttempts = 5;
 
 export function tooBusy({ changeRequest }: DraftContent, attempts: number): ToolError {

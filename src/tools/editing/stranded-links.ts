@@ -5,14 +5,15 @@ import { quoted } from "../../desk/present/wording.ts";
 import { advisory, inGroups } from "../../desk/reads.ts";
 import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
 import type { PageIndex } from "../../desk/resolve/pages.ts";
-import { hasAnchor, type PageAnchors, readAnchors } from "../../markdown/page/anchors.ts";
+import { hasAnchor, type PageAnchors, readAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
-import { listPageLinks } from "../../markdown/page/links.ts";
-import { listSections, type Section } from "../../markdown/page/sections.ts";
+import { listingPageLinks } from "../../markdown/page/links.ts";
+import { listingSections, type Section } from "../../markdown/page/sections.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import { LinkingTexts } from "./linking-texts.ts";
 import { LinkTargets, type TextChange } from "./new-links.ts";
 
-/** Changed pages with lost anchors that are looked at. */
+/** The most changed pages with lost anchors that are checked. */
 const mostChanged = 8;
 
 const mostLinkingNamed = 3;
@@ -22,20 +23,21 @@ export const backlinkReads = [pages.listBacklinks, changeRequestContent.changes,
 interface LostAnchor {
   readonly anchor: string;
   readonly title: string;
-  /** The heading that is in its place. */
+  /** The heading that replaces it. */
   readonly heir: Section | undefined;
 }
 
-/** Which links lead to headings that a call renames or takes away, a line for each such heading, and how to keep them. */
+/** Which links lead to headings that a call renames or removes, one line per heading, and how to keep them. */
 export async function linksToLostAnchors(
   changes: readonly TextChange[],
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string[]> {
-  const losing = changes.flatMap((change) => {
-    const lost = lostAnchors(change);
-    return lost.length === 0 ? [] : [{ change, lost }];
-  });
+  const losing: { change: TextChange; lost: LostAnchor[] }[] = [];
+  for (const change of changes) {
+    const lost = await lostAnchors(change, context);
+    if (lost.length > 0) losing.push({ change, lost });
+  }
   if (losing.length === 0) return [];
   const { client, signal } = context;
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: 1000 };
@@ -63,27 +65,50 @@ export async function linksToLostAnchors(
   return lines;
 }
 
-function lostAnchors({ before, after }: TextChange): LostAnchor[] {
-  const place = { ...readAnchors(after), open: false };
-  const former = listSections(before).filter(({ level }) => level > 0);
-  const now = listSections(after).filter(({ level }) => level > 0);
+async function lostAnchors({ before, after }: TextChange, { signal }: ToolContext): Promise<LostAnchor[]> {
+  const turns = new Turns(signal);
+  const place = { ...(await turns.through(readingAnchors(after))), open: false };
+  const former = (await turns.through(listingSections(before))).filter(({ level }) => level > 0);
+  const now = (await turns.through(listingSections(after))).filter(({ level }) => level > 0);
   const kept = new Set(former.map(({ anchor }) => anchor));
-  const made = now.filter(({ anchor }) => !kept.has(anchor));
+  const made = new MadeSections(now.filter(({ anchor }) => !kept.has(anchor)));
   return former
     .map((section, order) => ({ ...section, order }))
     .filter(({ anchor }) => !hasAnchor(place, anchor))
     .map(({ anchor, title, level, order }) => {
-      // A new heading of the same level, else one in the same order: a heading may be given another level too.
-      const alike = made.findIndex((section) => section.level === level);
-      const at = alike === -1 ? indexIn(made, now[order]) : alike;
-      return { anchor, title, heir: at === -1 ? undefined : made.splice(at, 1)[0] };
+      // A new heading of the same level, or one in the same order: the level may have changed too.
+      return { anchor, title, heir: made.takeOf(level) ?? made.take(now[order]) };
     });
 }
 
-const indexIn = (sections: readonly Section[], section: Section | undefined): number =>
-  section === undefined ? -1 : sections.indexOf(section);
+/** The sections that an edit made; each is taken once. */
+class MadeSections {
+  readonly #left: Set<Section>;
+  readonly #byLevel: ReadonlyMap<number, Iterator<Section>>;
 
-/** Anchors as a page would have them, so that they compare alike. */
+  constructor(sections: readonly Section[]) {
+    this.#left = new Set(sections);
+    const levels = new Set(sections.map(({ level }) => level));
+    this.#byLevel = new Map(
+      Array.from(levels, (level) => [level, sections.filter((section) => section.level === level).values()] as const),
+    );
+  }
+
+  /** The first remaining section of a level. */
+  takeOf(level: number): Section | undefined {
+    const ofLevel = this.#byLevel.get(level);
+    for (let step = ofLevel?.next(); step !== undefined && step.done !== true; step = ofLevel?.next()) {
+      if (this.#left.delete(step.value)) return step.value;
+    }
+    return undefined;
+  }
+
+  take(section: Section | undefined): Section | undefined {
+    return section !== undefined && this.#left.delete(section) ? section : undefined;
+  }
+}
+
+/** Normalizes anchors the way pages do, for comparison. */
 const asPage = (anchors: readonly string[]): PageAnchors =>
   readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
 
@@ -110,14 +135,14 @@ function lineOf({ anchor, title, heir }: LostAnchor, from: readonly string[], af
   return `${lost} To keep it, write the new heading as ${quoted(`${line} <a href="#${anchor}" id="${anchor}"></a>`, 300)}; else lead the links to ${quoted(`#${heir.anchor}`, 120)}.`;
 }
 
-/** Moved pages whose links are looked at, linking pages that are read, and those that are named. */
+/** The most moved pages checked, linking pages read, and linking pages named. */
 const mostMoved = 30;
 
 const mostUntouchedRead = 100;
 
 const mostUntouchedNamed = 5;
 
-/** A page that only the draft has is linked to from nowhere else. */
+/** A page that exists only in the draft has no links from elsewhere. */
 const noBacklinks = { items: [], next: undefined };
 
 /** A page whose path a call changed. */
@@ -127,7 +152,7 @@ interface MovedPath {
   readonly to: string;
 }
 
-/** The pages that have another path now, in the order of the table of contents. */
+/** The pages with a new path, in the order of the table of contents. */
 export function movedPaths(before: PageIndex, after: PageIndex): MovedPath[] {
   return after.pages.flatMap(({ page: { id, path: to } }) => {
     const from = before.byId(id)?.page.path;
@@ -136,8 +161,8 @@ export function movedPaths(before: PageIndex, after: PageIndex): MovedPath[] {
 }
 
 /**
- * What became of links to moved pages: on which pages the service rewrote them, on how many they work as they stand, and
- * where they lead elsewhere now.
+ * What happened to links to moved pages: where the service rewrote them, where they work unchanged, and
+ * where they now lead elsewhere.
  */
 export async function linksToMoved(
   moved: readonly MovedPath[],
@@ -163,12 +188,12 @@ export async function linksToMoved(
   cut ||= untouched.length > mostUntouchedRead;
   const checked = await inGroups(untouched.slice(0, mostUntouchedRead), async ([id, wanted]) => {
     const text = (await readPageById(draft, id, context))?.markdown ?? "";
-    return { id, works: leadsToAll(text, id, wanted, targets) };
+    return { id, works: await leadsToAll(text, id, wanted, targets) };
   });
   const ownBroken = (
     await inGroups(moved.slice(0, mostMoved), async ({ id }) => {
       const text = (await readPageById(draft, id, context))?.markdown ?? "";
-      return breaksOwn(text, id, { former, targets, isFollowed: followed.includes(id) }) ? [id] : [];
+      return (await breaksOwn(text, id, { former, targets, isFollowed: followed.includes(id) })) ? [id] : [];
     })
   ).flat();
   const working = checked.filter(({ works }) => works).map(({ id }) => id);
@@ -185,8 +210,8 @@ export async function linksToMoved(
   ];
 }
 
-/** Whether a moved page's own links led to a page from where it was, and lead elsewhere or nowhere now. */
-function breaksOwn(
+/** Whether a moved page's own links led to a page from its old place and now lead elsewhere or nowhere. */
+async function breaksOwn(
   markdown: string,
   id: string,
   {
@@ -194,23 +219,28 @@ function breaksOwn(
     targets,
     isFollowed,
   }: { readonly former: LinkTargets; readonly targets: LinkTargets; readonly isFollowed: boolean },
-): boolean {
-  return listPageLinks(markdown).some(({ href, kind }) => {
+): Promise<boolean> {
+  return (await new Turns().through(listingPageLinks(markdown))).some(({ href, kind }) => {
     if (kind !== "path" || splitHref(href).path === "") return false;
     const before = former.find(former.byId(id), href);
-    // One that the call deletes is told as such.
+    // A page that the call deletes is reported as deleted.
     if (before === undefined || targets.byId(before.id) === undefined) return false;
     const now = targets.find(targets.byId(id), href);
-    // What the service rewrote may have led elsewhere from the former place.
+    // A link that the service rewrote may have led elsewhere from the old place.
     return now === undefined || (!isFollowed && now.id !== before.id);
   });
 }
 
-/** Whether a page's text leads to each of the wanted pages. */
-function leadsToAll(markdown: string, id: string, wanted: ReadonlySet<string>, targets: LinkTargets): boolean {
+/** Whether a page's text links to each of the wanted pages. */
+async function leadsToAll(
+  markdown: string,
+  id: string,
+  wanted: ReadonlySet<string>,
+  targets: LinkTargets,
+): Promise<boolean> {
   const from = targets.byId(id);
   const found = new Set(
-    listPageLinks(markdown).flatMap(({ href, kind }) => {
+    (await new Turns().through(listingPageLinks(markdown))).flatMap(({ href, kind }) => {
       if (kind !== "path") return [];
       return (splitHref(href).path === "" ? id : targets.find(from, href)?.id) ?? [];
     }),

@@ -11,14 +11,14 @@ export interface WrittenPages {
   readonly revision: string;
   /** Id of the page each write made or changed, in the order of the writes. */
   readonly pages: readonly string[];
-  /** Ids of other pages that the service wrote, for their links to follow a move. */
+  /** Ids of other pages that the service rewrote so that their links follow a move. */
   readonly followed: readonly string[];
   readonly steps: number;
 }
 
 /**
- * The writes in the least number of batches: a page can go under one that the same call makes only after that one has
- * its id.
+ * Splits the writes into the fewest batches: a page can go under one made by the same call only after that one has
+ * an id.
  */
 export function stepsOf(planned: readonly PlannedWrite[]): PlannedWrite[][] {
   const steps: PlannedWrite[][] = [[]];
@@ -35,8 +35,8 @@ export function stepsOf(planned: readonly PlannedWrite[]): PlannedWrite[][] {
 }
 
 /**
- * Carries out the writes. Undefined when the change request was edited since it was read; then nothing was changed. A
- * later batch that fails takes the earlier ones back, so that all are made or none.
+ * Performs the writes. Undefined if the change request was edited since it was read, so nothing was changed. If a
+ * later batch fails, the earlier ones are undone, so it is all or none.
  */
 export async function writeSteps(
   steps: readonly (readonly PlannedWrite[])[],
@@ -68,7 +68,7 @@ class StepRun {
     return this.#batch.revision;
   }
 
-  /** Ids of the pages that were changed, those included whose links followed a move. */
+  /** Ids of the changed pages, including those whose links followed a move. */
   get updated(): string[] {
     return this.#batch.touched.flatMap((change) => (change.object === "updated_page" ? [change.page.id] : []));
   }
@@ -98,7 +98,7 @@ class StepRun {
     return markdown === undefined ? placed : { ...placed, document: { markdown: this.#bound(markdown) } };
   }
 
-  /** Links to the refs of earlier steps, which the service no longer knows, lead to the pages by their ids. */
+  /** Replaces refs of earlier steps, which the service no longer knows, with page ids in links. */
   #bound(markdown: string): string {
     if (this.#ids.size === 0) return markdown;
     return replaceLinks(markdown, ({ href }) => {
@@ -108,7 +108,7 @@ class StepRun {
     });
   }
 
-  /** Pages of earlier steps whose links lead to refs of this step are written once more, for the service to bind them. */
+  /** Rewrites pages of earlier steps that link to refs of this step, so that the service binds the links. */
   #rebound(step: readonly PlannedWrite[]): ContentChange[] {
     const refs = new Set(step.flatMap(({ write }) => write.ref ?? []));
     const changed = new Set(step.flatMap(({ change }) => ("page" in change ? [change.page] : [])));
@@ -119,7 +119,7 @@ class StepRun {
   }
 }
 
-/** The name in a link to `./<ref>` or `./<ref>.md`, and the anchor behind it. */
+/** The name in a link to `./<ref>` or `./<ref>.md`, and the anchor after it. */
 function refOf(href: string): { ref: string; anchor: string } {
   const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(href) ?? [];
   return { ref: name.replace(/\.md$/, ""), anchor };

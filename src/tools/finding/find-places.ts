@@ -28,13 +28,13 @@ interface PlacesNames {
   readonly cursor?: string | undefined;
 }
 
-/** Pages read for one answer: the index of words knows neither addresses nor markup, so that each page has to be read. */
+/** The most pages read for one answer. The word index has neither addresses nor markup, so each page must be read. */
 const mostRead = 1_000;
 
-/** Pages that search is asked for, to be read first, where not all can be. */
+/** Pages requested from search, to be read first if not all can be read. */
 const mostNamed = 40;
 
-/** Tokens kept for what is around the list. */
+/** Tokens reserved for what is around the list. */
 const noteTokens = 160;
 
 interface Sought extends Wanted {
@@ -42,7 +42,7 @@ interface Sought extends Wanted {
   readonly under: PageSummary | undefined;
   /** The pages to read, in this order. */
   readonly pages: readonly PageSummary[];
-  /** Ids of those that were put first. */
+  /** Ids of those put first. */
   readonly first: string;
   /** Where to begin: a page, and how many of its lines were shown. */
   readonly from: number;
@@ -74,7 +74,7 @@ export async function findPlaces(names: PlacesNames, context: ToolContext): Prom
   return answer({ ...sought, pages: ordered, first, from, skip, changed }, subject, limit, context);
 }
 
-/** Pages that have the words of the text, as ids; none where all pages are read in one go. */
+/** Ids of pages that contain the words of the text; empty if all pages are read in one call. */
 async function namedBySearch(
   { text, match, content }: Wanted & { readonly content: Content },
   pages: readonly PageSummary[],
@@ -92,13 +92,13 @@ function inOrder(pages: readonly PageSummary[], first: string): readonly PageSum
   return [...pages.filter(({ id }) => ids.has(id)), ...pages.filter(({ id }) => !ids.has(id))];
 }
 
-/** What of the pages read was found, and as much of it as fits. */
+/** What was found on the pages read, as much of it as fits. */
 class Found {
   readonly lines: string[] = [];
   places = 0;
   pages = 0;
   shownPages = 0;
-  /** The page that was left in the middle or not begun, and how many of its lines were shown. */
+  /** The page where the answer stopped, and how many of its lines were shown. */
   next: { readonly page: string; readonly skip: number } | undefined;
   #left: number;
   readonly #mostPages: number;
@@ -122,7 +122,7 @@ class Found {
     this.shownPages += 1;
     let shown = skip;
     for (const line of matches.lines(skip)) {
-      // One line of the first page is shown however little room there is, or a cursor would never get on.
+      // At least one line of the first page is always shown; otherwise a cursor would never advance.
       if (!this.#take(line) && !(this.lines.length === 1 && shown === skip)) {
         this.next = { page: page.id, skip: shown };
         return;
@@ -176,14 +176,14 @@ function heading({ text, match, addressed, content, under, from, skip }: Sought,
   if (found.places === 0) return nothing(match, wanted, where, goesOn);
   const what = counted(found.places, match === "heading" ? "heading" : "place");
   const on = `on ${counted(found.pages, "page")}`;
-  if (goesOn) return `From where the cursor stands there are ${what} of ${wanted} ${on} of ${where}:`;
+  if (goesOn) return `From the cursor on there are ${what} of ${wanted} ${on} of ${where}:`;
   return match === "heading"
     ? `${what} with ${wanted} ${on} of ${where}:`
     : `${wanted} stands in ${what} ${on} of ${where}:`;
 }
 
 function nothing(match: Wanted["match"], wanted: string, where: string, goesOn: boolean): string {
-  if (goesOn) return "There are no more places.";
+  if (goesOn) return "There are no more occurrences.";
   if (match === "heading") return `No heading holds ${wanted} in ${where}. "match": "words" searches by subject.`;
   const other = match === "exact" ? `"any_case" ignores case; "words"` : `"words"`;
   return `${wanted} is not in the Markdown of ${where}. "match": ${other} searches by subject.`;
@@ -195,19 +195,19 @@ const closing = ({ match }: Wanted): string =>
     : `Matches are between « and », which are not in the text. ${linkingNote}`;
 
 interface PageMatches {
-  /** How often the page has what is looked for. */
+  /** How many matches the page has. */
   readonly places: number;
-  /** What the page's own line says of them. */
+  /** What the page's own line says about them. */
   readonly marks: readonly string[];
-  /** The lines from one on, each made when it is asked for. */
+  /** The lines from one on, each made on demand. */
   lines(from: number): Iterable<string>;
 }
 
-/** What is looked for on a page, and in which way. */
+/** What to look for on a page, and how. */
 interface Wanted {
   readonly text: string;
   readonly match: "exact" | "any_case" | "heading";
-  /** The page that the text is an address of: links to it count, however they are written. */
+  /** The page that the text is an address of; links to it match however they are written. */
   readonly addressed?: AddressedPage | undefined;
 }
 
@@ -221,13 +221,13 @@ function withLinks({ page, markdown }: PageBody, places: readonly Range[], { isL
   const links = listPageLinks(markdown).flatMap(({ href, start }) =>
     isLinkedBy(page, href) ? [{ start, end: start + href.length }] : [],
   );
-  // Of a link and what is found in it, the link stays.
+  // If a link contains other matches, only the link counts.
   const inLink = ({ start, end }: Range) => links.some((link) => link.start <= start && end <= link.end);
   const others = links.length === 0 ? places : places.filter((place) => !inLink(place));
   return apart([...links, ...others].sort((one, other) => one.start - other.start));
 }
 
-/** Characters shown of a line, and of those before the first place in it. */
+/** Characters shown of a line, and of the part before its first match. */
 const longestLine = 240;
 
 const leadIn = 80;
@@ -255,7 +255,7 @@ const sectionName = (section: Section | undefined): string =>
     ? "(before the first heading)"
     : `${oneLine(section.title)} (#${oneLine(section.anchor, 120)})`;
 
-/** The line, or the part of a long one around its first place, with the places between « and ». */
+/** The line, or the part of a long one around its first match, with matches between « and ». */
 function marked(markdown: string, { start, end, places }: LiteralLine): string {
   const first = places[0]?.start ?? start;
   const whole = end - start <= longestLine;
@@ -276,14 +276,14 @@ function marked(markdown: string, { start, end, places }: LiteralLine): string {
   return `${from > start ? "…" : ""}${line}${to < lineEnd ? "…" : ""}${left > 0 ? ` (and ${left} more in this line)` : ""}`;
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Does not split a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number =>
   at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 
 function headingMatches({ page, markdown }: PageBody, text: string): PageMatches {
   const wanted = text.toLowerCase();
   const found = listSections(markdown).filter(({ level, title }) => level > 0 && title.toLowerCase().includes(wanted));
-  // A title is a heading too; where the text begins with it, it is counted once.
+  // A title is a heading too; if the text begins with it, it counts once.
   const titled = page.title.toLowerCase().includes(wanted) && !found.some(({ title }) => title === page.title);
   return {
     places: found.length + (titled ? 1 : 0),
@@ -294,15 +294,15 @@ function headingMatches({ page, markdown }: PageBody, text: string): PageMatches
   };
 }
 
-/** A page of a content that somebody looks for by its address. */
+/** A page that was searched for by its address. */
 interface AddressedPage {
   readonly page: PageSummary;
   isLinkedBy(from: PageSummary, href: string): boolean;
 }
 
 /**
- * The page that a text is an address of, as links have it; undefined for any other text. A source file may have a link
- * as a relative path where the address names the page by its id.
+ * The page that a text is an address of, as in links; undefined for any other text. A source file may have a link
+ * as a relative path even if the address names the page by its id.
  */
 async function addressedPage(text: string, content: Content, context: ToolContext): Promise<AddressedPage | undefined> {
   const address = addressIn(text, content);
@@ -319,7 +319,7 @@ async function addressedPage(text: string, content: Content, context: ToolContex
   };
 }
 
-/** Without what leads up from the page that it is on; undefined for what is no address. */
+/** Removes leading `../` parts; undefined if the text is not an address. */
 function addressIn(text: string, { space }: Content): string | undefined {
   const link = readLink(text);
   if (link !== undefined)

@@ -5,7 +5,7 @@ import { type Content, readPageById } from "../../desk/resolve/content.ts";
 import { AnchorRegister } from "../../markdown/grammar/blocks.ts";
 import { listSections } from "../../markdown/page/sections.ts";
 
-/** Pages asked for at once. */
+/** Pages per request. */
 const atOnce = 16;
 
 export interface PageBody {
@@ -13,7 +13,7 @@ export interface PageBody {
   readonly markdown: string;
 }
 
-/** The pages that have text, in their order, read only as far as they are asked for. Pages deleted meanwhile are left out. */
+/** Yields the pages that have text, in order, reading as few as needed. Pages deleted in the meantime are skipped. */
 export async function* readBodies(
   content: Content,
   pages: readonly PageSummary[],
@@ -30,7 +30,7 @@ export async function* readBodies(
   }
 }
 
-/** The headings of a page, one a line; the anchor of those where it is not what the heading says. */
+/** The headings of a page, one per line, with anchors that do not follow from the heading. */
 export function headingLines({ page, markdown }: PageBody): string[] {
   const sections = listSections(markdown).filter(({ level }) => level > 0);
   return sections.flatMap(({ title, level, anchor }, index) => {

@@ -16,19 +16,19 @@ export type Direction = GitOperation["direction"];
 export interface Sync {
   /** As it was before. */
   readonly space: Space;
-  /** Whether both have had something in common before, as far as is known. */
+  /** Whether both are known to have been in sync before. */
   readonly wasInStep: boolean;
-  /** The branch that has all of the space's content, where one is known to. */
+  /** A branch known to have all of the space's content, if any. */
   readonly keptIn: string | undefined;
   /** As in: space "Guides" (id). */
   readonly name: string;
   /** As in: branch "main" of "https://host/team/docs.git". */
   readonly target: string;
-  /** Replaces credentials in texts of others. */
+  /** Replaces credentials in other people's texts. */
   hide(text: string): string;
 }
 
-/** Tokens kept for what is around the warnings. */
+/** Tokens reserved for what is around the warnings. */
 const noteTokens = 500;
 
 /** What an import brought. */
@@ -83,7 +83,7 @@ export async function exportedText(
   return [text, ...warningLines(warnings.map(hide), context.answerTokens - noteTokens)].join("\n");
 }
 
-/** What went wrong, and what to do where the service does not say it. */
+/** What went wrong, and what to do if the service does not say. */
 export function failureText({ direction, state, error, errorCode, errorAction }: GitOperation, sync: Sync): string {
   const said = error === undefined ? "the service does not say why" : quotedExcerpt(sync.hide(error), 1500);
   const what =
@@ -99,7 +99,7 @@ export function failureText({ direction, state, error, errorCode, errorAction }:
   return [`${what} ${ended}: ${said}`, ...action, next].join("\n");
 }
 
-/** How to go on where both sides have something that the other would lose. */
+/** How to continue if each side has something that the other would lose. */
 function settled(direction: Direction, { wasInStep, keptIn }: Sync): string {
   const wanted = `if the person wants the ${direction === "import" ? "branch" : "space"}'s side alone, the same call with "force": true.`;
   if (direction === "export" && wasInStep)
@@ -112,7 +112,7 @@ function settled(direction: Direction, { wasInStep, keptIn }: Sync): string {
   return `sync_git with "direction": "export" and a "branch" that is not there yet, have both branches merged into that one, and import that one. Or, ${wanted}`;
 }
 
-/** "Reading 3 of 10" where the service tells as much. */
+/** "Reading 3 of 10", if the service reports that much. */
 export function progressText({ state, progress }: GitOperation): string {
   if (progress === undefined || progress.message === "") return state;
   const { message, done, total } = progress;
@@ -131,13 +131,13 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const commitText = (oid: string | undefined) =>
   oid === undefined ? "" : ` at commit ${/^[0-9a-f]{6,64}$/.test(oid) ? oid : quoted(oid)}`;
 
-/** The commit that a revision came from or was exported as, where the operation does not tell it. */
+/** The commit that a revision came from or was exported as, if the operation does not give it. */
 async function commitOf(spaceId: string, revisionId: string | undefined, { client, signal }: ToolContext) {
   if (revisionId === undefined) return undefined;
   return (await ifTold(client.revisions.get({ spaceId, revisionId }, { signal })))?.git?.oid;
 }
 
-/** What has been done is told, also where the service does not tell more of it. */
+/** Reports what was done even if the service gives no details. */
 function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
   return read.catch((error: unknown) => {
     if (error instanceof ClientError) return undefined;
@@ -145,10 +145,10 @@ function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
   });
 }
 
-/** Tokens kept for what is around the warnings. */
+/** Tokens reserved for what is around the warnings. */
 const standingNoteTokens = 400;
 
-/** How a space stands to its repository, as far as is known without asking there. */
+/** The sync state of a space, as far as it is known without asking the repository. */
 export function standingText(name: string, info: GitInfo, answerTokens: number): string {
   const { operation } = info;
   const where = whereOf(info);
@@ -183,7 +183,7 @@ function lastText(operation: NonNullable<GitInfo["operation"]>): string {
 }
 
 function nextOf({ repository, operation }: GitInfo): string {
-  if (operation?.state === "running") return "sync_git without a direction tells how far it is.";
+  if (operation?.state === "running") return "sync_git without a direction shows its progress.";
   const more = repository === undefined ? `, "url" and "branch"` : "";
   return `sync_git with "direction": "import"${more} takes in what the branch has; with "direction": "export"${more} and "message" it writes the space there.`;
 }

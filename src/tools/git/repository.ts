@@ -5,7 +5,7 @@ import { ToolError } from "../../desk/tool-error.ts";
 
 /** Which branch of which repository, as it is sent. */
 export interface Target {
-  /** With the credentials that were given. */
+  /** Includes the credentials that were given. */
   readonly url: string;
   readonly ref: string;
   readonly directory: string;
@@ -19,7 +19,7 @@ interface Given {
 
 const example = "https://user:token@host/team/docs.git";
 
-/** What a call means, with what it leaves out as it was the last time. Throws ToolError where that is not known. */
+/** The repository a call means; omitted parts are those of the last time. Throws ToolError if they are not known. */
 export function targetOf({ url, branch, directory }: Given, last: GitInfo["repository"]): Target {
   const meant = url?.trim() ?? last?.url;
   if (meant === undefined)
@@ -36,7 +36,7 @@ export function targetOf({ url, branch, directory }: Given, last: GitInfo["repos
   };
 }
 
-/** What `git remote` tells of a clone by SSH has the same address by https. */
+/** The https address for the SSH address that `git remote` shows. */
 function requireWeb(url: string): void {
   if (URL.canParse(url) && /^(?:https?|file):$/.test(new URL(url).protocol)) return;
   const [, host, path = ""] = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+)?[:/](.+)$/.exec(url) ?? [];
@@ -47,7 +47,7 @@ function requireWeb(url: string): void {
   );
 }
 
-/** Whether the two had something in common before; true where a service does not tell what with. */
+/** Whether the two were in sync before; true if a service does not say with what. */
 export function wasInStep({ url, ref, directory }: Target, { repository, repoName }: GitInfo): boolean {
   if (repository === undefined) return repoName !== undefined;
   const { url: lastUrl, ref: lastRef, directory: lastDirectory = "" } = repository;
@@ -62,17 +62,17 @@ export function shownTarget({ url, ref, directory }: Omit<Target, "directory"> &
 
 const shownUrl = (url: string) => quoted(addressOf(url) ?? "an address that is none", 300);
 
-/** Without credentials, and without whatever else an address may hide. */
+/** Without credentials or anything else hidden in an address. */
 function addressOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Replaces the credentials of an address in texts of others, who may have been told them. */
+/** Replaces the credentials of an address in texts from services that received them. */
 export function credentialsHidden(url: string): (text: string) => string {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: "", password: "" };
-  // Short ones are words such as "git", or a letter in place of a password.
+  // Short ones are words such as "git", or a placeholder for a password.
   const isSecret = (part: string, least: number) => part.length >= least;
   const secrets = [
     ...(isSecret(password, 4) ? [password] : []),

@@ -4,7 +4,7 @@ import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { showInvisible } from "../../markdown/text/invisible.ts";
 
-/** Names of the fields that an integration requires for an organization and was not given. */
+/** Names of the required fields that an integration has not been given for an organization. */
 export function missingFields({ configurations }: Integration, given: Readonly<Record<string, unknown>>): string[] {
   const form = configurations?.account;
   const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
@@ -15,21 +15,21 @@ export function missingFields({ configurations }: Integration, given: Readonly<R
 export const scopesText = ({ scopes }: Integration): string =>
   scopes.map((scope) => quoted(scope)).join(", ") || "none";
 
-/** Lines of a log that are told at most, the last ones. */
+/** The most lines of a log that are shown, from its end. */
 const most = 40;
 
 /** Characters of one of them. */
 const longest = 500;
 
-/** Tokens kept for what is around a log: installations, and the events of each state. */
+/** Tokens reserved for what is around a log: installations, and the events of each state. */
 const aroundTokens = 1700;
 
-/** What was noted while an event was handled, its end where not all of it fits; written by others. */
+/** The log of an event, or its end if not all of it fits; untrusted text. */
 export function traceText({ trace }: IntegrationEventDetail, answerTokens: number): string {
   const logs = trace?.logs ?? [];
   const lines = logs.slice(-most).map(({ level = "info", message = "" }) => `${level}: ${message}`.slice(0, longest));
   const room = Math.max(100, answerTokens - aroundTokens - fenceTokens);
-  // What cannot be seen is written out in the answer, and costs more there.
+  // Invisible characters are spelled out in the answer, where they cost more.
   const fitting = countWithin(
     [...lines].reverse().map((line) => showInvisible(line)),
     room,

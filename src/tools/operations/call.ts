@@ -7,6 +7,7 @@ import type { Arguments, ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { cut } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { seenAtOfAnswer, withAddress } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { parseArguments } from "../arguments.ts";
@@ -60,7 +61,8 @@ export async function callOperation(
   const text = resultText(shown.value);
   if (text === undefined) return { text: `Done: ${operation.id} succeeded. It returns no content.` };
   if (cursor === undefined) {
-    const returned = await whatReturned(operation, sent, answer, context);
+    const seen = effects[operation.effect].readOnly ? [] : seenAtOfAnswer(answer);
+    const returned = [await whatReturned(operation, sent, answer, context), ...seen].join("\n").trimEnd();
     if (fits(`${text}${shown.note}${returned}`, tokens)) return { text: `${fence(text)}${shown.note}${returned}` };
     const count = canShrink(operation) && kind === undefined ? itemsWithin(shown.value, tokens - noteTokens) : 0;
     const portion = count === 0 ? "" : await firstItems(async () => show(await call({ ...sent, limit: count })), count);
@@ -78,7 +80,7 @@ async function followedBy({ by }: Followed): Promise<AnyOperation> {
 
 function stillRunning({ by, sent, state, seconds }: Followed): string {
   const how = `read_operation with "operation": "${by}" and "arguments": ${JSON.stringify(sent)}`;
-  return `It goes on: ${state} after ${seconds} seconds. ${how} tells how far it is.`;
+  return `It continues: ${state} after ${seconds} seconds. ${how} shows its progress.`;
 }
 
 function refusal(operation: AnyOperation, problem: string, tokens: number): string {
@@ -166,13 +168,14 @@ export async function operationConsequence(
   const rest = Object.entries(given).filter(([name]) => !own.has(name));
   const told = rest.length === 0 ? [] : [`with ${argumentsShown(Object.fromEntries(rest), mostShown)}`];
   const does = `${operation.summary}. On ${[...objects, ...told].join(", ") || "the whole service"}. (${operation.id})`;
-  if (operation.effect !== "delete") return does;
+  if (operation.effect !== "delete") return withAddress(does, subject);
   const [{ whatGoes }, { tellBefore }] = await Promise.all([
     import("./removal/what-goes.ts"),
     import("./removal/tell-removal.ts"),
   ]);
   const removal = operation.removal ?? {};
-  return [does, ...tellBefore(removal, await whatGoes(removal, given, subject, context))].join(" ");
+  const question = [does, ...tellBefore(removal, await whatGoes(removal, given, subject, context))].join(" ");
+  return withAddress(question, subject);
 }
 
 /** Whether the service could be asked if it would carry out the call. */

@@ -10,7 +10,7 @@ import { operationNamed } from "./lookup.ts";
 
 export interface Followed {
   readonly hasEnded: boolean;
-  /** Of the operation that tells how far it is. */
+  /** Of the operation that shows its progress. */
   readonly answer: unknown;
   readonly by: string;
   readonly sent: Arguments;
@@ -18,7 +18,7 @@ export interface Followed {
   readonly seconds: number;
 }
 
-/** Hosts give a call about a minute. Milliseconds. */
+/** Hosts allow a call about a minute. Milliseconds. */
 const usualLimit = 50_000;
 
 const pause = { first: 100, most: 2000 };
@@ -59,7 +59,7 @@ export async function followOperation(
   }
 }
 
-/** "Reading 3 of 10" where the service tells as much. */
+/** "Reading 3 of 10", if the service reports that much. */
 function wordsOf(progress: unknown): string | undefined {
   const [message, done, total] = ["message", "done", "total"].map((name) => memberAt(progress, [name]));
   if (typeof message !== "string" || message === "") return undefined;

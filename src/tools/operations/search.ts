@@ -345,7 +345,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
   run: "run start merge publish trigger import sync generate translate send release push export ask cancel stop again unpublish install launch deploy",
 };
 
-/** By the word and by its stem, which other forms of a verb share. */
+/** By the word and by its stem, which the forms of a verb share. */
 const effectsOfWord: ReadonlyMap<string, readonly Effect[]> = effectsByWord();
 
 function effectsByWord(): Map<string, Effect[]> {
@@ -357,10 +357,10 @@ function effectsByWord(): Map<string, Effect[]> {
   return found;
 }
 
-/** The stem of what may be a form of a verb; what ends in s is rather a noun, and in ed says what was done before. */
+/** The stem of a possible verb form; words in -s are usually nouns, and words in -ed describe a state. */
 const verbOf = (word: string) => (/(s|ed)$/.test(word) ? word : stemmer(word));
 
-/** What several words mean together, written in the words that operations go by. Tried in this order. */
+/** Phrases and the words that operations use for them. Tried in this order. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(change|merge|pull) requests?\b/g, "changerequest"],
   [/\b(share|sharing|secret) links?\b/g, "sharelink"],

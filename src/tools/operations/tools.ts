@@ -13,7 +13,7 @@ export interface OperationTool extends Tool {
   readonly summary: string;
 }
 
-/** The operation tool of a name, with the schemas of its operation's noun. */
+/** The operation tool with a name, and the schemas of its operation's noun. */
 export async function operationTool(name: string): Promise<OperationTool | undefined> {
   const summary = operationSummaries.find(({ id }) => toolNameOf(id) === name);
   return summary === undefined ? undefined : operationToolOf(await loadOperation(summary));

@@ -46,13 +46,13 @@ function factsOf(spec: OpenAPISpec): string[] {
   ];
 }
 
-/** While a specification is read again, what is known to have failed is the reading before. */
+/** While a specification is being processed again, a known failure belongs to the previous run. */
 function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {
   if (failure === undefined) return processingState;
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
-/** What came of reading the newest source of a specification: its state, problems, and what differs from `before`. */
+/** The result of processing the newest source of a specification: its state, problems, and changes since `before`. */
 export async function outcomeOf(specSlug: string, before: string | undefined, subject: Subject): Promise<string> {
   const { organizationId, context } = subject;
   const { client, signal, answerTokens } = context;
@@ -107,7 +107,7 @@ function nextOf(spec: OpenAPISpec): string | undefined {
   return "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.";
 }
 
-/** The operations of the newest version, and what to say where there are none. */
+/** The operations of the newest version, and what to say if there are none. */
 async function operationsOf(
   spec: OpenAPISpec,
   { organizationId, context: { client, signal } }: Subject,
@@ -123,7 +123,7 @@ async function operationsOf(
   return { operations: operationLines(part.found.filesystem), none: "It has no operations." };
 }
 
-/** What is wrong with a specification and which versions it has, within a number of tokens. */
+/** The problems and versions of a specification, within a number of tokens. */
 async function leadOf(spec: OpenAPISpec, tokens: number, subject: Subject): Promise<string[]> {
   return [
     ...problemsOf(spec, 0.4 * tokens),
@@ -158,7 +158,7 @@ async function versionsOf(
   return shown.length === 0 ? [] : [`Versions: ${shown.join(", ")}${more}.`];
 }
 
-/** What is different from the version before, where the service tells. */
+/** What changed since the previous version, if the service says. */
 async function changesOf(
   { slug, lastVersion }: OpenAPISpec,
   tokens: number,
@@ -180,7 +180,7 @@ async function changesOf(
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Levels that files may be nested in; a description is within a file, a folder and a list of files at most. */
+/** The deepest nesting of files: a description is within a file, a folder and a list of files at most. */
 const deepest = 4;
 
 /** Method, path and summary of each operation in the parsed files of a specification, however they are nested. */

@@ -42,7 +42,7 @@ export async function showMembers(subject: Subject): Promise<ToolAnswer> {
   );
 }
 
-/** A portion of the members and then of who was invited; its cursors begin with the list that is on. */
+/** A page of the members and then of the invites; its cursors begin with the name of the current list. */
 async function readPeople(
   { limit, page: place = "members:" }: PageQuery,
   { organizationId, context: { client, signal } }: Subject,
@@ -55,7 +55,7 @@ async function readPeople(
     return { items, next: { page: next == null ? "invites:" : `members:${next.page}` } };
   }
   const part = await readPart(client.invites.list(query, { signal }).then(linesOf(inviteLine)));
-  // Invites are for administrators, and not every service lists them.
+  // Only administrators see invites, and not every service lists them.
   if ("refusal" in part) return { items: [], next: undefined };
   const { items, next } = part.found;
   return { items, next: next == null ? undefined : { page: `invites:${next.page}` } };
@@ -63,7 +63,7 @@ async function readPeople(
 
 const memberLine = (member: Member) => `- ${oneLine(member.user.displayName)} (${memberFacts(member).join(", ")})`;
 
-/** The id of a link is its secret: a part of it is enough to name it. */
+/** The id of a link is its secret: part of it is enough to name it. */
 function inviteLine({ id, role, email, expiresAt, delivery, failure }: OrganizationInvite): string {
   const facts = [
     role ?? "guest",
@@ -111,7 +111,7 @@ async function showMember(name: string, subject: Subject): Promise<ToolAnswer> {
 const roleMeanings =
   "Each role may do what those before it may: read; comment; edit: write in change requests; review: approve and merge; create: make spaces and collections; admin: settings and people. Everyone's role in a space, for its administrators: read_operation listPermissionsAggregateInSpace.";
 
-/** A portion of a member's teams and then spaces, as one list; its cursors begin with the list that is on. */
+/** A page of a member's teams and then spaces; its cursors begin with the name of the current list. */
 async function readReach(
   userId: string,
   { limit, page: place = "teams:" }: PageQuery,

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../desk
 import { quoted } from "../../desk/present/wording.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 
-/** What `show_organization` shows, and of whom. */
+/** What `show_organization` shows, and of which organization. */
 export interface Subject {
   readonly organizationId: string;
   readonly organizationTitle: string;
@@ -15,23 +15,23 @@ export interface Subject {
   readonly context: ToolContext;
 }
 
-/** Tokens kept for the line that says how to go on. */
+/** Tokens reserved for the line that says how to continue. */
 export const noteTokens = 110;
 
-/** What a list operation is asked for. */
+/** The query of a list operation. */
 export interface PageQuery {
   readonly limit: number;
   readonly page?: string;
 }
 
 interface Lines<Item> {
-  /** Stands above the list and says what it is. */
+  /** The heading above the list. */
   readonly heading: string;
-  /** Of the fence around the lines. */
+  /** The title of the fence around the lines. */
   readonly title?: string;
-  /** What a cursor is bound to, its names resolved to ids. */
+  /** What a cursor is valid for, with names resolved to ids. */
   readonly about: readonly unknown[];
-  /** Stands in place of an empty list. */
+  /** Shown instead of an empty list. */
   readonly none: string;
   /** The next step, below the end of the list. */
   readonly next?: string | undefined;
@@ -40,7 +40,7 @@ interface Lines<Item> {
   present(item: Item): string;
 }
 
-/** A heading and a list of what others named, as much of it as fits, from where the cursor says. */
+/** A heading and as much of a list of untrusted names as fits, starting at the cursor. */
 export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<ToolAnswer> {
   const { heading, title, about, none, next, read, present } = lines;
   const { blocks, more } = await listWithin<Item>({
@@ -60,7 +60,7 @@ export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: S
   return { text };
 }
 
-/** Everything of one kind that an organization has, a line each. */
+/** Everything of one kind that an organization has, one line each. */
 export function showAll<Item>(
   {
     kind,
@@ -80,13 +80,13 @@ interface LongText {
   /** Markdown. */
   readonly text: string;
   readonly title: string;
-  /** What a cursor is bound to, its names resolved to ids. */
+  /** What a cursor is valid for, with names resolved to ids. */
   readonly about: readonly unknown[];
-  /** Changes with the text, so that two parts are never of different texts. */
+  /** Changes with the text, so that two parts never come from different texts. */
   readonly version: string;
 }
 
-/** A heading and a text that others wrote, as much of it as fits, from where the cursor says. Throws ToolError. */
+/** A heading and as much of an untrusted text as fits, starting at the cursor. Throws ToolError. */
 export function showText(
   { heading, text, title, about, version }: LongText,
   { cursor, context }: Pick<Subject, "cursor" | "context">,

@@ -59,10 +59,10 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   );
 }
 
-/** Levels of groups within groups that are shown. */
+/** The most levels of nested groups shown. */
 const deepest = 8;
 
-/** A site's navigation, an item a line, what is in an item indented below it. */
+/** A site's navigation, one item per line, with nested items indented. */
 function structureLines(items: readonly SiteStructureItem[], depth = 0): string[] {
   if (items.length === 0) return [];
   if (depth > deepest) return [`${"  ".repeat(depth)}- (${items.length} more, deeper than shown)`];

@@ -4,14 +4,15 @@ import type { ToolContext } from "../../desk/context.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
-import { hasAnchor, type PageAnchors, readAnchors } from "../../markdown/page/anchors.ts";
+import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
-import { listInclusions, listPageLinks } from "../../markdown/page/links.ts";
+import { listingInclusions, listingPageLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import { type LinkingText, LinkingTexts } from "../editing/linking-texts.ts";
 import { LinkTargets } from "../editing/new-links.ts";
 import { baseOf } from "./changes.ts";
 
-/** Edited pages whose texts are compared, those with lost anchors that are looked at, and what is named. */
+/** The most edited pages compared, pages with lost anchors checked, and links named. */
 const mostCompared = 200;
 
 const mostLosing = 20;
@@ -21,8 +22,8 @@ const mostAnchorsNamed = 8;
 const mostLinkingNamed = 3;
 
 /**
- * Which links a change request breaks by renaming or removing what they lead to on a page that it keeps: a line for
- * each such anchor. A link counts if its anchor was there before. `complete` where all were looked at.
+ * Which links a change request breaks by renaming or removing their anchors on a page that it keeps: one line for
+ * each anchor. A link counts if its anchor existed before. `complete` if all were checked.
  */
 export async function linksToLostAnchors(
   draft: DraftContent,
@@ -61,24 +62,26 @@ interface LosingPage {
   readonly after: Page;
   readonly had: PageAnchors;
   readonly has: PageAnchors;
-  /** Anchors that the page linked to on itself. */
+  /** Anchors of the page that it links to itself. */
   readonly ownLinks: ReadonlySet<string>;
 }
 
-/** A page that an edit takes anchors from; undefined for one that keeps them. */
+/** A page that loses anchors in an edit; undefined if it keeps them all. */
 async function losingPage(draft: DraftContent, id: string, context: ToolContext): Promise<LosingPage | undefined> {
   const [before, after] = await Promise.all([
     readPageAt(draft, baseOf(draft.changeRequest), id, context),
     readPageAt(draft, draft.revision, id, context),
   ]);
   if (before?.markdown === undefined || after === undefined) return undefined;
-  const former = listInclusions(before.markdown).length;
-  const now = readAnchors(after.markdown ?? "");
-  // What the page already took in does not bring back what its own text loses; a new inclusion may hold it.
-  const has = { ...now, open: listInclusions(after.markdown ?? "").length > former };
-  const had = { ...readAnchors(before.markdown), open: false };
+  const turns = new Turns(context.signal);
+  const former = (await turns.through(listingInclusions(before.markdown))).length;
+  const now = await turns.through(readingAnchors(after.markdown ?? ""));
+  // Existing inclusions do not restore what the page's own text loses; a new inclusion may.
+  const has = { ...now, open: (await turns.through(listingInclusions(after.markdown ?? ""))).length > former };
+  const had = { ...(await turns.through(readingAnchors(before.markdown))), open: false };
   if (keepsAll(had, has)) return undefined;
-  const ownLinks = new Set(listPageLinks(before.markdown).flatMap(({ href }) => splitHref(href).anchor ?? []));
+  const links = await turns.through(listingPageLinks(before.markdown));
+  const ownLinks = new Set(links.flatMap(({ href }) => splitHref(href).anchor ?? []));
   return { after, had, has, ownLinks };
 }
 
@@ -91,7 +94,7 @@ function brokenLines({ after, had, has, ownLinks }: LosingPage, linking: readonl
   for (const text of linking) {
     for (const anchor of text.anchors) {
       if (!hasAnchor(had, anchor) || hasAnchor(has, anchor)) continue;
-      // A new link on the page itself is told with its text.
+      // A new link on the page itself is reported with its text.
       if (text.id === after.id && !ownLinks.has(anchor)) continue;
       from.set(anchor, [...(from.get(anchor) ?? []), text.id === after.id ? "itself" : nameOf(text)]);
     }

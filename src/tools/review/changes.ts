@@ -19,16 +19,16 @@ type OtherChange = Exclude<SemanticChange, PageChange>;
 /** Everything a change request does to one page, or to one file. */
 export interface Entry {
   readonly page: PageInfo | undefined;
-  /** What happened, in a line or a few. */
+  /** What happened, in a few lines at most. */
   readonly lines: readonly string[];
   readonly text: "none" | "new" | "edited";
-  /** The kinds of its changes, and the members that an edit changed. */
+  /** The kinds of its changes, and the members an edit changed. */
   readonly types: ReadonlySet<string>;
   /** Id of a reusable content that the change request makes or edits. */
   readonly reusable?: string;
 }
 
-/** The changes by page, in the order of the pages' paths, then files and whatever else. */
+/** The changes by page, in the order of the pages' paths, then files and everything else. */
 export function entriesOf({ changes }: SemanticChanges): Entry[] {
   const byPage = new Map<string, PageChange[]>();
   const others: Entry[] = [];
@@ -106,19 +106,19 @@ function otherLine(change: OtherChange): string {
     case "variables_edited":
       return `Variables edited: ${Object.keys(change.variables).map(quoted).join(", ")}`;
     default:
-      // A kind that the service knows and this version does not.
+      // A kind that the service has and this version does not know.
       return `Also: ${quoted((change as { type: string }).type)}`;
   }
 }
 
-/** The revision of the space that a change request's content is compared with. */
+/** The space's revision that a change request's content is compared with. */
 export const baseOf = (changeRequest: ChangeRequest): string =>
   changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 
 export interface PageText {
   /** The unified diff of the page's text between the base and the change request. */
   readonly diff: readonly string[];
-  /** What the page is computed from; undefined for one that is written. */
+  /** What the page is computed from; undefined if people write it. */
   readonly computed?: ComputedSource | undefined;
   readonly before?: Page | undefined;
   readonly after?: Page | undefined;
@@ -140,13 +140,13 @@ export async function textOf(
   return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed, before, after };
 }
 
-/** Of one that is edited the space's text counts as the earlier one, since revisions do not tell reusable contents. */
+/** For an edited one, the space's text counts as the old one, since revisions do not list reusable contents. */
 async function reusableDiff(
   reusableContentId: string,
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  // Afterwards the space has it too.
+  // After the merge, the space has it too.
   if (changeRequest.status === "merged") return [];
   const names = { spaceId: space.id, reusableContentId, metadata: false };
   const [before, after] = await Promise.all([
@@ -156,7 +156,7 @@ async function reusableDiff(
   return diffLines(before?.markdown ?? "", after?.markdown ?? "");
 }
 
-/** The entries of pages below a page whose text is all that they change. */
+/** The entries of pages below a page that change only text. */
 export const textsBelow = ({ page }: Entry, entries: readonly Entry[]): Entry[] =>
   page?.path === undefined
     ? []
@@ -165,7 +165,7 @@ export const textsBelow = ({ page }: Entry, entries: readonly Entry[]): Entry[] 
           text !== "none" && lines.length === 1 && other?.path?.startsWith(`${page.path}/`) === true,
       );
 
-/** The trees on both sides of a change request, each read when it is first asked for. */
+/** The trees on both sides of a change request, each read on first use. */
 export class PagePlaces {
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
@@ -187,7 +187,7 @@ export class PagePlaces {
     return this.#after;
   }
 
-  /** Where a new page is, and which path a moved one had. */
+  /** Where a new page is, and the old path of a moved one. */
   async facts({ page, types }: Entry): Promise<string[]> {
     if (page === undefined || !(types.has("page_created") || types.has("page_moved") || types.has("slug"))) return [];
     const after = await this.after();

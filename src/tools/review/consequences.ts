@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
@@ -8,32 +7,31 @@ import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageByPath, readSourceAt } from "../../desk/resolve/content.ts";
 import type { PageIndex } from "../../desk/resolve/pages.ts";
-import { hasAnchor, readAnchors } from "../../markdown/page/anchors.ts";
+import { hasAnchor, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
-import { listPageLinks } from "../../markdown/page/links.ts";
-import { listSections } from "../../markdown/page/sections.ts";
+import { listingPageLinks } from "../../markdown/page/links.ts";
+import { listingSections } from "../../markdown/page/sections.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import { baseOf } from "./changes.ts";
 
 const mostDeadLinksNamed = 8;
 
 /**
- * The links that a new text brings to a page and that lead nowhere in the tree, in a line. Links to files and to other
- * spaces are not judged, nor anchors on other pages.
+ * The links that a new text adds to a page and that lead nowhere in the tree, in one line. Links to files and to other
+ * spaces and anchors on other pages are not checked.
  */
 export async function deadLinks(before: Page | undefined, after: Page, tree: PageIndex): Promise<string[]> {
   const { markdown = "" } = after;
-  const old = new Set(listPageLinks(before?.markdown ?? "").map(({ href }) => href));
-  // Each of the two reads takes long enough on a large page.
-  await nextTurn();
-  const added = listPageLinks(markdown).filter(
+  const turns = new Turns();
+  const old = new Set((await turns.through(listingPageLinks(before?.markdown ?? ""))).map(({ href }) => href));
+  const added = (await turns.through(listingPageLinks(markdown))).filter(
     ({ href, kind, relation }) => kind === "path" && relation === "reference" && !old.has(href),
   );
   if (added.length === 0) return [];
-  await nextTurn();
   const placed = tree.byId(after.id)?.page ?? after;
   const origin = { source: placed.git?.path, path: placed.path ?? "" };
   const known = pathsOf(tree);
-  const anchors = readAnchors(markdown);
+  const anchors = await turns.through(readingAnchors(markdown));
   const leadsNowhere = (href: string) => {
     const { path, anchor } = splitHref(href);
     if (isExternal(href) || isElsewhere(path)) return false;
@@ -47,7 +45,7 @@ export async function deadLinks(before: Page | undefined, after: Page, tree: Pag
   return [`  links that lead nowhere: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`];
 }
 
-/** Paths of files, and addresses that the platform gives to what is no page of this space. */
+/** Paths of files, and the platform's addresses for anything but pages of this space. */
 const isElsewhere = (path: string) =>
   /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
 
@@ -56,7 +54,7 @@ const pathsOf = ({ pages }: PageIndex): ReadonlySet<string> =>
     pages.flatMap(({ page }) => [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : []))),
   );
 
-/** Deleted pages that are looked at, pages that link to one, those that are named, and rewritten pages that are read. */
+/** The most deleted pages checked, pages linking to one, linking pages named, and rewritten pages read. */
 const mostDeleted = 8;
 
 const mostRead = 50;
@@ -66,8 +64,8 @@ const mostLinkingNamed = 3;
 export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
 
 /**
- * Which pages link to pages that a change request deletes, a line for each of those. Pages that it leaves alone link to
- * what they link to in the space; of those it writes, its own text counts. `complete` where all of them were looked at.
+ * Which pages link to pages that a change request deletes, one line per deleted page. For pages it leaves alone, the
+ * links in the space count; for those it writes, the links in its own text. `complete` if all were checked.
  */
 export async function linksToDeleted(
   draft: DraftContent,
@@ -99,17 +97,17 @@ export async function linksToDeleted(
     }
     for (const page of texts) {
       linking.delete(page.id);
-      if (target !== undefined && leadsTo(page, target)) linking.set(page.id, page.title);
+      if (target !== undefined && (await leadsTo(page, target))) linking.set(page.id, page.title);
     }
     if (linking.size > 0) lines.push(lineOf(title, linking, found?.next !== undefined));
   }
   return { lines, complete };
 }
 
-function leadsTo({ markdown = "", git, path = "" }: Page, target: Page): boolean {
+async function leadsTo({ markdown = "", git, path = "" }: Page, target: Page): Promise<boolean> {
   const wanted = new Set([target.git?.path, target.path, target.id].flatMap((name) => (name ? foldPath(name) : [])));
   const origin = { source: git?.path, path };
-  return listPageLinks(markdown).some(
+  return (await new Turns().through(listingPageLinks(markdown))).some(
     ({ href, kind }) => kind === "path" && candidatePaths(origin, href).some((lead) => wanted.has(foldPath(lead))),
   );
 }
@@ -123,13 +121,12 @@ function lineOf(title: string, linking: ReadonlyMap<string, string>, more: boole
 
 const mostSectionsNamed = 8;
 
-/** The headings whose anchors an edit takes away, in a line; renamed ones are among them. */
-export function lostSections(before: string, after: string): string[] {
-  const kept = new Set(listSections(after).map(({ anchor }) => anchor));
-  // The first heading is the title, which is told as such.
-  const lost = listSections(before)
-    .slice(1)
-    .filter(({ anchor }) => !kept.has(anchor));
+/** The headings whose anchors an edit removes, including renamed ones, in one line. */
+export async function lostSections(before: string, after: string): Promise<string[]> {
+  const turns = new Turns();
+  const kept = new Set((await turns.through(listingSections(after))).map(({ anchor }) => anchor));
+  // The first heading is the title, which is reported as such.
+  const lost = (await turns.through(listingSections(before))).slice(1).filter(({ anchor }) => !kept.has(anchor));
   if (lost.length === 0) return [];
   const named = lost.slice(0, mostSectionsNamed).map(({ title, anchor }) => `${quoted(title)} (#${anchor})`);
   const others = lost.length - named.length;

@@ -12,7 +12,7 @@ interface CommentFilter {
   readonly limit: number;
 }
 
-/** The comments on a space or on one of its change requests, which are operations of their own. */
+/** The comments on a space or on one of its change requests; each has its own operations. */
 export interface Discussion {
   list(filter: CommentFilter): Promise<Portion<Comment>>;
   get(commentId: string): Promise<Comment>;
@@ -54,7 +54,7 @@ export function discussionOf({ space, changeRequest }: Content, { client, signal
   };
 }
 
-/** The operations that one comment is looked up with, and a discussion read and written with. */
+/** The operations for finding one comment, and for reading and writing a discussion. */
 export const discussionLookups = [spaceComments.get, changeRequestComments.get];
 
 export const discussionReads = [

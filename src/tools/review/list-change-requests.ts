@@ -10,7 +10,7 @@ import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { isPageChange } from "./changes.ts";
 
-/** Tokens kept for the lines around the list. */
+/** Tokens reserved for the lines around the list. */
 const noteTokens = 160;
 
 export interface ChangeRequestFilter {
@@ -20,17 +20,17 @@ export interface ChangeRequestFilter {
   readonly cursor?: string | undefined;
 }
 
-/** Merged ones that are put into the order of their merges. */
+/** The most merged ones sorted by their merges. */
 const mostMerged = 500;
 
-/** Change requests asked for at once where each costs a request for its changes. */
+/** Change requests per request if each needs another request for its changes. */
 const fewAtOnce = 5;
 
 const mostChanges = 1000;
 
 /**
- * The change requests of a space, or of the organization when no space is named, newest first, merged ones by their
- * merge; with a page those that change it.
+ * The change requests of a space, or of the organization if no space is named, newest first, merged ones by their
+ * merge; with a page, only those that change it.
  */
 export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolAnswer> {
   const { client, signal, answerTokens } = context;
@@ -75,7 +75,7 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
 
 type Read = (page: string | undefined, limit: number) => Promise<Portion<ChangeRequest>>;
 
-/** Lists begin with what was made last; what was merged last comes first here. A portion's cursor counts items. */
+/** Lists are newest first by creation; these are sorted by merge. The cursor counts items. */
 function mergedFrom(read: Read): Read {
   let all: ChangeRequest[] | undefined;
   return async (page, limit) => {
@@ -97,7 +97,7 @@ async function everyMerged(read: Read): Promise<ChangeRequest[]> {
   return found.sort((one, other) => (other.mergedAt ?? "").localeCompare(one.mergedAt ?? ""));
 }
 
-/** The page by its id where the space has it, since others may have moved or renamed it. */
+/** The page's id if the space has it, since others may have moved or renamed it. */
 async function findTarget(spaceName: string | undefined, name: string, context: ToolContext) {
   const content = await findContent({ space: spaceName, page: name }, context);
   const index = new PageIndex(await readTree(content, context));

@@ -12,17 +12,18 @@ import { markdownOf } from "../../desk/document.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt, readPageById } from "../../desk/resolve/content.ts";
-import { mergeText } from "../../markdown/versions/merge.ts";
+import { mergingPageText } from "../../markdown/versions/page-limits.ts";
+import { Turns } from "../../platform/kernel/turns.ts";
 import { baseOf } from "./changes.ts";
 
-/** What keeps a change request from being merged. */
+/** What prevents a change request from being merged. */
 export interface MergeBlockers {
   readonly conflicts: readonly MergeConflict[];
-  /** Whether all pages were looked at for conflicts, and all merge rules judged. */
+  /** Whether all pages were checked for conflicts and all merge rules evaluated. */
   readonly complete: boolean;
-  /** What is missing and who can do it, in a sentence each. */
+  /** What is missing and who can do it, one sentence each. */
   readonly unmet: readonly string[];
-  /** What only the merge itself will tell, in a sentence each. */
+  /** What only the merge itself will show, one sentence each. */
   readonly unchecked: readonly string[];
 }
 
@@ -33,7 +34,7 @@ const upToDate = "require_up_to_date_change_request";
 
 const mostReviews = 100;
 
-/** What a merge would meet now, or after the change request took in the space's content. Changes nothing. */
+/** What would block a merge now, or after the change request has the space's content. Changes nothing. */
 export async function mergeBlockers(
   draft: DraftContent,
   found: SemanticChanges,
@@ -54,7 +55,7 @@ export async function mergeBlockers(
   };
 }
 
-/** For a service that does not say what a merge would meet. */
+/** For a service that cannot check a merge in advance. */
 async function fromReads(
   draft: DraftContent,
   found: SemanticChanges,
@@ -65,7 +66,7 @@ async function fromReads(
   const description = await markdownOf(draft.changeRequest.description);
   const judged = (rules ?? []).filter(({ rule }) => !met(rule)).map((rule) => judge(rule, draft, given, description));
   const unmet = judged.flatMap((told) => (told !== undefined && told !== "unknown" ? [told] : []));
-  // The service does not say who is calling, who may be one of those.
+  // The service does not say who is calling; the caller may be one of them.
   const bypass = rules?.some(({ rule }) => rule === "allow_bypass") === true;
   const unknown = (rules ?? []).filter((_rule, at) => judged[at] === "unknown").map(({ rule }) => rule);
   return {
@@ -82,7 +83,7 @@ async function fromReads(
 }
 
 async function rulesOf({ space }: DraftContent, { client, signal }: ToolContext): Promise<MergeRule[] | undefined> {
-  // Some services leave the member out.
+  // Some services omit the member.
   const own = space.mergeRules as typeof space.mergeRules | undefined;
   if (own?.type === "none") return [];
   if (own?.type === "rules") return own.rules;
@@ -105,7 +106,7 @@ async function readReviews({ space, changeRequest }: DraftContent, { client, sig
   );
 }
 
-/** What a rule lacks; `unknown` where reading cannot tell. */
+/** What a rule still requires; `unknown` if it cannot be read. */
 function judge(
   rule: MergeRule,
   { changeRequest }: DraftContent,
@@ -128,14 +129,14 @@ function judge(
     case "require_at_least_one_review":
       return unless(given.length > 0, "It needs a review by anyone with at least the role of a reviewer.");
     case "require_at_least_one_approved_review":
-      return unless(approvers.size > 0, "It needs an approval by anyone with at least the role of a reviewer.");
+      return unless(approvers.size > 0, "It needs approval by anyone with at least the role of a reviewer.");
     case "require_all_reviews_approved":
       return unless(
         given.every(({ approved }) => approved),
         "Everyone who reviewed it must approve.",
       );
     case upToDate:
-      return unless(!changeRequest.outdated, "The space has changed since: update the change request first.");
+      return unless(!changeRequest.outdated, "The space has changed since then: update the change request first.");
     case "require_change_request_subject":
       return unless(changeRequest.subject.trim() !== "", "It has no subject: anyone who may edit it can set one.");
     case "require_change_request_description":
@@ -145,20 +146,20 @@ function judge(
   }
 }
 
-/** Pages that are compared with the space's, each of which costs up to three reads. */
+/** The most pages compared with the space's; each costs up to three reads. */
 const mostCompared = 30;
 
-/** A page that the space has changed since the change request last took its content in. */
+/** A page that the space has changed since the change request last took in its content. */
 interface TwiceChanged {
   readonly id: string;
   readonly title: string;
-  /** Where the texts of both sides cannot be put together. */
+  /** Where the texts of both sides cannot be merged. */
   readonly conflicts: readonly MergeConflict[];
 }
 
 interface BothSides {
   readonly pages: readonly TwiceChanged[];
-  /** Changed pages that were not compared, since there are too many. */
+  /** Changed pages that were not compared because there are too many. */
   readonly left: number;
 }
 
@@ -194,13 +195,13 @@ export async function changedOnBothSides(
         return [{ ...twice, conflicts: [{ ...name, kind: "deleted_in_change_request" as const }] }];
       }
       const own = await readPageAt(draft, draft.revision, page.id, context);
-      const merged = mergeText(base.markdown ?? "", now.markdown ?? "", own?.markdown ?? "");
-      const conflicts = (merged.conflicts ?? []).map((conflict) => ({
+      const texts = [base.markdown ?? "", now.markdown ?? "", own?.markdown ?? ""] as const;
+      const merged = await new Turns(context.signal).through(mergingPageText(...texts));
+      const conflicts = merged.conflicts.map(({ kept, incoming, ...conflict }) => ({
         ...name,
-        kind: "text" as const,
-        base: conflict.base,
-        space: conflict.ours,
-        changeRequest: conflict.theirs,
+        ...conflict,
+        space: kept,
+        changeRequest: incoming,
       }));
       return [{ ...twice, conflicts }];
     }),
@@ -213,7 +214,7 @@ const isSame = (base: Page, now: Page | undefined) =>
 
 const mostPagesNamed = 5;
 
-/** What is still being written into a change request, which a merge now would not have. A sentence or two each. */
+/** What is still being written into a change request and would be missing from a merge now. A sentence or two each. */
 export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] {
   const computed = unfinished.filter(({ kind }) => kind === "computed-pages");
   const underWay = computed.filter(({ state }) => state !== "failed");
@@ -261,7 +262,7 @@ const mostRead = 50;
 
 export const verdictReads = [reviews.list, reviews.listRequestedReviewers];
 
-/** Who approves a change request, who asks for changes and whose review is awaited, in a line; nothing without any. */
+/** Who approved a change request, who requested changes and whose review is pending, in one line; empty if no one. */
 export async function verdictLine(
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,

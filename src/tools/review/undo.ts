@@ -17,13 +17,13 @@ import { ToolError } from "../../desk/tool-error.ts";
 import { mergeText } from "../../markdown/versions/merge.ts";
 import { baseOf, isPageChange, type PageChange } from "./changes.ts";
 
-/** Pages one call takes back: what one request to the service may carry. */
+/** The most pages one call undoes: the limit of one request to the service. */
 const mostPages = 50;
 
-/** Changes asked for; the service's own bound. */
+/** Changes per request; the limit of the service. */
 const mostChanges = 1000;
 
-/** Tokens kept for what is around diffs and conflicts. */
+/** Tokens reserved for what is around diffs and conflicts. */
 const noteTokens = 600;
 
 export const undoReads = [changeRequests.get, changeRequestContent.changes, pages.get, pages.list, revisions.getPage];
@@ -34,18 +34,18 @@ interface Diff {
   readonly after: string;
 }
 
-/** What takes a merged change request back, worked out before anything is written. */
+/** The plan for undoing a merged change request, made before anything is written. */
 export interface Undo {
   readonly changes: readonly ContentChange[];
   readonly conflicts: readonly MergeConflict[];
   readonly diffs: readonly Diff[];
-  /** What is taken back and what is not, in a line each. */
+  /** What is undone and what is not, one line each. */
   readonly lines: readonly string[];
 }
 
 /**
- * Takes back what a merged change request did, on one page or on all of them, and keeps what was edited since: its own
- * change is turned round and merged into the text as it is now. Where both say something else the text of now stands.
+ * Plans the undo of a merged change request, on one page or on all, and keeps later edits: its own
+ * change is reversed and merged into the current text. In a conflict, the current text wins.
  */
 export async function planUndo(
   name: string,
@@ -84,7 +84,7 @@ export async function planUndo(
       `Change request ${changeRequestName(undone)} changed ${ids.size} pages or more; name one as \`page\`.`,
     );
   }
-  // A page that comes back goes under one that does, so those come first.
+  // A restored page may belong under another restored page, so parents come first.
   const ordered = [...wanted].sort((one, other) => depthOf(one) - depthOf(other));
   const content = { space, changeRequest: undefined, revision: space.revision };
   const made = ordered.some(({ type }) => type === "page_created");
@@ -174,7 +174,7 @@ async function undoOf(
   };
 }
 
-/** What is taken back, with diffs, and the passages that were edited since with their sides. */
+/** What is undone, with diffs, and the passages edited since, with both sides. */
 export function told({ lines, diffs, conflicts }: Undo, { answerTokens }: ToolContext): string[] {
   const room = Math.max(0, answerTokens - noteTokens - 40 * lines.length);
   const forConflicts = conflicts.length === 0 ? 0 : Math.floor(room / 2);

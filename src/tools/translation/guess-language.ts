@@ -2,7 +2,7 @@ import { francAll } from "franc";
 import type { Language } from "../../contract/models/language.ts";
 import { segmentsOf } from "../../markdown/translation/translate-page.ts";
 
-/** By ISO 639-3 code, as the library names them. */
+/** By ISO 639-3 code, which the library uses. */
 const languages = {
   eng: "en",
   fra: "fr",
@@ -42,17 +42,17 @@ const languages = {
   slv: "sl",
 } as const satisfies Record<string, Language>;
 
-/** Common characters that are written otherwise in traditional and in simplified Chinese. */
+/** Common characters that differ between traditional and simplified Chinese. */
 const traditional = /[這個們為來時說會對學與開關後過還點選項設應當從將單條]/gu;
 
 const simplified = /[这个们为来时说会对学与开关后过还点选项设应当从将单条]/gu;
 
-/** Letters below which a guess says little; a language without an alphabet needs fewer. */
+/** The fewest letters for a reliable guess; languages without an alphabet need fewer. */
 const fewestLetters = 150;
 
 const fewestIdeographs = 40;
 
-/** The letters of running text there are, and of which a guess needs no more. */
+/** The most letters of running text that a guess uses. */
 export const enoughLetters = 2000;
 
 /** A page's running text, without code and markup. */
@@ -63,7 +63,7 @@ export const proseOf = (markdown: string): string =>
 
 export const countLetters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** The language that a text is most likely written in; undefined where it has too few words to tell. */
+/** The most likely language of a text; undefined if it has too few words. */
 export function guessLanguage(text: string): Language | undefined {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   if (countLetters(text) < fewestLetters && dense < fewestIdeographs) return undefined;

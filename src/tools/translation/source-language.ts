@@ -7,16 +7,16 @@ import { readPageById, readTree } from "../../desk/resolve/content.ts";
 import { flattenTree } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 
-/** Pages read for a guess. */
+/** The most pages read for a guess. */
 const mostPages = 8;
 
 export interface SourceLanguage {
   readonly code: Language;
-  /** Whether it was guessed from the text, as neither the call nor the space says it. */
+  /** Whether it was guessed from the text because neither the call nor the space names it. */
   readonly isGuess: boolean;
 }
 
-/** What a space is written in: as the call says, as the space does, or as its first pages read. Throws ToolError. */
+/** The language of a space: from the call, from the space, or guessed from its first pages. Throws ToolError. */
 export async function sourceLanguage(
   space: Space,
   said: Language | undefined,
@@ -27,7 +27,7 @@ export async function sourceLanguage(
   const code = known ?? (await guess(space, context));
   const title = quoted(space.title);
   if (code === undefined) {
-    throw new ToolError(`What space ${title} is written in cannot be told from its text: say it with \`from\`.`);
+    throw new ToolError(`What space ${title} is written in cannot be determined from its text: pass \`from\`.`);
   }
   if (code !== target) return { code, isGuess: known === undefined };
   const otherwise = known === undefined ? ", as its text reads. If not, say its language with `from`" : " already";

@@ -40,7 +40,7 @@ describe("the token estimate", () => {
 });
 
 describe("a cut", () => {
-  it("leaves a text that fits as it is", () => {
+  it("leaves a text that fits unchanged", () => {
     expect(cut("short", 10, "more")).toEqual({ text: "short", kept: 5, complete: true });
   });
 

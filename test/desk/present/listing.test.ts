@@ -111,7 +111,7 @@ describe("a list within a budget", () => {
     expect(await list(empty)).toMatchObject({ blocks: ["a "], more: undefined });
   });
 
-  it("stops after twenty portions that have nothing wanted, and goes on from there", async () => {
+  it("stops after twenty pages without a match, and continues from there", async () => {
     const asked: (string | undefined)[] = [];
     const portions = [...Array.from({ length: 25 }, () => [item("no", "", false)]), [item("yes", "")]];
     const first = await list(source(portions, asked));
@@ -130,7 +130,7 @@ describe("a list within a budget", () => {
   });
 });
 
-describe("an item that does not fit into an answer of its own", () => {
+describe("an item that does not fit into one answer", () => {
   it("is cut within the budget, and the next item follows", async () => {
     const read = source([[item("a", "word ".repeat(500)), item("b")]]);
     const first = await list(read, { tokens: 60 });

@@ -42,7 +42,7 @@ describe("what is no address", () => {
     expect(readLink(text)).toBeUndefined();
   });
 
-  it("is told quickly for a hostile text", () => {
+  it("is recognized quickly in a hostile text", () => {
     const began = processorTime();
     expect(readLink(`${"a".repeat(100_000)}:/`)).toBeUndefined();
     expect(readLink(`x://${"/".repeat(100_000)}`)).toBeUndefined();

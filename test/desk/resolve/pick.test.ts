@@ -84,7 +84,7 @@ describe("no name", () => {
     );
   });
 
-  it("is refused with what to do when there is none", () => {
+  it("is refused with advice if there is none", () => {
     expect(() => onlyOne([], kind, "site")).toThrow(
       new ToolError("There is no site yet. write_operation createSite makes one."),
     );

@@ -99,7 +99,7 @@ it("are told to be on their way until they are there, also to who is asked wheth
   expect(await merging()).not.toContain("Not finished");
 });
 
-it("refuse an edit at once, whatever it would replace", async () => {
+it("refuse an edit immediately, whatever it would replace", async () => {
   await compute("tides");
   await workspace.platform.jobsSettled();
   const says = 'is computed from OpenAPI specification "tides", and changes with it alone.';

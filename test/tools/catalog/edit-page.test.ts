@@ -104,7 +104,7 @@ describe("exact passages", () => {
     expect(await textNow()).toBe(billing.replace("5 days", "7 days"));
   });
 
-  it("refuses a passage that stands there twice, unless all are meant", async () => {
+  it("refuses a passage that occurs twice, unless all are meant", async () => {
     expect(await refusal(edit({ edits: [{ old_text: "list", new_text: "row" }] }))).toContain("occurs 2 times");
     await edit({ edits: [{ old_text: "list", new_text: "row", all: true }] });
     expect(await textNow()).toBe(billing.replaceAll("list", "row"));
@@ -141,7 +141,7 @@ describe("sections", () => {
     expect(await textNow()).toBe(billing);
   });
 
-  it("answers the closest headings for one there is not", async () => {
+  it("returns the closest headings for an unknown one", async () => {
     const edits = [{ section: "Refund", new_text: "x" }];
     expect(await refusal(edit({ revision: space.revision, edits }))).toContain("Billing > Refunds (#refunds)");
   });
@@ -207,7 +207,7 @@ describe("a page that changed since it was read", () => {
     );
   });
 
-  it("answers candidates when it was deleted, and follows it when it was moved", async () => {
+  it("returns candidates if it was deleted, and follows it if it was moved", async () => {
     const names = { spaceId: space.id, changeRequestId: number };
     const into = space.page("other");
     await workspace.client.changeRequestContent.apply({
@@ -268,7 +268,7 @@ describe("edits at the same time", () => {
     expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
   });
 
-  it("all arrive when several pages are edited at once", async () => {
+  it("all arrive if several pages are edited together", async () => {
     await Promise.all([
       edit({ edits }),
       edit({ page: "other", edits: [{ old_text: "Other text", new_text: "More text" }] }),

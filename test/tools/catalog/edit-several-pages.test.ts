@@ -207,7 +207,7 @@ describe("a heading that links lead to", () => {
     expect(await edit({ page: "guides/billing", edits: keeping })).not.toContain("Links on");
   });
 
-  it("is not named when its anchor stays, or nobody links to it", async () => {
+  it("is not named if its anchor stays, or nothing links to it", async () => {
     const edits = [{ old_text: "# Start\n", new_text: "# Begin\n" }];
     expect(await edit({ page: "start", edits })).not.toContain("Links on");
   });

@@ -30,7 +30,7 @@ it("sends the conversations as a list of messages, with what is known about each
   await expect(masked(answer)).toMatchFileSnapshot("answers/ingest_conversations.md");
 });
 
-it("sends a text as it is written, whatever it looks like", async () => {
+it("sends a text as written, whatever it looks like", async () => {
   const service = conversationsService();
   await ingest([{ id: "1", messages: [{ role: "user", text: ' </text-0> "quoted"\r\n\u0000' }] }], service);
   expect(service.requests.find(({ line }) => line.startsWith("POST "))?.body).toEqual([
@@ -96,7 +96,7 @@ describe("the analysis of what was sent", () => {
     const states = [sent(), sent(), sent(done)];
     const service = conversationsService({ [list]: () => ({ items: [states.shift() ?? sent(done)] }) });
     expect(await ingest([talk], service)).toBe(
-      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.',
+      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.\nThe person sees it at https://docs.example.com/o/acme',
     );
     expect(states).toEqual([]);
   });

@@ -78,7 +78,7 @@ it("is refused by merge rules, saying what is missing and which tools help, unti
   const reviewer = await addColleague(workspace.platform, workspace.organization, { role: "review", name: "Rita" });
   const told = await refusal(merge({ change_request: number }));
   expect(told).toContain(
-    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by somebody with at least the role \\"review\\" who neither made nor edited it, such as \\"Rita\\" (${reviewer.user}): your own does not count. (2) It has no description: anyone who may edit it can set one."`,
+    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs approval by a user with at least the role \\"review\\" who did not create or edit it, such as \\"Rita\\" (${reviewer.user}): your own does not count. (2) It has no description: anyone who may edit it can set one."`,
   );
   expect(told).toContain("nothing was changed");
   expect(told).toContain(`update_change_request with "change_request": "${number}" sets subject and description`);
@@ -136,6 +136,19 @@ describe("the preview", () => {
     expect(await workspace.client.changeRequests.get(names)).toEqual(before);
   });
 
+  it.each(services)("tells that both sides together are longer than a page may be: %s", async (_name, client) => {
+    space = await workspace.makeSpace("Long", [{ markdown: "# A\n\nOne.\n" }]);
+    const lines = "a\n".repeat(60_000);
+    const number = await openWith(rewrite("a", `# A\n\n${lines}\nOne.\n`));
+    await workspace.edit(space.id, [rewrite("a", `# A\n\nOne.\n\n${lines}`)]);
+    for (const update of [false, true]) {
+      const told = await refusal(preview(client(), number, update));
+      expect(told).toMatch(/^Not merged: 1 conflict between change request #\d+ "Seed" /);
+      expect(told).toContain("a page holds at most 100,000 lines");
+      expect(told).toContain("60,004 lines");
+    }
+  });
+
   it.each(services)("asks where the sides can be put together: %s", async (_name, client) => {
     space = await workspace.makeSpace("Apart", [{ markdown: "# A\n\nOne.\n\nTwo.\n\nThree.\n" }]);
     const number = await openWith(rewrite("a", "# A\n\nMine.\n\nTwo.\n\nThree.\n"));
@@ -153,7 +166,7 @@ describe("the preview", () => {
     ] as const;
     await workspace.client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
     const told = await refusal(preview(client(), number));
-    expect(told).toContain("(1) It needs an approval by ");
+    expect(told).toContain("(1) It needs approval by ");
     expect(told).toContain("(2) The space has changed since");
     expect(told).toContain("(3) It has no description");
     const names = { space: space.id, change_request: number };

@@ -75,7 +75,7 @@ async function publish(given: readonly string[], outbound = onLoopback): Promise
   return answer.replaceAll(origin, "https://source");
 }
 
-const late = "did not answer in time, which is 0.25 seconds.";
+const late = "did not respond within 0.25 seconds.";
 
 const tooMuch =
   "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
@@ -99,8 +99,8 @@ describe("a source that", () => {
     ["is not there", "/missing?token=secret", "The URL https://source/missing answers 404."],
     ["refers to nothing", "/wants-missing", "The URL https://source/missing answers 404. wants-missing refers to it."],
     ["fails", "/failing", "The URL https://source/failing answers 500."],
-    ["goes in circles", "/circle", "The URL https://source/circle answers more than 5 redirects."],
-    ["leads nowhere", "/nowhere", "The URL https://source/nowhere redirects to what is no URL."],
+    ["goes in circles", "/circle", "The URL https://source/circle redirects more than 5 times."],
+    ["leads nowhere", "/nowhere", "The URL https://source/nowhere redirects to something that is not a URL."],
     ["leads inward", "/inward", "The URL http://10.0.0.1/api.json is not at a public address."],
     ["announces too much", "/announces-much", tooMuch],
     ["sends too much", "/sends-much", tooMuch],

@@ -124,7 +124,7 @@ describe("several comments in one call", () => {
   });
 
   it("are not mixed with one, nor with a verdict", async () => {
-    expect(await refusal(post({ comments: [{ text: "a" }], text: "b" }))).toContain("belong to each of them");
+    expect(await refusal(post({ comments: [{ text: "a" }], text: "b" }))).toContain("belong in each of them");
     expect(await refusal(post({ comments: [{ text: "a" }], verdict: "approved", ...draft() }))).toContain("A verdict");
   });
 

@@ -143,7 +143,7 @@ describe("a page longer than one answer", () => {
       { operation: "update_page", page, document: { markdown: "# Reference\n\nShort.\n" } },
     ]);
     const second = await read({ space: other.id, page: "reference", cursor: cursorIn(first) }, 900);
-    expect(second).toContain("The page has changed since; this goes on with the text the cursor came from.");
+    expect(second).toContain("The page has changed since; this continues the text that the cursor came from.");
     expect(long.startsWith(lastPart(first) + lastPart(second))).toBe(true);
   });
 

@@ -156,8 +156,8 @@ it("stays within the budget with lines that alone are too long for it, and never
     cursor = cursorIn(answer);
     if (cursor === undefined) break;
   }
-  expect(shown).toMatch(/^\+漢{50,}… \(this line goes on\)$/m);
-  expect(shown).toMatch(/^\+(\u{1f600}){50,}… \(this line goes on\)$/mu);
+  expect(shown).toMatch(/^\+漢{50,}… \(this line continues\)$/m);
+  expect(shown).toMatch(/^\+(\u{1f600}){50,}… \(this line continues\)$/mu);
 });
 
 it("ends with the verdicts, whose review is awaited, and the conflicts that are left to settle", async () => {
@@ -322,6 +322,6 @@ it("says whose rule asks for an approval, and whether the caller can give it", a
   const answer = await callTool(showChanges, own.client, { space: ruled.id, change_request: made.id });
   await own.close();
   expect(answer).toContain(
-    'A merge lacks: It needs an approval by somebody with at least the role "review" who neither made nor edited it, and there is nobody: an administrator can give the role, or change the rule (rule of the organization, which the space inherits).',
+    'A merge lacks: It needs approval by a user with at least the role "review" who did not create or edit it, but there is none: an administrator can grant the role or change the rule (rule of the organization, which the space inherits).',
   );
 });

@@ -115,7 +115,7 @@ it.each([{ direction: "export" }, { ref: "refs/heads/next" }])(
   async (other) => {
     const failed = { state: "failure", endedAt: "2026-01-02T03:05:00Z", error: "No such branch.", ...other };
     const answer = await sync(importing, service(failed, { before: inStep }));
-    expect(answer).toContain("look at the content to see what came of this one.");
+    expect(answer).toContain("look at the content to see the result of this one.");
     expect(answer).toContain(`The last ${other.direction ?? "import"} ended 2026-01-02T03:05:00Z with failure`);
   },
 );

@@ -172,7 +172,7 @@ describe("the language of a space that has none set", () => {
   it("is asked for where there is too little text, and only to set a translation up", async () => {
     const scripted = service(prose("Hello."));
     expect(await refusal(translate({ language: "de" }, scripted))).toBe(
-      'What space "Guides" is written in cannot be told from its text: say it with `from`.',
+      'What space "Guides" is written in cannot be determined from its text: pass `from`.',
     );
     expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import type { PageSummary } from "../../../src/contract/models/page.ts";
 import { writePages } from "../../../src/tools/catalog/write-pages.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, fenced, refusal } from "./call-tool.ts";
 
@@ -246,6 +247,16 @@ describe("what a call wrote", () => {
     expect(fenced(answer)[0]).toContain("+description: Costs\n");
     expect(fenced(answer)[0]).not.toContain("Taxes");
     expect(answer).toContain('In a link, write "/pages/<id>"');
+  });
+
+  it("has hundreds of broken links into a long page checked in one reading of it", { tags: ["long"] }, async () => {
+    const headings = Array.from({ length: 10_000 }, (_, index) => `## Heading ${index}\n`).join("");
+    const links = Array.from({ length: 400 }, (_, index) => `[a](#missing-${index})\n`).join("");
+    const started = processorTime();
+    const answer = await write([{ action: "create", markdown: `# Long\n\n${links}\n${headings}` }]);
+    expect(processorTime() - started).toBeLessThan(8_000);
+    expect(answer).toContain("New links that lead to nothing (400 of 400):");
+    expect(answer).toContain("- and 392 more");
   });
 
   it("has its links checked, those of new pages too", async () => {

@@ -5,10 +5,10 @@ import type { AnyOperation } from "../../../contract/operation.ts";
 import { ToolError } from "../../../desk/tool-error.ts";
 import { itemModel, membersOf } from "./answer-form.ts";
 
-/** Members told where one is not there. */
+/** The most members listed for an unknown one. */
 const mostTold = 40;
 
-/** Refuses names of members that what an operation answers, or an item of its list, cannot have. Throws ToolError. */
+/** Throws ToolError for members that an operation's answer, or an item of its list, cannot have. */
 export function checkFields({ id, returns }: AnyOperation, fields: readonly string[], answer: unknown): void {
   const items = itemModel(returns);
   const [sample] = items !== undefined && isRecord(answer) && Array.isArray(answer.items) ? answer.items : [answer];
