@@ -5,7 +5,7 @@ import { html } from "./page.ts";
 import { tokensSection } from "./personal-tokens.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** What a person sees of their own account: sessions, agents and tokens, each of which can be ended. */
+/** A person's account page: sessions, agents and tokens, each of which can be ended. */
 export async function serveAccount(visit: Visit): Promise<Response> {
   const person = await visit.person();
   if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");

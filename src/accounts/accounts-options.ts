@@ -14,21 +14,21 @@ export interface OpenIdSettings {
 
 export interface AccountsOptions {
   readonly platform: DatabaseAtTime;
-  /** The organization that people join who sign in with OpenID Connect. */
+  /** The organization that people join when they sign in with OpenID Connect. */
   readonly organization: string;
-  /** The address clients reach the server at; that of each request when left out. */
+  /** The address at which clients reach the server; if undefined, that of each request. */
   readonly publicUrl?: string | undefined;
-  /** Counts secrets that are no good. */
+  /** Counts invalid secrets. */
   readonly attempts: FailedAttempts;
   readonly clientAddress: ClientAddress;
   readonly openid?: OpenIdSettings | undefined;
-  /** Left out where no mail can be sent. */
+  /** Undefined if mail is not configured. */
   readonly mail?: SendMail | undefined;
-  /** The authorization server for members; left out where another one is named. */
+  /** Whether there is an authorization server for members here; false if another one is configured. */
   readonly isAuthorizationServer: boolean;
-  /** Reads a public URL within so many bytes, through the gate for URLs that others give. */
+  /** Fetches a public URL within a size limit, through the gate for untrusted URLs. */
   readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
-  /** Answers the other pages below `/app/`; undefined where there is none at an address. */
+  /** Serves the other pages below `/app/`; undefined for an unknown address. */
   readonly pages?: ((visit: Visit) => Promise<Response | undefined>) | undefined;
   /** Sites that anyone may read. `base` is the address of this server. */
   readonly publicSites: (base: string) => Promise<readonly PublicSite[]>;
@@ -38,6 +38,6 @@ export interface AccountsOptions {
 interface PublicSite {
   readonly title: string;
   readonly url: string;
-  /** It is the manual of this server. */
+  /** Whether it is this server's manual. */
   readonly isManual?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Work that nobody waits for an answer of, so that no answer's time says what it found. */
+/** Work that runs after the response, so that response times reveal nothing about its outcome. */
 export class AfterAnswers {
   readonly #running = new Set<Promise<void>>();
   readonly #failed: (error: unknown) => void;
@@ -7,18 +7,18 @@ export class AfterAnswers {
     this.#failed = failed;
   }
 
-  /** Begins the work when what is at hand is done. */
+  /** Starts the work after the current task. */
   run(work: () => Promise<void>): void {
     const begun = new Promise<void>((resolve) => setImmediate(resolve)).then(work).catch(this.#failed);
     this.#running.add(begun);
     void begun.finally(() => this.#running.delete(begun));
   }
 
-  /** Resolves when all that was begun is done. */
+  /** Resolves when all started work is done. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 }
 
-/** A time as people read it, from ISO 8601 in UTC. */
+/** A timestamp for people, from ISO 8601 in UTC. */
 export const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;

@@ -3,8 +3,8 @@ import { html } from "./page.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * What a browser shows at the address of the server: what there is to read, where to review, and how agents connect.
- * The same for everybody: cookies are sent below `/app` alone.
+ * What a browser shows at the server's address: what to read, where to review, and how agents connect. The same for
+ * everyone, because cookies are sent only below `/app`.
  */
 export async function serveFront(
   visit: Visit,

@@ -19,11 +19,11 @@ import { Visit } from "./visit.ts";
 
 export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
 
-/** The pages people see: the front page, signing in, invitations, their account. */
+/** The pages for people: the front page, sign-in, invitations and accounts. */
 export interface Accounts {
-  /** Answers `/` and what is below `/app`; undefined for another path. */
+  /** Serves `/` and everything below `/app`; undefined for another path. */
   fetch(request: Request): Promise<Response | undefined>;
-  /** Resolves when what answers left to be done is done, such as sending a message. */
+  /** Resolves when work left over from responses is done, such as sending a message. */
   settled(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
 }
 
-/** What speaks with the provider is loaded by the first who signs in so. */
+/** The provider library is loaded on the first sign-in that uses it. */
 function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
   let made: Promise<OpenIdSignIn> | undefined;
   const make = async () => new (await import("./sign-in/openid.ts")).OpenIdSignIn(settings, options);
@@ -108,7 +108,7 @@ function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
   };
 }
 
-/** The one place where a failure becomes a page. What was not foreseen is logged and told by its number alone. */
+/** The only place where a failure becomes a page. An unexpected one is logged, and the page shows only its number. */
 function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
   const isProblem = error instanceof Problem;
   const number = createId();

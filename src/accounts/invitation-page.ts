@@ -6,7 +6,7 @@ import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { startSession } from "./sign-in/start-session.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** What somebody sees who was sent an invitation: what it is to, and how to accept it. */
+/** The page for the recipient of an invitation: what it is for, and how to accept it. */
 export async function serveInvitation(visit: Visit, options: SignInOptions, secret: string): Promise<Response> {
   const { platform, limits } = options;
   const invitation = await limits.check(visit.request, secret, () =>
@@ -25,7 +25,7 @@ export async function serveInvitation(visit: Visit, options: SignInOptions, secr
   return displayName === null ? accept(visit, secret, person) : join(visit, secret, displayName);
 }
 
-/** For who is signed in. */
+/** For someone who is signed in. */
 async function accept(visit: Visit, secret: string, person: Person | undefined): Promise<Response> {
   if (person === undefined) return visit.goTo(signInFor(secret));
   const { database, now } = visit.platform;
@@ -33,7 +33,7 @@ async function accept(visit: Visit, secret: string, person: Person | undefined):
   return visit.goTo("/app/account");
 }
 
-/** For who has no account: makes one, and signs in with it. */
+/** Creates an account for someone without one, and signs in. */
 function join(visit: Visit, secret: string, displayName: string): Promise<Response> {
   return startSession(visit, async (queries, now) => {
     const { user } = await acceptAsNewcomer(queries, { secret, displayName }, now);

@@ -23,11 +23,11 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 export interface PageOptions {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Origins, besides this one, that answering a form of the page may lead to; browsers hold redirects to it too. */
+  /** Origins other than this one to which the response to a form may redirect; browsers check redirects too. */
   readonly formTargets?: readonly string[];
 }
 
-/** A page for a browser: no script, no frame, nothing from elsewhere, and kept by nobody. */
+/** A page for a browser: no scripts, no frames, no external resources, and never cached. */
 export function renderPage(title: string, body: Html, options: PageOptions = {}): Response {
   const { status = 200, headers = {}, formTargets = [] } = options;
   const document = html`<!doctype html>
@@ -64,7 +64,7 @@ const pageHeaders = (formTargets: readonly string[]) => ({
   ...privateHeaders,
 });
 
-/** For every answer to a person. Of a page of its own the server is told the address, which no other learns. */
+/** For every response to a person. Only this server receives the addresses of its pages as referrers. */
 export const privateHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "same-origin",
@@ -73,12 +73,12 @@ export const privateHeaders = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** Sends the browser to another address with a GET. */
+/** Redirects the browser to another address with a GET. */
 export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { ...privateHeaders, Location: location } });
 }
 
-/** Markup with values in it. Text is escaped for content and for attribute values in quotes; `undefined` is nothing. */
+/** Markup with values inserted. Text is escaped for content and for quoted attribute values; `undefined` is empty. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Child[]): Html {
   return Html.trusted(strings.map((text, index) => text + join(parts[index]).text).join(""));
 }

@@ -9,12 +9,12 @@ import type { Person, Visit } from "./visit.ts";
 
 const path = "/app/account/tokens";
 
-/** Tokens of one person that work at the same time. */
+/** The most valid tokens of one person. */
 const mostTokens = 100;
 
 const longestName = 100;
 
-/** Days; an empty text is no end. */
+/** Days; an empty text means no expiry. */
 const lengths: readonly { readonly days: string; readonly title: string }[] = [
   { days: "7", title: "In 7 days" },
   { days: "30", title: "In 30 days" },
@@ -24,7 +24,7 @@ const lengths: readonly { readonly days: string; readonly title: string }[] = [
 ];
 const usualDays = "90";
 
-/** Makes or revokes a token of whoever is signed in. A token is shown in the answer that makes it, and never again. */
+/** Creates or revokes a token of the signed-in person. A token is shown only in the response that creates it. */
 export async function serveTokens(visit: Visit): Promise<Response> {
   const person = await visit.person();
   if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
@@ -88,7 +88,7 @@ function readDays(text: string | null): number | undefined {
   return chosen.days === "" ? undefined : Number(chosen.days);
 }
 
-/** The part of the account page about tokens, with a form for a new one. */
+/** The section of the account page about tokens, with a form for a new one. */
 export async function tokensSection(visit: Visit, { user }: Person): Promise<Html> {
   const { database, now } = visit.platform;
   const time = now();

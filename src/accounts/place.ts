@@ -1,10 +1,10 @@
-/** Where the pages of this server are. */
+/** The addresses of this server's pages. */
 export class Place {
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly base: string;
   readonly #path: string;
 
-  /** `publicUrl` is the address clients reach the server at; without it, what the request was sent to. */
+  /** `publicUrl` is the address at which clients reach the server; without it, the address of the request. */
   constructor(publicUrl: string | undefined, request: Request) {
     this.base = publicUrl ?? new URL(request.url).origin;
     this.#path = new URL(this.base).pathname.replace(/\/$/, "");
@@ -18,12 +18,12 @@ export class Place {
     return this.base.startsWith("https:");
   }
 
-  /** Path of the cookies: all pages are below it, and nothing else is. */
+  /** The path of the cookies, which contains all pages and nothing else. */
   get cookiePath(): string {
     return `${this.#path}/app`;
   }
 
-  /** A path of the server as browsers ask for it. */
+  /** A path of the server in the form that browsers request. */
   path(path: string): string {
     return this.#path + path;
   }

@@ -2,8 +2,8 @@
 const longest = 2000;
 
 /**
- * A page of this server to go on to after signing in; undefined for anything else. Whoever made a link chose it, so it
- * is a path below `/app/`, in characters that no browser reads as another host.
+ * A page of this server to continue to after sign-in; undefined for anything else. The value may come from a malicious
+ * link, so it must be a path below `/app/`, in characters that no browser interprets as another host.
  */
 export function readReturnTo(text: string | null | undefined): string | undefined {
   if (text == null || text.length > longest) return undefined;

@@ -12,10 +12,10 @@ import type { Place } from "./place.ts";
 
 const formCookie = "copydesk_form";
 
-/** Megabytes; forms of these pages hold a few lines. */
+/** Megabytes; forms of these pages contain a few lines. */
 const mostOfForm = 0.1;
 
-/** One request of a browser for a page, and the answer's cookies. */
+/** A browser's request for a page, and the cookies of the response. */
 export class Visit {
   readonly request: Request;
   readonly url: URL;
@@ -24,6 +24,7 @@ export class Visit {
   readonly #cookies: string[] = [];
   #person: Promise<Person | undefined> | undefined;
   #formSecret: string | undefined;
+  #forgery: string | undefined;
 
   constructor(request: Request, place: Place, platform: DatabaseAtTime) {
     this.request = request;
@@ -42,7 +43,7 @@ export class Visit {
     return this.request.headers.get("user-agent") ?? undefined;
   }
 
-  /** Tells this browser from others until it is closed, signed in or not. */
+  /** Identifies this browser until it is closed, signed in or not. */
   get browser(): string {
     if (this.#formSecret === undefined) {
       this.#formSecret = randomText(43);
@@ -51,17 +52,18 @@ export class Visit {
     return this.#formSecret;
   }
 
-  /** The hidden field that every form of a page holds. */
+  /** The hidden field that every form on a page contains. */
   get forgeryField(): Html {
     const { name, value } = this.forgery;
     return html`<input type="hidden" name="${name}" value="${value}">`;
   }
 
   get forgery(): { readonly name: string; readonly value: string } {
-    return { name: forgeryField, value: forgeryToken(this.browser, readCookie(this.request, sessionCookie)) };
+    this.#forgery ??= forgeryToken(this.browser, readCookie(this.request, sessionCookie));
+    return { name: forgeryField, value: this.#forgery };
   }
 
-  /** The fields of a form of ours. Throws `forbidden` for one that another site's page sent. */
+  /** The fields of a form of ours. Throws `forbidden` for one sent from another site's page. */
   async form(mostMegabytes = mostOfForm): Promise<URLSearchParams> {
     const form = await readForm(this.request, mostMegabytes);
     const secret = readCookie(this.request, formCookie);
@@ -80,7 +82,7 @@ export class Visit {
     return form;
   }
 
-  /** The browser is signed in with a session from now on, which must be a new one. */
+  /** Signs the browser in with a session, which must be a new one. */
   beginSession(secret: string): void {
     this.#setCookie(sessionCookie, secret, sessionLength / 1000);
   }
@@ -93,7 +95,7 @@ export class Visit {
     return this.answer(renderPage(title, body, options));
   }
 
-  /** Sends the browser on: to a path of this server, or a whole URL. */
+  /** Redirects the browser to a path of this server, or a full URL. */
   goTo(where: string): Response {
     return this.answer(redirect(where.startsWith("/") ? this.place.path(where) : where));
   }
@@ -103,7 +105,7 @@ export class Visit {
     this.#cookies.push(writeCookie(name, value, { path, secure, ...(maxAge === undefined ? {} : { maxAge }) }));
   }
 
-  /** The answer with what the browser is to keep. */
+  /** Adds the cookies to a response. */
   answer(response: Response): Response {
     for (const cookie of this.#cookies) response.headers.append("Set-Cookie", cookie);
     return response;
@@ -122,13 +124,13 @@ export async function readForm(request: Request, mostMegabytes: number): Promise
   return new URLSearchParams(Buffer.from(await readBytes(request, mostMegabytes)).toString("utf8"));
 }
 
-/** The value of a request's cookie. The first counts: browsers send that of the longest path first. */
+/** The value of a request's cookie. The first applies: browsers send the one with the longest path first. */
 function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (pair.slice(0, at).trim() !== name) continue;
     const value = pair.slice(at + 1).trim();
-    // All values that are set here are of these characters.
+    // All values set here consist of these characters.
     return /^\w{1,100}$/.test(value) ? value : undefined;
   }
   return undefined;
@@ -137,11 +139,11 @@ function readCookie(request: Request, name: string): string | undefined {
 interface CookieOptions {
   readonly path: string;
   readonly secure: boolean;
-  /** Seconds; 0 removes the cookie, and left out it ends with the browser. */
+  /** Seconds; 0 removes the cookie, and undefined keeps it until the browser is closed. */
   readonly maxAge?: number;
 }
 
-/** No script reads it, and a request that another site makes, but for following a link, goes without it. */
+/** Not readable by scripts, and not sent with requests from other sites, except when a link is followed. */
 function writeCookie(name: string, value: string, { path, secure, maxAge }: CookieOptions): string {
   return [
     `${name}=${value}`,
@@ -153,10 +155,10 @@ function writeCookie(name: string, value: string, { path, secure, maxAge }: Cook
   ].join("; ");
 }
 
-/** Name of the form field with the token. */
+/** Name of the form field for the token. */
 const forgeryField = "forgery";
 
-/** Made from the browser's form cookie and its session: no other site knows them, and no other session's form passes. */
+/** Derived from the browser's form cookie and session, so that other sites do not know it and other sessions' forms fail. */
 function forgeryToken(formSecret: string, sessionSecret: string | undefined): string {
   return createHmac("sha256", formSecret)
     .update(`form of ${sessionSecret ?? "nobody"}`)
@@ -169,7 +171,7 @@ function isForgeryToken(text: string, formSecret: string, sessionSecret: string 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether browsers say that a page of another site made the request. Those that say nothing have the token alone. */
+/** Whether the browser says that another site's page made the request. If it does not say, the token decides. */
 function isFromElsewhere({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
   const site = headers.get("sec-fetch-site");
@@ -183,10 +185,10 @@ export interface Person {
   readonly session: Row<"session">;
 }
 
-/** How exactly it is noted when a session was used, in milliseconds. */
+/** Precision of a session's last-used time, in milliseconds. */
 const noted = 60_000;
 
-/** Who is signed in in the browser that sent a request. */
+/** The person signed in in the browser that sent a request. */
 async function currentPerson(request: Request, { database, now }: DatabaseAtTime): Promise<Person | undefined> {
   const secret = readCookie(request, sessionCookie);
   if (secret === undefined) return undefined;

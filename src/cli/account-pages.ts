@@ -12,13 +12,13 @@ export const isAccountPath = (pathname: string): boolean =>
   /^\/app(\/|$)/.test(pathname) ||
   /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\//.test(pathname);
 
-/** Milliseconds for what describes an agent. */
+/** Timeout for fetching an agent's metadata, in milliseconds. */
 const documentTime = 5_000;
 
 /** What pages need of the process. */
 interface PageSupervision {
   readonly log: Log;
-  /** Aborts when the process is told to end. */
+  /** Aborts when the process shuts down. */
   readonly stop: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ interface Guards {
   readonly clientAddress: ClientAddress;
 }
 
-/** The pages of the embedded platform, loaded when the first one is asked for. */
+/** The account pages of the embedded platform, loaded on first request. */
 export function accountPages(
   config: Config,
   embedded: EmbeddedPlatform,
@@ -66,10 +66,10 @@ export function accountPages(
   };
 }
 
-/** More are not listed where a person reads what is served. */
+/** Limit on sites listed in the start message. */
 const mostSites = 20;
 
-/** Sites of the organization that are published, with the addresses they are read at. */
+/** Published sites of the organization, with their addresses. */
 export async function publishedSites({ platform, organization, token }: EmbeddedPlatform, base: string) {
   const client = inProcessClient(platform, token, base);
   const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
@@ -78,10 +78,10 @@ export async function publishedSites({ platform, organization, token }: Embedded
   );
 }
 
-/** Of the space and the site with the manual, which an empty workspace begins with. */
+/** Title of the manual's space and site, which a new workspace starts with. */
 export const manualTitle = "Copydesk";
 
-/** What agents say of themselves at their ids, read through the gate. */
+/** Fetches agents' client metadata documents through the outbound gate. */
 export const documentsThrough =
   (gate: EmbeddedPlatform["outbound"]) =>
   async (url: string, bytes: number): Promise<string> => {
@@ -89,32 +89,21 @@ export const documentsThrough =
     return Buffer.from(fetched.bytes).toString("utf8");
   };
 
-/** The desk that people review at, loaded with its first page. */
+/** The browser desk, loaded on first request. */
 function deskPages(platform: Platform, closing: AbortSignal): App {
   let made: Promise<App> | undefined;
   const make = async () => {
     const { createApp } = await import("../app/index.ts");
+    const { deskRecords } = await parts.deskRecords();
     return createApp({
       async stamp() {
         const { changeStamp } = await parts.database();
         return platform.database.read(changeStamp);
       },
       closing,
-      records: {
-        listActs: async (filter) => {
-          const { listActs } = await parts.audit();
-          return platform.database.read((queries) => listActs(queries, filter));
-        },
-        listJobs: async (filter) => {
-          const { listJobs } = await parts.audit();
-          return platform.database.read((queries) => listJobs(queries, filter, platform.now()));
-        },
-        listRevisions: async (filter) => {
-          const { listRevisions } = await parts.audit();
-          return platform.database.read((queries) => listRevisions(queries, filter));
-        },
-      },
-      fetchAs: (request, user) => platform.fetch(request, { user, scope: "admin" }, { program: "browser" }),
+      records: deskRecords(platform.database, platform.now),
+      serviceOf: (user, origin) => (call, signal) =>
+        platform.call(call, { origin, signal, acting: { user, scope: "admin" }, through: { program: "browser" } }),
     });
   };
   return async (visit) => {
@@ -134,7 +123,7 @@ function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenI
   return { issuer: oidcIssuer.value, clientId: oidcClientId.value, clientSecret: oidcClientSecret.value };
 }
 
-/** The address of a link that signs a user in once. */
+/** The address of a one-time sign-in link. */
 export async function signInLink(
   { platform }: Pick<EmbeddedPlatform, "platform">,
   user: string,
@@ -147,7 +136,7 @@ export async function signInLink(
   return `${base}/app/sign-in/link?code=${secret}`;
 }
 
-/** A link for the local user the first time that a data folder is served, and undefined ever after. */
+/** A sign-in link for the local user the first time a data folder is served, otherwise undefined. */
 export async function firstLink(
   { platform, user }: EmbeddedPlatform,
   config: Config,
@@ -161,7 +150,7 @@ export async function firstLink(
     const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
     return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
   } catch {
-    // A folder that cannot be written, such as on a full disk, is served anyway.
+    // A folder that cannot be written, for example on a full disk, is served anyway.
     return undefined;
   }
 }

@@ -39,6 +39,7 @@ async function list(embedded: EmbeddedPlatform, own: Readonly<Record<string, unk
     );
     return 0;
   }
+  if (rows.length === 0) process.stderr.write("No agent is connected.\n");
   for (const row of rows) {
     const used = row.last_used_at === null ? "never used" : `used ${row.last_used_at}`;
     const parts = [row.id, row.name, row.email ?? row.display_name, row.scope, used, row.last_tool ?? ""];

@@ -58,7 +58,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Where `copydesk serve` would serve with the same settings, as this machine reaches it. */
+/** Where `copydesk serve` would listen with the same settings, as seen from this machine. */
 export function serveAddress({ host, port }: Config): string | undefined {
   if (port.value === 0) return undefined;
   const isAny = host.value === "0.0.0.0" || host.value === "::";
@@ -66,13 +66,13 @@ export function serveAddress({ host, port }: Config): string | undefined {
   return `http://${name}:${port.value}`;
 }
 
-/** Links that whoever has them can follow for a while, wherever they are in an answer. */
+/** Temporary links anywhere in an answer that work without a token. */
 export function hasTemporaryLinks(answer: unknown): boolean {
   if (typeof answer === "string") return /^http:\/\/[^/]+\/(?:files|pdf|openapi)\/\S*[?&]signature=/.test(answer);
   return typeof answer === "object" && answer !== null && Object.values(answer).some(hasTemporaryLinks);
 }
 
-/** What the call started would wait for the next process otherwise; interrupted, it does. */
+/** Waits for jobs that the call started; otherwise, or if interrupted, the next process runs them. */
 export async function settle(
   { platform }: EmbeddedPlatform,
   { id }: OperationSummary,
@@ -87,7 +87,7 @@ export async function settle(
   clearTimeout(note);
 }
 
-/** What limits an agent limits the same command line when it calls by itself. */
+/** Limits for agents also apply when they use the command line. */
 export async function refuseLimited(summary: OperationSummary, input: unknown, config: Config): Promise<void> {
   const { limits } = createSurface(generatedEntries, selectionOf(config));
   const refusal = refusalOf(summary.id, await reachOfCall(summary, input), limits);

@@ -15,7 +15,7 @@ interface Finding {
   readonly problem: string;
 }
 
-/** Reads a folder as an import would, in a data folder that is gone afterwards, and tells what is wrong with it. */
+/** Imports a folder into a temporary data folder, and reports its problems. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.check);
   const [folder, ...rest] = positionals;
@@ -28,7 +28,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       const imported = await importFolder(embedded, folder, { signal, log: () => undefined });
       const client = inProcessClient(embedded.platform, embedded.token);
       const findings: Finding[] = imported.warnings
-        // Told of with their pages below.
+        // Reported with their pages below.
         .filter(({ problem }) => problem !== "broken_link")
         .map(({ message }) => ({ page: undefined, problem: message }));
       const query = { spaceId: imported.space, status: "broken", limit: 1000 } as const;
@@ -38,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       } else {
         for (const { page, problem } of findings) printLine(page === undefined ? problem : `${page}: ${problem}`);
         process.stderr.write(
-          `${count(imported.pages, "page")} and ${count(imported.files, "file")}: ${findings.length === 0 ? "nothing found" : `${findings.length} to look at`}.\n`,
+          `${count(imported.pages, "page")} and ${count(imported.files, "file")}: ${findings.length === 0 ? "no problems" : `${findings.length} to look at`}.\n`,
         );
       }
       return findings.length === 0 ? 0 : 1;
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** One finding for each place that has the link. */
+/** One finding for each occurrence of the link. */
 function brokenAt({ targetReference, locationReferences }: LinkRecord): Finding[] {
   const target = targetReference?.kind === "url" ? ` to ${targetReference.url}` : "";
   return locationReferences.map((place) => ({

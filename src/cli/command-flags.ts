@@ -1,9 +1,9 @@
 import type { FlagKind } from "../config/given.ts";
 
-/** A flag of one command. Those of the settings, which every command takes, are in `config`. */
+/** A flag of one command. Flags of settings, which every command accepts, are in `config`. */
 interface CommandFlag {
   readonly kind: FlagKind;
-  /** What stands for the value in the help. */
+  /** Placeholder for the value in the help. */
   readonly value?: string;
   readonly meaning: string;
 }
@@ -26,14 +26,14 @@ const page = {
   value: "page",
   meaning: "Page, by id, path, title or URL",
 } as const satisfies CommandFlag;
-const pager = { kind: "boolean", meaning: "Print all at once, without the pager" } as const satisfies CommandFlag;
+const pager = { kind: "boolean", meaning: "Print everything without the pager" } as const satisfies CommandFlag;
 const organization = {
   kind: "string",
   value: "organization",
   meaning: "Organization, by id or title; needed among several",
 } as const satisfies CommandFlag;
 
-/** By command. A command that is not here has none of its own. */
+/** Flags by command; commands without flags are absent. */
 export const commandFlags = {
   setup: {
     yes,
@@ -140,7 +140,12 @@ export const commandFlags = {
     print: { kind: "boolean", meaning: "Print the address and open nothing" },
   },
   check: { json },
-  upload: { space, "change-request": changeRequest, json },
+  upload: {
+    space,
+    "change-request": changeRequest,
+    replace: { kind: "boolean", meaning: "Replace the text of the page that has the file's name" },
+    json,
+  },
   openapi: {
     slug: { kind: "string", value: "slug", meaning: "Name of the specification: the file's name when left out" },
     organization,

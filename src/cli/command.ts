@@ -1,13 +1,13 @@
-/** Where a command is in the help. */
+/** The help group of a command. */
 export type CommandGroup = "hosts" | "docs" | "folders" | "people" | "data";
 
-/** One line in the help, and the module that runs the command. Modules load when their command is called. */
+/** A line of the help, and the module that runs the command, loaded when it is called. */
 export interface Command {
   readonly usage: string;
   readonly meaning: string;
   readonly group: CommandGroup;
-  /** What more its own help says. */
+  /** Additional text for the command's own help. */
   readonly details?: string;
-  /** Absent for what command-line.ts runs without the rest of the program. */
+  /** Absent for commands that command-line.ts runs without loading the rest of the program. */
   load?(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import type { DeskCommandName } from "./command-flags.ts";
 
-/** A command of the desk: the tools and the API, under the names that people type. */
+/** A desk command: tools and API operations under names that people type. */
 const desk = (name: DeskCommandName) => async (): ReturnType<NonNullable<Command["load"]>> => {
   const { runDeskCommand } = await import("./desk/desk-commands.ts");
   return { run: (argv) => runDeskCommand(name, commands[name]?.usage ?? name, argv) };
@@ -83,7 +83,7 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Edit a page of a change request in your editor",
     group: "docs",
     details:
-      "Opens $VISUAL or $EDITOR. A page that conflicts is settled by what you save. What somebody else changed meanwhile is not overwritten: your text is kept in a file then.",
+      "Opens $VISUAL or $EDITOR. Saving a page that conflicts resolves its conflict. If someone else changed the page meanwhile, it is not overwritten, and your text is kept in a file.",
     load: desk("edit"),
   },
   update: {
@@ -168,8 +168,8 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./preview.ts"),
   },
   build: {
-    usage: "copydesk build <site or space> <folder>",
-    meaning: "Write a site, or a space on its own, as static files",
+    usage: "copydesk build <source> <folder>",
+    meaning: "Write a site, a space or a folder of Markdown as static files",
     group: "folders",
     load: () => import("./build.ts"),
   },
@@ -181,7 +181,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   invite: {
     usage: "copydesk invite <e-mail address> [--role <role>]",
-    meaning: "Invite somebody to the embedded platform and print the link to pass on",
+    meaning: "Invite someone to the embedded platform and print the link to pass on",
     group: "people",
     load: () => import("./invite.ts"),
   },

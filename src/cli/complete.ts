@@ -9,7 +9,7 @@ const shells = ["bash", "zsh", "fish", "powershell"];
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** First arguments of which there are few. */
+/** First arguments with a fixed set of values. */
 const choicesAmong = (commands: Commands): Readonly<Record<string, readonly string[]>> => ({
   setup: Object.keys(hosts),
   complete: shells,
@@ -21,8 +21,8 @@ const choicesAmong = (commands: Commands): Readonly<Record<string, readonly stri
 });
 
 /**
- * Prints a shell's script, which calls `copydesk complete -- <words>` when Tab is pressed; and what that prints: lines of
- * a word and its meaning, then a directive for the script.
+ * Prints a shell's completion script, which calls `copydesk complete -- <words>` on Tab. That call prints lines with
+ * a word and its description, then a directive for the script.
  */
 export function printCompletion(argv: readonly string[], commands: Commands): number {
   const [shell, ...rest] = argv;

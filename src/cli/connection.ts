@@ -5,6 +5,7 @@ import {
   type Acting,
   type MailSettings,
   type ModelSettings,
+  type ObjectStorageSettings,
   type Outbound,
   openPlatform,
   type Platform,
@@ -18,7 +19,7 @@ import { currentTool } from "../server/calls/current-tool.ts";
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
   readonly client: Client;
-  /** Only when the platform is embedded. */
+  /** Only if the platform is embedded. */
   readonly embedded?: EmbeddedPlatform;
   close(): Promise<void>;
 }
@@ -29,22 +30,22 @@ export interface EmbeddedPlatform {
   readonly user: string;
   /** The token of this machine's user. */
   readonly token: string;
-  /** The way to URLs that others give. */
+  /** The outbound gate for user-supplied URLs. */
   readonly outbound: Outbound;
 }
 
-/** What calls of this process come through: tools, and the command line where none is called. */
+/** The audit channel of this process's calls: tools, or the command line if there is no tool. */
 function throughTool(agent?: string): Through {
   const tool = currentTool();
   return tool === undefined ? { program: "api", agent } : { program: "mcp", agent, tool };
 }
 
-/** The same for somebody in the place of a token's user; `agent` is what the caller calls itself. */
+/** The same on behalf of a token's user; `agent` is the name the caller gives itself. */
 export function actingClient(platform: Platform, acting: Acting, agent?: string): Client {
   return valueClient(platform, { acting, agent });
 }
 
-/** A client for one token that needs no socket and no bytes. Links in answers are at `linksAt`. */
+/** An in-process client for one token. Links in answers use `linksAt`. */
 export function inProcessClient(platform: Platform, token: string, linksAt?: string): Client {
   return valueClient(platform, { token, linksAt });
 }
@@ -67,7 +68,7 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
   });
 }
 
-/** Opens what the configuration names; links of the embedded platform are at `linksAt`. Throws `DataFolderError`. */
+/** Opens the configured service; links of the embedded platform use `linksAt`. Throws `DataFolderError`. */
 export async function connect(config: Config, linksAt?: string): Promise<Connection> {
   const { baseUrl, token } = config;
   if (baseUrl.value !== undefined) {
@@ -93,6 +94,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     folder,
     cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
     database: config.database.value,
+    files: filesOf(config),
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
@@ -112,13 +114,23 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   }
 }
 
-/** How the configuration has mail sent. */
+/** The configured bucket, with keys from the environment. */
+export function filesOf({ files }: Config, environment = process.env): ObjectStorageSettings | undefined {
+  if (files.value === undefined) return undefined;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new ConfigError(`${files.source} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.`);
+  }
+  return { url: files.value, accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN || undefined };
+}
+
+/** The configured mail settings. */
 export function mailOf({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
   if (smtpUrl.value === undefined || mailFrom.value === undefined) return undefined;
   return { url: smtpUrl.value, from: mailFrom.value };
 }
 
-/** The language model that the configuration names. */
+/** The configured language model. */
 export function modelOf({
   modelUrl,
   modelKey,
@@ -136,7 +148,7 @@ export function modelOf({
   };
 }
 
-/** Who translates, by the configuration. */
+/** The configured translation provider. */
 export function translationOf(config: Config): TranslationSettings {
   return {
     provider: config.translationProvider.value,
@@ -152,7 +164,7 @@ async function outboundOf(config: Config): Promise<Outbound> {
   return createOutbound(undefined, await remotesOf(config));
 }
 
-/** Where the configuration lets Git go besides public addresses. Throws `ConfigError`. */
+/** Addresses that Git may reach besides public ones. Throws `ConfigError`. */
 export async function remotesOf({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
   const { readTrustedRemotes } = await parts.trustedRemotes();
   try {

@@ -15,15 +15,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { from, to } = own;
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
   requireFolder(from);
-  const [{ copyWorkspace }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
-  // What a process on PostgreSQL keeps beside it.
+  const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
+  // Local files of a process on PostgreSQL.
   const beside = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
   const open = (place: string) => (isUrl(place) ? openDatabase(beside, place) : openDatabase(resolve(place)));
   const signal = interruptSignal();
   const showsProgress = process.stderr.isTTY;
-  let source: Awaited<ReturnType<typeof open>> | undefined;
+  let source: Awaited<ReturnType<typeof openSource>> | undefined;
   try {
-    source = await open(from);
+    source = await (isUrl(from) ? openSource(beside, from) : openSource(resolve(from)));
     const target = await open(to);
     try {
       const copied = await copyWorkspace(source, target, {
@@ -51,7 +51,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 const isUrl = (place: string) => /^[a-z]+:\/\//i.test(place);
 
-/** Opening a folder would make one where there is none. */
+/** Opening a missing folder would create it. */
 function requireFolder(place: string): void {
   if (isUrl(place) || existsSync(join(place, "copydesk.sqlite"))) return;
   throw new UsageError(`--from: there is no data folder at ${resolve(place)}.`);

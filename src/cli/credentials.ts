@@ -37,49 +37,48 @@ import type { Log } from "../server/log.ts";
 import type { ToolRegistry } from "../tools/tool.ts";
 import { actingClient, type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 
-/** Requests a minute of one caller, where callers need a token and nothing else is set. */
+/** Default requests per minute of one caller, if callers need a token. */
 export const usualRateLimit = 600;
 
-/** What is no good, a minute, from one client or one and the same; fewer where callers may send fewer requests. */
+/** Invalid credentials per minute, per client and per credential; fewer if the rate limit is lower. */
 export const mostFailed = 30;
 
 interface Credentials {
-  /** Who may use `/mcp`. */
+  /** Access to `/mcp`. */
   readonly authorize: Authorize;
-  /** Who may use what the platform serves. */
+  /** Access to the platform's interfaces. */
   readonly guardApi: GuardApi;
-  /** With OAuth: what clients read to find the authorization server. */
+  /** With OAuth: metadata from which clients find the authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly site: Site;
-  /** Counts what is presented and no good, for all that is served. */
+  /** Counts invalid credentials across all interfaces. */
   readonly attempts: FailedAttempts;
   readonly clientAddress: ClientAddress;
 }
 
 /**
- * Whether callers need a token. Serving on loopback alone they do not, unless something says that they come from
- * elsewhere: behind a proxy everybody seems to be on this machine.
+ * Whether callers need a token. They do not if it serves only on loopback, unless a setting says that requests come
+ * from elsewhere: behind a proxy everyone seems to be on this machine.
  */
 export function needsToken({ host, publicUrl, trustedProxy, bearer, oauthIssuer }: Config): boolean {
   if (!isLoopback(host.value) || trustedProxy.value.length > 0) return true;
   return [publicUrl, bearer, oauthIssuer].some(({ value }) => value !== undefined);
 }
 
-/** Whether members' agents get their tokens from this server. */
+/** Whether this server issues tokens to members' agents. */
 export const isAuthorizationServer = ({ baseUrl, oauthIssuer, publicUrl, host }: Config): boolean =>
   baseUrl.value === undefined &&
   oauthIssuer.value === undefined &&
   (publicUrl.value !== undefined || isLoopback(host.value));
 
-/** Whether nobody says which client a request behind the proxy comes from, so that one address stands for all. */
+/** Whether clients behind the proxy cannot be distinguished, so that they share one address. */
 export const hidesClients = ({ publicUrl, trustedProxy }: Config): boolean =>
   publicUrl.value !== undefined && trustedProxy.value.length === 0;
 
-/** What is told of it. */
-export const clientsHidden =
-  "Tokens that are no good are counted by token, not by client: no --trusted-proxy says whose word is taken for who calls.";
+/** The warning for that. */
+export const clientsHidden = "Invalid tokens are counted by token, not by client, because no --trusted-proxy is set.";
 
-/** Throws `ConfigError` for settings that would let anybody in, or nobody. */
+/** Throws `ConfigError` for settings that would admit everyone, or no one. */
 export function requireCredential(config: Config): void {
   const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience, oauthCallers } = config;
   if (oauthIssuer.value !== undefined && publicUrl.value === undefined) {
@@ -98,7 +97,7 @@ export function requireCredential(config: Config): void {
       `${oauthCallers.source}: the members of ${baseUrl.value} are not known here. Leave it out: callers act with the server's token there.`,
     );
   }
-  // The embedded platform has tokens of its own.
+  // The embedded platform has its own tokens.
   if (baseUrl.value === undefined || !needsToken(config)) return;
   if (bearer.value !== undefined || oauthIssuer.value !== undefined) return;
   const proxy = [publicUrl, trustedProxy].filter(({ source }) => source !== "default");
@@ -108,7 +107,7 @@ export function requireCredential(config: Config): void {
   );
 }
 
-/** What the configuration says about who may call. */
+/** The configured access rules. */
 export function credentialsOf(
   config: Config,
   { client, embedded }: Connection,
@@ -124,7 +123,7 @@ export function credentialsOf(
   if (bearer.value !== undefined) verifiers.push(staticBearer(bearer.value, { client, principal: "bearer" }));
   if (resource !== undefined) {
     const keys = createIssuerKeys({ issuer: resource.issuer });
-    // Early, so that a mistake is told at the start and the first caller need not wait. It may work later.
+    // Started early, so that a mistake is reported at start-up and no caller has to wait. It may succeed later.
     keys.refresh().catch((error: unknown) => log("error", `http: ${error instanceof Error ? error.message : error}`));
     const audience = oauthAudience.value ?? resource.resource;
     const { issuer, metadata: resourceMetadata } = resource;
@@ -146,7 +145,7 @@ export function credentialsOf(
     verifiers,
     withoutToken: needsToken(config) ? undefined : process,
     ...(resource && { authorization: { resourceMetadata: resource.metadata, scope: "docs:read" } }),
-    // Agents ask for all there is: the person who connects one says how far it may go.
+    // Agents request every scope: the person who connects one chooses.
     ...(ownResource && {
       authorization: { resourceMetadata: ownResource.metadata, scope: scopesUpTo("admin", ownScopes) },
     }),
@@ -179,14 +178,14 @@ export type GuardApi = (request: Request, serve: () => Promise<Response>) => Pro
 
 interface ApiGuardOptions {
   readonly verify: TokenVerifier;
-  /** Requests of one caller; left out where there is no limit. */
+  /** Requests of one caller; unlimited if left out. */
   readonly limit: RateLimit | undefined;
   readonly attempts: FailedAttempts;
 }
 
-/** Limits what one caller asks of the platform, and how often somebody may come with what is no good. */
+/** Limits a caller's requests to the platform, and invalid credentials. */
 function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
-  /** The platform itself refuses what is no good; counted is that it did. */
+  /** The platform itself refuses invalid credentials; this counts them. */
   const counted = async (
     request: Request,
     presented: string,
@@ -206,7 +205,7 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
 
   return async (request, serve) => {
     const { pathname, search } = new URL(request.url);
-    // The address is the credential: a link with a signature, or a public key.
+    // The address is the credential: a signed link, or a public key.
     if (!needsTokenAt(pathname)) {
       return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
     }
@@ -233,7 +232,7 @@ function tooMany(wait: number): Response {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Serves the platform to web pages as far as they may call; links to files are for every page that has one. */
+/** Serves the platform to allowed web pages; links to files work on every page. */
 export async function servePages(request: Request, site: SiteRules, serve: () => Promise<Response>): Promise<Response> {
   if (!needsTokenAt(new URL(request.url).pathname)) return serve();
   if (!site.allowsPage(request)) return errorResponse("forbidden", `Forbidden: ${foreignPage}`);
@@ -242,7 +241,7 @@ export async function servePages(request: Request, site: SiteRules, serve: () =>
   return readableFrom(origin, asks ? preflight(request, methods) : await serve());
 }
 
-/** Knows the tokens of the embedded platform: whoever has one acts as its user. */
+/** Verifies tokens of the embedded platform: the caller acts as the token's user. */
 export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
   const find = async (token: string) => {
     const [{ findToken }, { findUser }] = await Promise.all([parts.tokens(), parts.people()]);
@@ -263,16 +262,16 @@ export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
 }
 
 interface AgentTokenOptions {
-  /** Where clients reach `/mcp`; undefined where that is any address of this machine. */
+  /** Where clients reach `/mcp`; undefined if that is any address of this machine. */
   readonly resource: string | undefined;
   readonly resourceMetadata: string;
   readonly registry: ToolRegistry;
 }
 
-/** How exactly it is noted when an agent called, in milliseconds. */
+/** Precision of an agent's last-called time, in milliseconds. */
 const noted = 60_000;
 
-/** Knows the access tokens of the server's own authorization server: whoever has one acts as the person who agreed. */
+/** Verifies access tokens of the built-in authorization server: the caller acts as the person who consented. */
 export function agentTokens(
   { platform }: Pick<EmbeddedPlatform, "platform">,
   options: AgentTokenOptions,
@@ -293,7 +292,7 @@ export function agentTokens(
     });
 
   return async (token) => {
-    // All tokens of the library are of this form, and none of ours is.
+    // All tokens of the library have this form, and none of ours do.
     if (!/^[\w-]{43}$/.test(token)) return undefined;
     const found = await find(token);
     if (found === undefined) return undefined;
@@ -343,7 +342,7 @@ function toolOf(message: unknown): string | undefined {
   return typeof params?.name === "string" ? params.name.slice(0, longestTool) : undefined;
 }
 
-/** Finds the members whom an authorization server's tokens are about. */
+/** Finds the members that an authorization server's tokens identify. */
 function memberCallers({ platform }: Pick<EmbeddedPlatform, "platform">): RecognizeCaller {
   const { database, now } = platform;
   return async (subject) => {

@@ -14,7 +14,7 @@ export interface Check {
   readonly detail: string;
 }
 
-/** Shows the configuration with its sources, then tries what a host would need. */
+/** Shows the configuration with its sources, then checks what a host would need. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.doctor);
   if (positionals.length > 0) throw new UsageError("Usage: copydesk doctor [--json]");
@@ -65,15 +65,16 @@ export async function runChecks(config: Config): Promise<Check[]> {
   if (config.baseUrl.value === undefined) {
     if (database.value === undefined) await attempt("data folder", () => dataFolder(config.data.value));
     else await attempt("database", () => databaseServer(config));
+    if (config.files.value !== undefined) await attempt("object storage", () => objectStorage(config));
   }
   await attempt("service", async () => {
     const { connect } = await import("./connection.ts");
     const connection = await connect(config);
     try {
       const user = await connection.client.users.getAuthenticated({});
-      const { items, count } = await connection.client.organizations.list({ limit: 10 });
+      const { items, count: all } = await connection.client.organizations.list({ limit: 10 });
       const titles = items.map(({ title }) => `"${title}"`).join(", ");
-      return `${config.baseUrl.value ?? "embedded platform"} answers; the token is ${user.displayName}'s, in ${count ?? items.length} organization(s): ${titles}`;
+      return `${config.baseUrl.value ?? "embedded platform"} answers; the token is ${user.displayName}'s, in ${count(all ?? items.length, "organization")}: ${titles}`;
     } finally {
       await connection.close();
     }
@@ -96,10 +97,10 @@ export async function runChecks(config: Config): Promise<Check[]> {
   return checks;
 }
 
-/** Tools of all servers together that a host gives its model. Sources: the hosts' own manuals. */
+/** The most tools, over all servers, that a host gives its model. Sources: the hosts' manuals. */
 const mostTools: Readonly<Record<string, number>> = { Cursor: 40, "VS Code": 128 };
 
-/** Throws for data that is damaged, or was stopped from being written. */
+/** Throws if the data is damaged or was not completely written. */
 export async function dataFolder(folder: string): Promise<string> {
   const { checkFolder } = await parts.checkFolder();
   const checked = await checkFolder(folder);
@@ -108,7 +109,7 @@ export async function dataFolder(folder: string): Promise<string> {
   return `${folder} holds ${(bytes / 1024 / 1024).toFixed(1)} MB; no damage in its pages and ${count(contents, "stored content")}`;
 }
 
-/** Throws where the database cannot be reached, or is not ours. */
+/** Throws if the database cannot be reached or is not ours. */
 async function databaseServer({ data, database: url }: Config): Promise<string> {
   const { openDatabase } = await parts.database();
   const database = await openDatabase(data.value, url.value);
@@ -119,7 +120,17 @@ async function databaseServer({ data, database: url }: Config): Promise<string> 
   }
 }
 
-/** What to try of the services that the embedded platform is to use: a name, and what tells how it went or throws. */
+/** Throws if files cannot be written to the bucket and read from it. */
+async function objectStorage(config: Config): Promise<string> {
+  const [{ ObjectStorage }, { filesOf }] = await Promise.all([parts.objectStorage(), import("./connection.ts")]);
+  const settings = filesOf(config);
+  if (settings === undefined) return "not used";
+  const storage = new ObjectStorage(settings);
+  await storage.check();
+  return `${storage.place} takes files and gives them back`;
+}
+
+/** Checks of the services that the embedded platform uses: a name, and a function that returns the result or throws. */
 function servicesToCheck(config: Config): [name: string, check: () => Promise<string>][] {
   const model = modelOf(config);
   const translation = translationOf(config);
@@ -148,7 +159,7 @@ function servicesToCheck(config: Config): [name: string, check: () => Promise<st
 
 const named = (name: string, check: () => Promise<string>): [string, () => Promise<string>] => [name, check];
 
-/** What all processes on the data folder have asked of these services since midnight, UTC. */
+/** What all processes on the data folder have used of these services since midnight, UTC. */
 async function spentToday({
   data,
   database: url,

@@ -1,4 +1,4 @@
-/** A command was called in a way it does not take; the message shows the way it does. */
+/** A command was called with the wrong arguments; the message shows its usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -16,12 +16,13 @@ const names: ReadonlySet<string> = new Set([
   "TimeoutError",
   "UnexpectedResponseError",
   "InputError",
+  "SiteFileError",
   "UsageError",
   "SelectionError",
   "ToolError",
 ]);
 
-/** Whether an error was made to be shown as its message. Others are faults. */
+/** Whether an error's message is meant for the user. Other errors are bugs. */
 export function isForPeople(error: unknown): error is Error {
   return error instanceof Error && names.has(error.name);
 }

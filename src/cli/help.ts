@@ -16,10 +16,10 @@ const headings: Readonly<Record<CommandGroup, string>> = {
   data: "Look after it",
 };
 
-/** Columns: what a terminal has when nobody made it wider. */
+/** Columns: the usual width of a terminal. */
 const width = 80;
 
-/** Prints the version, what there is, or all about one command. Throws `UsageError` for a command that does not exist. */
+/** Prints the version, the list of commands, or one command's help. Throws `UsageError` for an unknown command. */
 export function printHelp(argv: readonly string[], commands: Commands): number {
   process.stdout.write(argv.includes("--version") ? `${version}\n` : `${textFor(argv, commands).join("\n")}\n`);
   return 0;
@@ -34,7 +34,7 @@ function textFor(argv: readonly string[], commands: Commands): string[] {
   return commandHelp(about, command);
 }
 
-/** For a command that does not exist. */
+/** For an unknown command. */
 export function noCommand(name: string, commands: Commands): string {
   const near = closestName(name, Object.keys(commands));
   const hint = near === undefined ? "" : ` Did you mean "copydesk ${near}"?`;
@@ -86,7 +86,7 @@ function settingsHelp(): string[] {
   ];
 }
 
-/** A name and its meaning in two columns; a long name has a line of its own. */
+/** A name and its meaning in two columns; a long name gets its own line. */
 function row(name: string, meaning: string, column: number): string[] {
   const indent = " ".repeat(column + 4);
   const [first = "", ...rest] = wrapped(meaning, indent);

@@ -21,19 +21,19 @@ interface HttpApp {
   readonly mcp: HttpHandler;
   readonly readers: ReaderServices;
   readonly metrics: (request: Request) => Promise<Response>;
-  /** Only when the platform is embedded. */
+  /** Only if the platform is embedded. */
   readonly platform: Platform | undefined;
-  /** Only when the platform is embedded. */
+  /** Only if the platform is embedded. */
   readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
   readonly site: SiteRules;
-  /** Only where clients have one address, and an authorization server. */
+  /** Only with a single public address and an authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly readiness: Readiness;
   readonly version: string;
 }
 
-/** Everything on the one port, by path. */
+/** Everything served on the port, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
   return async (request) => {
@@ -65,7 +65,7 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   };
 }
 
-/** What one reader may send in a minute, and what all may together whose address is not known. */
+/** Requests per minute of one reader, and of all readers with unknown addresses together. */
 const mostForms = { ofAddress: 10, ofUnknown: 60 };
 
 export function countForms(clientAddress: ClientAddress): (request: Request) => number | undefined {
@@ -78,16 +78,16 @@ export function countForms(clientAddress: ClientAddress): (request: Request) => 
   };
 }
 
-/** Also the description of an endpoint below it, which is at the root of the host (RFC 9728). */
+/** Also the metadata of an endpoint below it, which is at the root of the host (RFC 9728). */
 const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-resource)?\/sites\//.test(pathname);
 
-/** On loopback, where clients reach the server at more than one address. */
+/** On loopback, clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {
   const { origin } = new URL(request.url);
   return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
-/** Programs read one line at `/`, as text. */
+/** Programs get one line of text at `/`. */
 const asksForFrontPage = (request: Request, pathname: string) =>
   pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
 
@@ -95,10 +95,10 @@ const misdirected = () => errorResponse("forbidden", "This server does not answe
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** Requests that are answered by one cause or the other. */
+/** A server that can answer everything with an error at shutdown. */
 interface LastAnswers {
   readonly fetch: Answer;
-  /** Answers what is under way, and what still comes, with an error. */
+  /** Answers requests in flight, and later ones, with an error. */
   fail(): void;
 }
 

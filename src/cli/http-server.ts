@@ -11,27 +11,27 @@ import { createInFlight } from "../server/transports/in-flight.ts";
 export interface HttpServer {
   /** The address it listens on. */
   readonly url: string;
-  /** Takes nothing new, lets what is under way finish, and closes. Resolves when no connection is left. */
+  /** Accepts nothing new, lets requests in flight finish, and closes. Resolves when no connection is left. */
   stop(): Promise<void>;
-  /** Takes nothing new, ends what is under way, and waits a moment for answers to leave. */
+  /** Accepts nothing new, aborts requests in flight, and waits a moment for answers to be sent. */
   cut(): Promise<void>;
 }
 
 /** All in milliseconds. */
 export interface Patience {
-  /** Until a request's headers are there. */
+  /** Time to receive a request's headers. */
   readonly headers: number;
-  /** Until a request's body is there too. */
+  /** Time to receive a request's headers and body. */
   readonly request: number;
-  /** In which a client takes nothing of an answer. */
+  /** How long a client may read nothing of an answer. */
   readonly reading: number;
-  /** For calls under way when the server is to stop. */
+  /** Time for running calls at shutdown. */
   readonly calls: number;
-  /** For their answers to leave. */
+  /** Time to send their answers. */
   readonly answers: number;
 }
 
-/** Containers are killed 10 s after they were asked to stop. */
+/** Containers are killed 10 s after the stop signal. */
 export const usualPatience: Patience = {
   headers: 15_000,
   request: 60_000,
@@ -40,7 +40,7 @@ export const usualPatience: Patience = {
   answers: 1000,
 };
 
-/** Serves `fetch`; `mcp` is the part of it whose streams do not end by themselves. Throws `ConfigError`. */
+/** Serves `fetch`; `mcp` is the part whose streams do not end on their own. Throws `ConfigError`. */
 export async function startHttpServer(
   fetch: (request: Request) => Promise<Response>,
   mcp: HttpHandler,
@@ -51,7 +51,7 @@ export async function startHttpServer(
   const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
   const server = createAdaptorServer({
     fetch: (request, env) => {
-      // Before anything reads it: some Host headers, such as xn--localhost, make no URL.
+      // Checked first: some Host headers, such as xn--localhost, do not form a valid URL.
       if (!URL.canParse(request.url)) return badRequest();
       bindPeer(request, (env as HttpBindings).incoming.socket.remoteAddress);
       return isMcp(request) ? fetch(request) : others.track(fetch(request));
@@ -60,14 +60,14 @@ export async function startHttpServer(
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
       connectionsCheckingInterval: Math.min(5000, patience.headers),
-      // Peers that vanished without a word are found out.
+      // Detects peers that disappeared without closing the connection.
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     },
   }) as Server;
-  // Node drops headers beyond a count in silence, and with them what a proxy adds at the end. Their size is limited.
+  // Node silently drops headers beyond a count, including those a proxy appends. Their total size is limited instead.
   server.maxHeadersCount = 0;
-  // With a listener, Node leaves it to us what becomes of a socket on which nothing moves: a stream may be quiet.
+  // With a listener, Node does not close an idle socket itself: a stream may be quiet.
   server.setTimeout(patience.reading, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -100,7 +100,7 @@ const badRequest = () =>
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 
-/** Waits until every answer has left, which is when its connection is idle and can be closed. */
+/** Waits until every answer has been sent and its connection is idle and can be closed. */
 async function untilSent(server: Server, closed: Promise<unknown>, most: number): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), 10);
   const over = new Promise((resolve) => setTimeout(resolve, most).unref());
@@ -108,10 +108,10 @@ async function untilSent(server: Server, closed: Promise<unknown>, most: number)
   clearInterval(sweep);
 }
 
-/** Listens, and returns the URL people and programs reach it at. */
+/** Starts listening and returns the server's URL. */
 async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<string> {
   server.listen(port.value, host.value);
-  // Rejects when the server cannot listen.
+  // Rejects if the server cannot listen.
   await once(server, "listening").catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     throw new ConfigError(

@@ -51,17 +51,17 @@ interface ImportReport {
 interface ImportOptions {
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How Git gets to repositories that are named by a URL. */
+  /** Access to repositories given by URL. */
   readonly remotes?: TrustedRemotes | undefined;
-  /** Is told in place of a person, without the steps. */
+  /** Receives the result instead of a person, without progress. */
   readonly log?: Log | undefined;
 }
 
-/** Warnings of one kind that are shown one by one; the others are counted. */
+/** The most warnings of one kind that are listed; others are counted. */
 const shownWarnings = 5;
 
 /**
- * Imports a folder, an archive or a repository as a new space, telling the person, or the log, how it goes. Throws
+ * Imports a folder, an archive or a repository as a new space, and reports to the person or the log. Throws
  * `ImportError`.
  */
 export async function importFolder(
@@ -107,7 +107,7 @@ async function importPlanned(
   });
   progress?.end();
   const say = (level: "info" | "warn", message: string) =>
-    // Names of files must not act on the terminal.
+    // File names must not control the terminal.
     log === undefined ? process.stderr.write(`${escapeControls(message)}\n`) : log(level, message);
   for (const note of notesOn(plan.warnings)) say("warn", `Note: ${note}`);
   say(

@@ -10,7 +10,7 @@ export const usage = "Usage: copydesk invite <e-mail address> [--role <role>]";
 
 const roles = ["read", "comment", "edit", "review", "create", "admin", "guest"] as const;
 
-/** Prints the address where somebody accepts: whoever may read the data folder passes it on. */
+/** Prints the address for accepting the invitation, to pass on. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.invite);
   const [email, ...rest] = positionals;
@@ -42,7 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     });
     process.stdout.write(`${invitationAddress(config.publicUrl.value ?? localAddress(config), secret)}\n`);
     process.stderr.write(
-      `Pass the link to ${address} and to nobody else. It works once, within 7 days, while copydesk serve runs on the same data folder.\n`,
+      `Pass the link to ${address} only. It works once, within 7 days, while copydesk serve runs on the same data folder.\n`,
     );
     return 0;
   } finally {

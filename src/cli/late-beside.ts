@@ -3,13 +3,13 @@ import { basename } from "node:path";
 import { UsageError } from "./errors.ts";
 import type * as late from "./late.ts";
 
-/** Stands in for late.ts in the built program, where that is a file beside cli.js: see `scripts/build.ts`. */
+/** Replaces late.ts in the built program, where that is a file next to cli.js: see `scripts/build.ts`. */
 
 declare const lateFile: string;
 
 export const { runCommand, serveHost } = load();
 
-/** As a script: an import would first read all of it for the names it exports. */
+/** Loaded as a script: an import would first parse all of it for its exports. */
 function load(): typeof late {
   const require = createRequire(import.meta.url);
   try {

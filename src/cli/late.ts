@@ -3,7 +3,7 @@ import { commands } from "./commands.ts";
 
 export { serveHost } from "./serve-host.ts";
 
-/** Runs a command by name and returns its exit code. Throws `ConfigError` for a command that does not exist. */
+/** Runs a command by name and returns its exit code. Throws `ConfigError` for an unknown command. */
 export async function runCommand(name: string, argv: readonly string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command?.load === undefined) {

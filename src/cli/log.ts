@@ -2,14 +2,14 @@ import { type Config, logLevels, settings } from "../config/config.ts";
 import type { Log, LogFields } from "../server/log.ts";
 
 /**
- * Writes to stderr what is at least as important as the level, one line each; stdout belongs to the protocol. Secrets
- * of the configuration and tokens of the embedded platform are taken out of every line, whoever wrote them there.
+ * Writes messages of at least the given level to stderr, one line each; stdout belongs to the protocol. Secrets
+ * of the configuration and tokens of the embedded platform are removed from every line.
  */
 export function stderrLog(config: Config): Log {
   const { logLevel, logFormat } = config;
   const most = logLevels.indexOf(logLevel.value);
   const secrets = secretsOf(config).flatMap((secret) => [secret, encodeURIComponent(secret)]);
-  // The longest first: a password is part of its URL.
+  // Longest first: a password is part of its URL.
   secrets.sort((a, b) => b.length - a.length);
   const write = logFormat.value === "json" ? jsonLine : textLine;
   return (level, message, fields = {}) => {
@@ -30,12 +30,12 @@ function secretsOf(config: Config): string[] {
   });
 }
 
-/** A shorter password would be taken out of ordinary words; in URLs it is taken out whatever its length. */
+/** A shorter password would also match within words; in URLs, passwords of any length are removed. */
 const shortestPassword = 6;
 
 const urlPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi;
 
-/** As written in a URL, and decoded. Drivers report the parts of a URL, not the URL. */
+/** As written in a URL, and decoded: drivers report parts of a URL rather than the URL. */
 function passwordsIn(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const { password, searchParams } = new URL(value);
@@ -51,7 +51,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Node's own warnings become lines of the log. What is experimental in Node is no news for who runs the server. */
+/** Node's warnings become log lines, except those about experimental features, which do not concern operators. */
 export function takeNodeWarnings(log: Log): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => {
@@ -62,7 +62,7 @@ export function takeNodeWarnings(log: Log): void {
 const jsonLine = (time: string, level: string, message: string, fields: LogFields): string =>
   JSON.stringify({ time, level, message, ...fields }).replace(unseen, jsonEscape);
 
-/** Stacks go on in lines that are set in, so that no text can pass for a line of the log. */
+/** Stacks continue on indented lines, so that no text can imitate a log line. */
 function textLine(time: string, level: string, message: string, fields: LogFields): string {
   const lines = message.split("\n").map(visible).join("\n    ");
   const named = Object.entries(fields).flatMap(([name, value]) =>
@@ -71,19 +71,19 @@ function textLine(time: string, level: string, message: string, fields: LogField
   return [`${time} ${level}: ${lines}`, ...named].join(" ");
 }
 
-/** As it is where nothing in it could be taken for the end of the value. */
+/** Unquoted if nothing in it could be mistaken for the end of the value. */
 function plain(value: string | number | boolean): string {
   const text = String(value);
   return /^[\w.:/-]+$/.test(text) ? text : visible(JSON.stringify(text));
 }
 
-/** What a terminal would act on or not show: control, format, separator and invisible characters, lone surrogates. */
+/** Characters that control a terminal or are not shown: control, format, separator, invisible, lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 const visible = (text: string): string =>
   text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
-/** As in `\u200b`, one for each UTF-16 unit, so that the line parses to what it was. */
+/** As in `\u200b`, one per UTF-16 unit, so that the line still parses to the same value. */
 const jsonEscape = (character: string): string =>
   Array.from(
     { length: character.length },

@@ -7,7 +7,7 @@ import { findNamedUser } from "./named-user.ts";
 
 export const usage = "Usage: copydesk login [--user <id or e-mail address>]";
 
-/** Prints a link that signs a person in to the pages of `copydesk serve`. */
+/** Prints a link that signs someone in to the pages of `copydesk serve`. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.login);
   if (positionals.length > 0) throw new UsageError(usage);
@@ -34,7 +34,7 @@ async function login(embedded: EmbeddedPlatform, config: Config, named: unknown)
   return 0;
 }
 
-/** Where `copydesk serve` with the same settings is reached on this machine. */
+/** The address of `copydesk serve` with the same settings on this machine. */
 export function localAddress({ host, port }: Config): string {
   const isAny = ["0.0.0.0", "::"].includes(host.value);
   const name = isAny ? "localhost" : host.value.includes(":") ? `[${host.value}]` : host.value;

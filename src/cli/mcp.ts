@@ -8,7 +8,7 @@ import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { version } from "./version.ts";
 
-/** MCP over stdio. A host waits for it at every start: nothing heavy may be imported here but in `load`. */
+/** MCP over stdio. Hosts wait for it at every start: import nothing heavy here except in `load`. */
 export async function run(argv: readonly string[]): Promise<undefined> {
   const { config, positionals } = readCommandLine(argv, process.env);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk [flags]. It takes no "${positionals[0]}".`);

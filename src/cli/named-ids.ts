@@ -7,12 +7,12 @@ import { findOrganization, findSpace, listOrganizations } from "../desk/resolve/
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The form of the platform's own ids. */
+/** The format of the platform's own ids. */
 const isId = (text: string) => /^[A-Za-z0-9]{20}$/.test(text);
 
 /**
- * The arguments of an operation with ids where a person wrote titles, subjects, paths or addresses: of organizations,
- * spaces, change requests and pages. One word that is no title is left as it is: services have ids of many forms.
+ * The arguments of an operation, with titles, subjects, paths or addresses replaced by ids: of organizations,
+ * spaces, change requests and pages. A single word that is not a title stays: services have ids of many formats.
  * Throws `ToolError` with candidates.
  */
 export async function withIds(
@@ -32,7 +32,7 @@ export async function withIds(
   const { spaceId } = result;
   if (typeof spaceId !== "string" || !isId(spaceId)) return result;
   const changeRequest = named("changeRequestId");
-  // The service itself knows them by number.
+  // The service itself accepts numbers.
   if (changeRequest !== undefined && !looksLikeId(changeRequest)) {
     result.changeRequestId = (await findChangeRequest(changeRequest, spaceId, context)).id;
   }

@@ -9,7 +9,7 @@ export interface NamedUser {
   readonly disabled: number;
 }
 
-/** The user whom somebody names by id or e-mail address. Throws `UsageError`; for disabled ones, where they may not be. */
+/** The user with an id or e-mail address. Throws `UsageError`, also for a disabled user unless that is allowed. */
 export async function findNamedUser(
   { platform }: Pick<EmbeddedPlatform, "platform">,
   named: string,
@@ -28,7 +28,7 @@ export async function findNamedUser(
   return user;
 }
 
-/** The space of an id or a title. Throws `UsageError` for none and for several, with those there are. */
+/** The space with an id or a title. Throws `UsageError` that lists the candidates if none or several match. */
 export async function findNamedSpace({ platform, organization, user }: EmbeddedPlatform, name: string) {
   const { listSpaces } = await parts.spaces();
   const viewer = { organization, user, role: "admin" };

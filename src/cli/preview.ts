@@ -8,7 +8,7 @@ import { type Database, type ImportPlan, parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
 import { count, interruptSignal, printJson } from "./terminal.ts";
 
-/** Milliseconds in which an editor has written all that it writes. */
+/** Milliseconds an editor needs to finish saving. */
 const settled = 150;
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -25,9 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const preview = await previewFolder(folder, storeFolder);
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const refresh = async () => {
-    const warnings = await preview.refresh();
-    for (const { message } of warnings.slice(0, 5)) process.stderr.write(`Note: ${escapeControls(message)}\n`);
-    if (warnings.length > 5) process.stderr.write(`and ${count(warnings.length - 5, "more note")}.\n`);
+    printNotes(await preview.refresh());
     for (const listener of listeners) listener.enqueue(new TextEncoder().encode("event: changed\ndata:\n\n"));
   };
   const server = createAdaptorServer({
@@ -52,7 +50,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Reads the folder again after each change, one time after the other. */
+const mostNotes = 5;
+
+export function printNotes(notes: ImportPlan["warnings"]): void {
+  for (const { message } of notes.slice(0, mostNotes)) process.stderr.write(`Note: ${escapeControls(message)}\n`);
+  if (notes.length > mostNotes) process.stderr.write(`and ${count(notes.length - mostNotes, "more note")}.\n`);
+}
+
+/** Reads the folder again after each change, one read at a time. */
 function watchFolder(folder: string, refresh: () => Promise<void>, stop: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -76,7 +81,7 @@ function changeStream(request: Request, listeners: Set<ReadableStreamDefaultCont
     start(controller) {
       own = controller;
       listeners.add(controller);
-      // Headers leave with the first bytes.
+      // Headers are sent with the first bytes.
       controller.enqueue(new TextEncoder().encode(": open\n\n"));
     },
     cancel: () => void leave(),
@@ -84,7 +89,7 @@ function changeStream(request: Request, listeners: Set<ReadableStreamDefaultCont
   return new Response(stream, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
 }
 
-/** Stores a folder in a database that nothing else is in, and returns the id of its space. */
+/** Stores a folder in an otherwise empty database and returns the id of its space. */
 export async function storeFolder(database: Database, plan: ImportPlan): Promise<string> {
   const now = () => new Date().toISOString();
   const [{ ensureWorkspace }, { storePlan }] = await Promise.all([parts.workspace(), parts.storePlan()]);

@@ -30,11 +30,11 @@ interface ProductServerOptions {
   readonly config: Config;
   readonly surface: Surface;
   readonly log: Log;
-  /** Made when it is first needed. */
+  /** Created on first use. */
   readonly connection: () => Promise<Connection>;
 }
 
-/** What answers a host, over stdio and over HTTP alike. Nothing but the protocol is loaded before a tool is called. */
+/** Answers hosts over stdio and over HTTP. Only the protocol is loaded before a tool is called. */
 export function productServer({ config, surface, log, connection }: ProductServerOptions): ProductServer {
   const client = async () => (await connection()).client;
   const watches = createResourceWatches({ client, clock: async () => changeClock(await connection()) });
@@ -68,8 +68,8 @@ function emptyDesk({ baseUrl, data, token }: Config): string {
 }
 
 /**
- * Where confirmations are kept: in the data folder, for every process on it; with another service, in this process,
- * sealed with the key of the configuration where there is one.
+ * Where confirmations are stored: in the data folder, for every process on it; with a remote service, in this process,
+ * sealed with the configured key if there is one.
  */
 export function confirmationStore(config: Config, connection: () => Promise<Connection>): ConfirmationStore {
   const { value: secret } = config.confirmationKey;
@@ -104,10 +104,10 @@ async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buf
 
 const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Milliseconds. Asking the file whether it was written costs next to nothing. */
+/** Milliseconds. Checking whether the file was written costs very little. */
 const embeddedInterval = 500;
 
-/** When to look for changes: at the embedded platform only after somebody, in any process, has written. */
+/** When to check for changes: on the embedded platform, only after a write by any process. */
 export function changeClock({ embedded }: { readonly embedded?: Pick<EmbeddedPlatform, "platform"> }): ChangeClock {
   if (embedded === undefined) return remoteClock;
   const { database } = embedded.platform;

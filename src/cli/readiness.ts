@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Platform, parts } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 
-/** Milliseconds that the database has for an answer. */
+/** Milliseconds the database has to answer. */
 const patience = 2000;
 
-/** Whether requests should be sent to this process: `/health` says that it lives, `/ready` that it can work. */
+/** Whether this process should receive requests: `/health` says that it is alive, `/ready` that it can work. */
 export class Readiness {
   readonly #platform: Pick<Platform, "database"> | undefined;
   #isDraining = false;
 
-  /** `platform` is the embedded one; another service is not asked. */
+  /** `platform` is the embedded one; a remote service is not checked. */
   constructor(platform: Pick<Platform, "database"> | undefined) {
     this.#platform = platform;
   }
 
-  /** Answers `/ready`: 200, or 503 while the database does not answer and once the server is to stop. */
+  /** Answers `/ready`: 200, or 503 while the database does not respond and once shutdown begins. */
   async answer(): Promise<Response> {
     if (this.#isDraining) return errorResponse("unavailable", "The server is stopping.", { "Retry-After": "1" });
     if (!(await this.#databaseAnswers())) {
@@ -24,7 +24,7 @@ export class Readiness {
     return Response.json({ status: "ready" }, { headers: { "Cache-Control": "no-store" } });
   }
 
-  /** Says no from now on. Resolves when load balancers had so many seconds to notice. */
+  /** Reports not ready from now on. Resolves after this many seconds, so that load balancers notice. */
   async drain(seconds: number): Promise<void> {
     this.#isDraining = true;
     if (seconds > 0) await delay(seconds * 1000);

@@ -16,7 +16,7 @@ interface HostOptions extends Pick<StdioOptions, "answered" | "uncaught"> {
   readonly log: Log;
 }
 
-/** The server behind `copydesk`, until its host is gone. Nothing but the protocol may be loaded before a tool is called. */
+/** Runs the server until its host disconnects. Only the protocol may be loaded before a tool is called. */
 export async function serveHost({ config, surface, log, answered, uncaught }: HostOptions): Promise<void> {
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
@@ -33,17 +33,17 @@ export async function serveHost({ config, surface, log, answered, uncaught }: Ho
   }
 }
 
-/** The agent's call is what finds out that the data folder cannot be used, so the agent is told what a person would be. */
+/** An unusable data folder is noticed only in a call, so the agent gets the message a person would get. */
 function tellAgent(error: unknown): never {
   throw isForPeople(error) ? new ToolError(error.message) : error;
 }
 
-/** Milliseconds: a host has what it asks for at its start by then. */
+/** Milliseconds after which a host's initial requests are answered. */
 const after = 2_000;
 
 /**
- * Has a server over stdio take up the jobs that ended processes left, though its host calls nothing. Where there are
- * none, the platform is not even loaded, and a data folder is never made. Holds no process open.
+ * Makes a stdio server resume jobs that ended processes left behind, even if its host makes no calls. If there are
+ * none, the platform is not loaded, and a data folder is never created. Does not keep the process alive.
  */
 function takeUpJobsSoon(
   { baseUrl, data, database }: Pick<Config, "baseUrl" | "data" | "database">,
@@ -54,20 +54,20 @@ function takeUpJobsSoon(
   const file = join(data.value, "copydesk.sqlite");
   const look = async () => {
     if (database.value !== undefined) return (await connection()).embedded?.platform.takeUpJobs();
-    // The engine would delete the log of a database that has become empty.
+    // The engine would delete the log of an empty database.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
     const { hasOpenJobs } = await parts.openJobs();
     if (await hasOpenJobs(file)) (await connection()).embedded?.platform.takeUpJobs();
   };
-  // A folder that cannot be used is told of when something is asked of it.
+  // An unusable folder is reported when a call needs it.
   const tell = (error: unknown) => log("debug", `The job queue was not looked at: ${String(error)}`);
   return setTimeout(() => void look().catch(tell), after).unref();
 }
 
-/** Something made when it is first asked for, once; a failure is not kept, so that the next asking tries again. */
+/** Creates something once, on first use; failures are not cached, so that the next use tries again. */
 interface OnDemand<Value> {
   get(): Promise<Value>;
-  /** Does something with it, if it was ever made. */
+  /** Does something with it if it was created. */
   ifMade(use: (value: Value) => Promise<void>): Promise<void>;
 }
 

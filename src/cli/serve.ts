@@ -29,16 +29,17 @@ import { importFolder } from "./import.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { type ProductServer, productServer } from "./product-server.ts";
 import { Readiness } from "./readiness.ts";
+import { SessionOwners } from "./session-owners.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
 
 export interface Supervision {
   readonly log: Log;
-  /** Aborts when the process is told to end. */
+  /** Aborts when the process is asked to stop. */
   readonly stop: AbortSignal;
   readonly uncaught: Uncaught;
-  /** Whether stdout gets the line for programs. */
+  /** Whether to print the line for programs on stdout. */
   readonly saysReady: boolean;
 }
 
@@ -86,6 +87,9 @@ export async function serveProduct(
   { config, connection, log, stop, uncaught, saysReady }: Circumstances,
 ): Promise<void> {
   const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
+  const platform = connection.embedded?.platform;
+  // Only one process serves a data folder at an address.
+  const owners = platform && config.database.value !== undefined ? new SessionOwners(platform, log) : undefined;
   const mcp = createHttpHandler({
     factory,
     direct: createDirectCalls(toolCalls, version),
@@ -93,13 +97,13 @@ export async function serveProduct(
     watches,
     ...credentials.site,
     authorize: credentials.authorize,
+    owners,
     log,
   });
   const { authorize, guardApi, resource } = credentials;
   const site = createSiteRules(credentials.site);
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
   const { embedded } = connection;
-  const platform = embedded?.platform;
   const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
@@ -113,6 +117,7 @@ export async function serveProduct(
     await server.cut();
   });
   platform?.serveAt(server.url);
+  await owners?.serveAt(server.url, config);
   if (saysReady) printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else {
@@ -127,6 +132,7 @@ export async function serveProduct(
   if (!stop.aborted) await once(stop, "abort");
   await readiness.drain(config.drainSeconds.value);
   await server.stop();
+  await owners?.close();
   await siteEndpoint.close();
   await accounts?.settled();
 }
@@ -143,7 +149,7 @@ export function readyLine(url: string, config: Config, connection: Connection): 
   };
 }
 
-/** A new workspace begins with Copydesk's own documentation, so that there is something to search, read and edit. */
+/** A new workspace starts with Copydesk's documentation, so that there is something to search, read and edit. */
 export async function importDocsIfEmpty(
   embedded: EmbeddedPlatform,
   config: Config,
@@ -166,7 +172,7 @@ export async function importDocsIfEmpty(
   await client.sitePublishing.publish({ organizationId: organization, siteId: site.id });
 }
 
-/** What a person reads when the server is ready: where it is and what to paste into a host. */
+/** The start message: the addresses, and what to paste into a host. */
 function welcome(
   url: string,
   config: Config,
@@ -176,7 +182,7 @@ function welcome(
   const data = config.data.source === "default" ? [] : ["--data", config.data.value];
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
   const address = `${config.publicUrl.value ?? url}/mcp`;
-  // With an authorization server, the host gets its token there.
+  // With an authorization server, the host gets its token from it.
   const getsToken = config.bearer.value === undefined && isAuthorizationServer(config);
   const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined && !getsToken;
   const headers = sendsToken ? { headers: { Authorization: "Bearer <token>" } } : {};
@@ -206,7 +212,7 @@ function welcome(
   ].join("\n");
 }
 
-/** An address that stands for all of the machine's is none that a client could name. */
+/** Clients cannot use the wildcard address. */
 function namesMissing({ host, publicUrl }: Config): string[] {
   if (publicUrl.value !== undefined || !["0.0.0.0", "::"].includes(host.value)) return [];
   return ["/mcp answers only to names of this machine. --public-url says how others reach it.", ""];

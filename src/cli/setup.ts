@@ -17,7 +17,7 @@ import { printJson, printLine } from "./terminal.ts";
 const usage =
   "Usage: copydesk setup [host...] [--remove] [--yes] [--name <name>] [--url <address of /mcp>] [--no-skill] [--link] [settings]";
 
-/** Shows the hosts on this machine, or adds Copydesk to the configuration of those that are named. */
+/** Lists the hosts on this machine, or adds Copydesk to the configuration of the named ones. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.setup);
   const machine: Machine = { platform: process.platform, home: homedir(), environment: process.env };
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const server = serverFor(config, own.url);
   const isRemoval = own.remove === true;
   if (own.link === true) {
-    if (isRemoval) throw new UsageError("--link adds a server, and --remove takes it out: give one of them.");
+    if (isRemoval) throw new UsageError("--link adds a server and --remove removes it: use only one of them.");
     for (const { host } of places) printLine(linkFor(host, name, server));
     return 0;
   }
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return isDone ? 0 : 1;
 }
 
-/** A link is kept in histories and passed on, so nothing secret goes into one. */
+/** Links are stored in histories and shared, so they must not contain secrets. */
 function linkFor(host: Host, name: string, server: Server): string {
   const [secret] = server.kind === "stdio" ? Object.keys(server.env) : [];
   if (secret !== undefined) {
@@ -111,7 +111,7 @@ async function agreed(host: Host): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The flags given here are those the host starts Copydesk with; secrets go to its environment. */
+/** The host starts Copydesk with the flags given here; secrets go into its environment. */
 function serverFor(config: Config, url: unknown): Server {
   const given = Object.entries(settings).flatMap(([key, setting]) => {
     const { value, source } = config[key as keyof Config];

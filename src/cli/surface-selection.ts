@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Selection } from "../tools/surface.ts";
 
-/** Which tools the configuration asks for. */
+/** The tools that the configuration selects. */
 export function selectionOf(config: Config): Selection {
   return {
     readOnly: config.readOnly.value,

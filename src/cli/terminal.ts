@@ -1,17 +1,17 @@
 import { escapeControls } from "../client/excerpt.ts";
 import { indentedJson, plainJson } from "../client/json.ts";
 
-/** Prints a value as JSON on one line, in which a terminal finds nothing to act on and that parses to the value. */
+/** Prints a value as JSON on one line, with anything that could control a terminal escaped. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${plainJson(value)}\n`);
 }
 
-/** The same for a person to read. */
+/** The same, formatted for people. */
 export function printIndentedJson(value: unknown): void {
   process.stdout.write(`${indentedJson(value)}\n`);
 }
 
-/** Prints a line, with whatever cannot be seen or would act on the terminal written out. */
+/** Prints a line, with invisible and terminal control characters escaped. */
 export function printLine(line: string): void {
   process.stdout.write(`${escapeControls(line)}\n`);
 }
@@ -19,7 +19,7 @@ export function printLine(line: string): void {
 /** `1 page`, `2 pages`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** One line on a terminal that is rewritten as work goes on; elsewhere a line every tenth of the way of each step. */
+/** On a terminal, one line that is updated in place; elsewhere, a line for every tenth of each step. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
   #shown = { step: "", tenth: -1 };
@@ -53,7 +53,7 @@ type Step = "Copying" | "Checking";
 
 const bytesInMegabyte = 1024 * 1024;
 
-/** Shows how far a backup or a restore is: megabytes that were copied, then contents that were checked. */
+/** Shows the progress of a backup or a restore: megabytes copied, then contents checked. */
 export function backupProgress() {
   const progress = new Progress();
   return {
@@ -65,7 +65,7 @@ export function backupProgress() {
   };
 }
 
-/** A signal that fires when the person presses Ctrl-C or the process is asked to end. A second time ends it at once. */
+/** A signal that fires on Ctrl-C or when the process is asked to stop. The second time, the process ends. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of endSignals()) {
@@ -78,8 +78,8 @@ export function interruptSignal(): AbortSignal {
 }
 
 /**
- * What asks a process to end. Windows knows no SIGTERM: Ctrl-Break is SIGBREAK there, and a console that is closed is
- * SIGHUP. Elsewhere SIGHUP stays as it is, so that `nohup` can have it ignored.
+ * Signals that ask a process to stop. Windows has no SIGTERM: Ctrl-Break is SIGBREAK there, and closing a console is
+ * SIGHUP. Elsewhere SIGHUP is left alone, so that `nohup` can ignore it.
  */
 export const endSignals = (platform = process.platform): readonly NodeJS.Signals[] =>
   platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];

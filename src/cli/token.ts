@@ -37,7 +37,7 @@ export async function withPlatform(
   }
 }
 
-/** Prints the token alone, so that a script can take it. */
+/** Prints only the token, for scripts. */
 export async function create(embedded: EmbeddedPlatform, own: Readonly<Record<string, unknown>>): Promise<number> {
   const { createToken } = await parts.tokens();
   if (typeof own.name !== "string" || own.name.trim() === "") throw new UsageError(usage);
@@ -65,7 +65,7 @@ function readScope(text: string): Scope {
   throw new UsageError(`--scope takes one of ${scopes.join(", ")}, not "${text}".`);
 }
 
-/** Those of everybody, unless a user is named. */
+/** Everyone's tokens, unless a user is named. */
 export async function list(embedded: EmbeddedPlatform, own: Readonly<Record<string, unknown>>): Promise<number> {
   const { listAllTokens } = await parts.tokens();
   const owner =

@@ -50,7 +50,7 @@ export function list(surface: Surface, json: boolean): string {
   ].join("\n");
 }
 
-/** What may not be called whatever is listed. */
+/** What cannot be called, whatever is listed. */
 export function limitLines({ limits: { limit, excluded } }: Surface): string[] {
   const others = standIns(excluded).map(
     ({ id, of, always }) => `${id} for ${of}${always ? "" : " (calls that go as far)"}`,
@@ -66,7 +66,7 @@ export function rowOf(surface: Surface, { definition, toolsets: own, limit, reac
   return { name: definition.name, toolsets: own, readOnly: limit === "read", reach, tokens, operation, missing };
 }
 
-/** A toolset with all its tools and tokens, how many of them are listed, and what they are about. */
+/** A toolset with the number of its tools and tokens, how many are listed, and its subject. */
 export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
   const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
   const own = entries.filter(belongs);
@@ -74,7 +74,7 @@ export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): str
   return line(toolset, tokensOf(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
 }
 
-/** By its name, or by the id of the operation that it stands for. */
+/** By its name, or by the id of its operation. */
 export function entryNamed(name: string): ToolEntry {
   const { entries } = generatedRegistry;
   const found =
@@ -113,7 +113,7 @@ export function stateLines(name: string, obstacles: readonly Obstacle[]): string
   return obstacles.map(({ because, remedy }) => `${name}: not listed, because ${because}. To bring it: ${remedy}.`);
 }
 
-/** The listed tool that calls the operation of a tool which is not listed. */
+/** The listed tool that calls the operation of an unlisted one. */
 export async function callerListed(
   surface: Surface,
   { definition, operation }: ToolEntry,
@@ -133,20 +133,20 @@ export const tokensOf = (entries: readonly ToolEntry[]) => entries.reduce((sum, 
 export const line = (name: string, tokens: number, note: string) =>
   `${name.padEnd(42)} ${String(tokens).padStart(6)}  ${note}`.trimEnd();
 
-/** A setting that keeps a tool from being listed. */
+/** A setting that prevents a tool from being listed. */
 interface Obstacle {
   readonly reason: HiddenReason;
-  /** The flag or variable that says so, or the default. */
+  /** The flag or variable that sets it, or the default. */
   readonly source: string;
   readonly because: string;
   readonly remedy: string;
 }
 
-/** Everything that keeps a tool from being listed; nothing for one that is. */
+/** Everything that prevents a tool from being listed; empty for a listed one. */
 function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
   const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
   const all = ["all"];
-  // Each setting by itself, so that none is before another.
+  // Each setting on its own, so that none hides another.
   const settings: Selection[] = [
     { embedded, toolsets: all },
     { excludeTools, toolsets: all },
@@ -215,7 +215,7 @@ function toolsetObstacle({ toolsets }: ToolEntry, config: Config): Obstacle {
   };
 }
 
-/** The name that leaves a tool out may be another of its names, or that of a tool or operation it does the work of. */
+/** An excluded name may also be another name of the tool, or a tool or operation that it can substitute. */
 function becauseExcluded(
   { definition: { name }, operation, writes = [] }: ToolEntry,
   entries: readonly ToolEntry[],

@@ -29,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(usage);
 }
 
-/** Prints the id alone, so that a script can take it. */
+/** Prints only the id, for scripts. */
 async function add(
   { platform, organization }: EmbeddedPlatform,
   email: string,
@@ -96,7 +96,7 @@ async function change(embedded: EmbeddedPlatform, named: string, action: "disabl
   return 0;
 }
 
-/** One membership alone: the user stays in other organizations. */
+/** Removes one membership; the user stays in other organizations. */
 async function changeIn(
   embedded: EmbeddedPlatform,
   named: string,
@@ -122,7 +122,7 @@ async function changeIn(
   return 0;
 }
 
-/** What the platform refuses is for whoever typed the command. */
+/** Shows the platform's refusals to the user as usage errors. */
 async function toldAsUsage<Value>(work: () => Promise<Value>): Promise<Value> {
   const { Problem } = await parts.problem();
   return work().catch((error: unknown) => {

@@ -19,7 +19,7 @@ import { readResponse, readValueAnswer } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
 
-/** Carries out one operation: builds the request, waits for a place, sends, repeats where that is safe, reads. */
+/** Performs one operation: builds the request, waits for its turn, sends, retries if that is safe, and reads. */
 export async function callOperation(
   service: Service,
   operation: WireOperation,
@@ -42,10 +42,10 @@ export async function callOperation(
   }
 }
 
-/** Worst last: what one attempt may have done, no later one can undo. */
+/** Worst last: a later attempt cannot undo what an earlier one may have done. */
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
 
-/** What one attempt sends, and how its answer is read. */
+/** The request of one attempt, and how to read its response. */
 interface Message {
   send(signal: AbortSignal, traceParent: string | undefined, onSend: () => void): Promise<{ readonly status: number }>;
   read(answer: { readonly status: number }, circumstances: (write: WriteState) => Circumstances): unknown;
@@ -85,7 +85,7 @@ const traced = (request: WireRequest, traceparent: string): WireRequest => ({
   headers: { ...request.headers, traceparent },
 });
 
-/** One signal for a call: aborts with the caller's reason, or when the call's time is up. Must be disposed of. */
+/** The signal of a call: aborts with the caller's reason, or when the call's time is up. Must be disposed. */
 class Deadline {
   /** Milliseconds from start to end. */
   readonly duration: number;
@@ -94,7 +94,7 @@ class Deadline {
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   readonly #end: number;
-  /** Made when it is needed, which is seldom: it remembers a stack. */
+  /** Created on demand, which is rare, because it captures a stack. */
   #timeUp: DOMException | undefined;
 
   constructor(duration: number, caller: AbortSignal | undefined, now: () => number) {
@@ -104,7 +104,7 @@ class Deadline {
     this.#caller = caller;
     this.#timer = setTimeout(this.#expire, Math.min(duration, longestTimer));
     if (caller === undefined) return;
-    // Many calls at once may share a caller's signal; Node would warn of a leak from the eleventh on.
+    // Many concurrent calls may share a caller's signal; Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, caller);
     if (caller.aborted) this.#cancel();
     else caller.addEventListener("abort", this.#cancel, { once: true });
@@ -114,7 +114,7 @@ class Deadline {
     return this.#controller.signal;
   }
 
-  /** Whether an error is this deadline's own reason to end the call. */
+  /** Whether an error is this deadline's reason for ending the call. */
   ended(error: unknown): boolean {
     return this.#timeUp !== undefined && error === this.#timeUp;
   }
@@ -152,7 +152,7 @@ class Deadline {
   readonly #cancel = (): void => this.#controller.abort(this.#caller?.reason);
 }
 
-/** One call over its attempts: knows what has happened to the change so far. */
+/** Tracks over a call's attempts what has happened to the change so far. */
 class Call {
   readonly #service: Service;
   readonly #operation: WireOperation;
@@ -173,7 +173,7 @@ class Call {
     return this.#write;
   }
 
-  /** Where the call stands when its last attempt left the change so. */
+  /** The state of the call, given how its last attempt left the change. */
   circumstances(last: WriteState): Circumstances {
     const before = this.#write;
     const write = before === "none" || byGravity.indexOf(before) > byGravity.indexOf(last) ? before : last;
@@ -226,7 +226,7 @@ class Call {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds this call may take, retries included. */
+  /** Milliseconds this call may take, including retries. */
   readonly deadline?: number;
   /** The revision the caller worked from, for operations with a precondition. */
   readonly ifMatch?: string;
@@ -234,7 +234,7 @@ export interface CallOptions {
 
 const mostAttempts = 4;
 
-/** Milliseconds: bounds of every wait, and the first of the ceilings that double. */
+/** Milliseconds: the bounds of every wait, and the first ceiling, which doubles with each attempt. */
 const shortestWait = 100;
 
 const longestWait = 30_000;
@@ -259,12 +259,12 @@ const temporaryFailures: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** Failures that prove on their own that not one byte of a request was sent. */
+/** Failures that prove that no byte of a request was sent. */
 const unsentFailures: ReadonlySet<string> = new Set(["EAI_AGAIN", "ECONNREFUSED", "ENOTFOUND"]);
 
 /**
- * Repeats attempts of a call while that is safe, useful and fits the time left: a create or a run only when not one
- * byte of it was sent. Rejects with the last attempt's error, or with the signal's reason when it aborts during a wait.
+ * Retries a call while that is safe, useful and fits the time left: a create or a run only if no
+ * byte of it was sent. Rejects with the last attempt's error, or with the signal's reason if it aborts during a wait.
  */
 async function withRetries<Result>(
   operation: WireOperation,
@@ -279,7 +279,7 @@ async function withRetries<Result>(
       if (number === mostAttempts || !mayRepeat(operation, error)) throw error;
       const asked = error instanceof ApiError ? error.retryAfter : undefined;
       const wait = asked === undefined ? backoff(number, timing.random()) : Math.max(asked * 1000, shortestWait);
-      // Compared before the cap: a service that asks for an hour is not tried again after half a minute.
+      // Compared before the cap: if a service asks for an hour, do not retry after half a minute.
       if (wait >= deadline.remaining) throw error;
       await timing.sleep(Math.min(wait, longestWait), deadline.signal);
     }
@@ -299,5 +299,5 @@ function backoff(number: number, random: number): number {
   return Math.max(shortestWait, random * firstCeiling * 2 ** (number - 1));
 }
 
-/** Longest delay a timer takes, in milliseconds; a longer one would fire at once. */
+/** Longest delay a timer accepts, in milliseconds; a longer one would fire immediately. */
 const longestTimer = 2 ** 31 - 1;

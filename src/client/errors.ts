@@ -3,19 +3,19 @@ import { type ErrorCode, errors } from "../contract/errors.ts";
 import type { OperationName } from "./operation.ts";
 
 /**
- * What happened to the change a call was meant to make: "none" when the call only reads, "not_sent" when nothing left
- * this process, "refused" when the service said that it did not carry it out, "unknown" when it may have been made.
+ * What happened to the change a call was meant to make: "none" if the call only reads, "not_sent" if nothing left
+ * this process, "refused" if the service said that it did not make it, "unknown" if it may have been made.
  */
 export type WriteState = "none" | "not_sent" | "refused" | "unknown";
 
-/** Where and how a call ended. Never holds the token, a path, a query or a body. */
+/** Where and how a call ended. Never contains the token, a path, a query or a body. */
 export interface Circumstances {
   /** Id of the operation. */
   readonly operation: string | undefined;
   /** Host and port the call went to. */
   readonly host: string | undefined;
   readonly write: WriteState;
-  /** Requests made for the call, the last one included. */
+  /** Requests sent for the call, including the last one. */
   readonly attempts: number;
 }
 
@@ -40,12 +40,12 @@ function describe(what: string, { write, attempts }: Circumstances, ...advice: s
   return [...new Set(parts)].filter((part) => part !== undefined).join(" ");
 }
 
-/** The state of the change when nothing at all was sent for the operation. */
+/** The state of the change if nothing was sent. */
 export function unsent(operation: OperationName): WriteState {
   return effects[operation.effect].readOnly ? "none" : "not_sent";
 }
 
-/** Everything a call of the client rejects with, except the reason of the caller's own abort signal. */
+/** All errors that calls reject with, except the reason of the caller's own abort signal. */
 export abstract class ClientError extends Error implements Circumstances {
   abstract override readonly name: string;
   readonly operation: string | undefined;
@@ -76,7 +76,7 @@ export class InputError extends ClientError {
   }
 }
 
-/** Thrown for a trial of a call where the service has no way to try one; nothing is sent. */
+/** Thrown for a trial run if the service does not support one; nothing is sent. */
 export class NoTrialError extends ClientError {
   override readonly name = "NoTrialError" as const;
 
@@ -90,15 +90,15 @@ export class NoTrialError extends ClientError {
   }
 }
 
-/** Thrown when the service answered with a status of 400 or more. */
+/** Thrown if the service responded with a status of 400 or more. */
 export class ApiError extends ClientError {
   override readonly name = "ApiError" as const;
   readonly status: number;
   readonly code: ErrorCode;
-  /** The service's own words, control characters escaped, at most 1,000 characters. Written by others. */
+  /** The service's message, with control characters escaped, at most 1,000 characters. Untrusted. */
   readonly serviceMessage: string;
   readonly advice: string;
-  /** Seconds the service asked to wait. */
+  /** Seconds to wait, according to the service. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -106,7 +106,7 @@ export class ApiError extends ClientError {
     circumstances: Circumstances,
   ) {
     const { operation, host, write } = circumstances;
-    // What the table says of these is about calls that may simply be sent again.
+    // The table's advice for these is for calls that can simply be sent again.
     const undecided = write === "unknown" && (answer.status >= 500 || answer.status === 408);
     const advice = undecided ? readFirst : errors[answer.code].advice;
     const wait = answer.retryAfter === undefined ? [] : [`It asks to wait ${answer.retryAfter} s.`];
@@ -120,15 +120,15 @@ export class ApiError extends ClientError {
   }
 }
 
-/** How far a request came before the network failed it. */
+/** How far a request got before the network failed. */
 export type NetworkStage = "connect" | "exchange";
 
-/** Thrown when no connection could be made, or it was lost before the whole answer had arrived. */
+/** Thrown if no connection could be made, or it was lost before the whole response arrived. */
 export class NetworkError extends ClientError {
   override readonly name = "NetworkError" as const;
   /** The system's or the HTTP library's code, such as ECONNREFUSED. */
   readonly code: string | undefined;
-  /** "connect" when not one byte of the request was sent. */
+  /** "connect" if no byte of the request was sent. */
   readonly stage: NetworkStage;
 
   constructor(failure: { code: string | undefined; stage: NetworkStage }, circumstances: Circumstances) {
@@ -154,10 +154,10 @@ function networkAdvice({ code, stage }: { code: string | undefined; stage: Netwo
   return "Check the base URL and that the service is running.";
 }
 
-/** Thrown when a call, its waits and retries included, did not end within its deadline. */
+/** Thrown if a call, including waits and retries, exceeded its deadline. */
 export class TimeoutError extends ClientError {
   override readonly name = "TimeoutError" as const;
-  /** Milliseconds the call was given. */
+  /** Milliseconds the call was allowed. */
   readonly deadline: number;
 
   constructor(deadline: number, circumstances: Circumstances) {
@@ -168,7 +168,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** Thrown when an answer came and is not one the operation can give: a redirect, a web page, cut or empty JSON. */
+/** Thrown for a response the operation cannot have: a redirect, a web page, truncated or empty JSON. */
 export class UnexpectedResponseError extends ClientError {
   override readonly name = "UnexpectedResponseError" as const;
   readonly status: number | undefined;
@@ -180,8 +180,8 @@ export class UnexpectedResponseError extends ClientError {
 }
 
 export interface ServiceMessage {
-  /** The service's words; where it has none, a description of what came. */
+  /** The service's message or, without one, a description of the response. */
   readonly words: string;
-  /** The same for a sentence of ours: whatever the service wrote is in quotation marks that it cannot close. */
+  /** The same for use in our own sentences: the service's text is in quotation marks that it cannot close. */
   readonly quoted: string;
 }

@@ -1,6 +1,6 @@
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Whatever draws nothing or moves what is drawn beside it, and lone surrogates. */
+/** Characters that are invisible or affect how others are drawn, and lone surrogates. */
 export const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /** Control, format (bidirectional marks among them), separator and invisible characters, shown as escapes. */
@@ -11,7 +11,7 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** The beginning of a text written by others, on one line of so many characters as it is shown. */
+/** The beginning of an untrusted text on one line of at most this many displayed characters. */
 export function excerpt(text: string, characters: number): string {
   return beginning(text, characters, escapeControls);
 }
@@ -22,7 +22,7 @@ export function quotedExcerpt(text: string, characters: number): string {
   return `"${beginning(text, characters, show)}"`;
 }
 
-/** A character written out is as long as its escape, and never cut. */
+/** An escaped character counts with its whole escape, and is never cut. */
 function beginning(text: string, characters: number, show: (character: string) => string): string {
   let [shown, width] = ["", 0];
   for (const character of text) {
@@ -34,7 +34,7 @@ function beginning(text: string, characters: number, show: (character: string) =
   return shown;
 }
 
-/** Replaces a secret in texts of others, which may echo it as it is, in other case, in a URL or in JSON. */
+/** Replaces a secret in untrusted texts, which may echo it as is, in another case, in a URL or in JSON. */
 export function redactor(secret: string | undefined): (text: string) => string {
   if (secret === undefined) return (text) => text;
   const forms = new Set([secret, encodeURIComponent(secret), secret.replaceAll("/", "\\/")]);

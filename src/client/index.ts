@@ -1,4 +1,4 @@
-/** What the package exports as `copydesk/client`. Its types mention no schema, so that callers compile none. */
+/** The exports of `copydesk/client`. Their types mention no schemas, so that callers need not compile any. */
 import { InputError } from "./errors.ts";
 import type { Client } from "./generated/client.ts";
 import { operationCalls } from "./operation-calls.ts";
@@ -33,7 +33,7 @@ export interface ClientOptions extends Omit<ServiceOptions, "token" | "trial" | 
 }
 
 /**
- * A client for one service. It opens no connection before the first call. Calls reject with a ClientError, which tells
+ * A client for one service. It opens no connection before the first call. Calls reject with a ClientError, which says
  * what happened to the change, or with their signal's reason. Throws InputError for options that cannot work.
  */
 export function createClient(options: ClientOptions): Client {

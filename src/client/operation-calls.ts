@@ -3,15 +3,15 @@ import { NoTrialError } from "./errors.ts";
 import { wireOperations } from "./operation.ts";
 import { openService, type ServiceOptions } from "./service.ts";
 
-/** A function for each operation by noun and name, its input and result not typed. */
+/** A function for each operation by noun and name, with untyped input and result. */
 export type OperationCalls = Readonly<Record<string, Readonly<Record<string, OperationCall>>>>;
 
 export type OperationCall = (input: unknown, options?: TrialOptions) => Promise<unknown>;
 
 export interface TrialOptions extends CallOptions {
   /**
-   * Only finds out whether the service would carry it out: nothing is kept, and what it answers stands for nothing.
-   * Rejects with the error that the call would meet, or with NoTrialError where the service cannot be asked.
+   * Only checks whether the service would accept the call: nothing is stored, and the result is meaningless.
+   * Rejects with the error that the call would cause, or with NoTrialError if the service does not support trials.
    */
   readonly trial?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Effect, Method } from "../contract/effect.ts";
 import list from "./generated/operations.json" with { type: "json" };
 
-/** What a request and its answer need of an operation: no schema, so that a client carries none. */
+/** What requests and responses need of an operation, without schemas, so that a client needs none. */
 export interface WireOperation {
   readonly group: string;
   readonly name: string;
@@ -13,13 +13,13 @@ export interface WireOperation {
   readonly query?: readonly string[];
   /** Names of the body's fields. */
   readonly body?: readonly string[];
-  /** What the body of a success is; "nothing" where none is due. */
+  /** The body of a success; "nothing" if there is none. */
   readonly returns: "object" | "array" | "any" | "nothing";
-  /** A success tells whether something was deleted. */
+  /** A success says whether something was deleted. */
   readonly removes?: true;
-  /** The request may carry `If-Match`. */
+  /** The request can have `If-Match`. */
   readonly precondition?: true;
-  /** The body may carry members beyond the declared ones. */
+  /** The body can have undeclared members. */
   readonly openBody?: true;
   /** The request's body is the value of this field. */
   readonly bodyField?: string;
@@ -27,10 +27,10 @@ export interface WireOperation {
   readonly optionalBody?: true;
 }
 
-/** What an error names an operation by. */
+/** How errors name an operation. */
 export type OperationName = Pick<WireOperation, "id" | "effect">;
 
-/** Every operation in the order of the contract, as `npm run generate` derives them. */
+/** Every operation in contract order, as written by `npm run generate`. */
 export const wireOperations = list as object as readonly WireOperation[];
 
 /** The names in an operation's path. */

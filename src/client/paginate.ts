@@ -2,19 +2,19 @@ import type { CallOptions } from "./call.ts";
 import { UnexpectedResponseError } from "./errors.ts";
 import { isRecord } from "./json.ts";
 
-/** A filtered list may have empty pages; a service that answers nothing else would hold a call forever. */
+/** A filtered list can have empty pages; a service that returns only those would block a call forever. */
 const mostEmptyPages = 100;
 
-/** What every list operation answers. */
+/** The response of every list operation. */
 export interface ListAnswer<Item> {
   readonly next?: { readonly page: string } | null | undefined;
   readonly items: readonly Item[];
 }
 
 /**
- * The items of a list operation over all its pages, each page asked for when its first item is: `for await (const space
- * of paginate(client.spaces.list, { organizationId }))`. `limit` sets the items of one request, `page` where to begin;
- * a deadline holds for each request. Throws what the call throws, and UnexpectedResponseError when a cursor repeats or
+ * The items of a list operation over all its pages, each requested when first needed: `for await (const space
+ * of paginate(client.spaces.list, { organizationId }))`. `limit` sets the items per request, `page` where to begin;
+ * a deadline applies to each request. Throws what the call throws, and UnexpectedResponseError if a cursor repeats or
  * page after page is empty.
  */
 export async function* paginate<Input extends { page?: string | undefined }, Item>(

@@ -3,35 +3,35 @@ import { channel } from "node:diagnostics_channel";
 import type { Method } from "../contract/effect.ts";
 import { TransportFailure } from "./transport.ts";
 
-/** One request of a call, sent and over. Never holds the token, a path, a query or a body. */
+/** One completed request of a call. Never contains the token, a path, a query or a body. */
 export interface RequestEvent {
   /** Id of the operation. */
   readonly operation: string;
   readonly method: Method;
   /** Host and port it went to. */
   readonly host: string;
-  /** The span it was sent with, where it is recorded as one. */
+  /** Its span, if it is traced. */
   readonly span?: string | undefined;
-  /** 1 for the first request of a call; more for each repetition. */
+  /** 1 for the first request of a call; one more for each retry. */
   readonly attempt: number;
-  /** When it began, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly began: number;
   readonly milliseconds: number;
-  /** Undefined where no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** The name of what went wrong instead: a network code such as ECONNRESET, or the name of an error. */
+  /** The name of the failure: a network code such as ECONNRESET, or the name of an error. */
   readonly failure: string | undefined;
 }
 
 /**
- * Tells of every request when it is over, in the asynchronous context of the call that made it. Without a subscriber it
+ * Publishes every completed request, in the asynchronous context of the call that made it. Without a subscriber it
  * costs nothing.
  */
 export const requestChannel = channel("copydesk:client:request");
 
 type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt" | "span">;
 
-/** Sends a request and tells the channel how it went. */
+/** Sends a request and publishes its outcome. */
 export async function announced<Answer extends { readonly status: number }>(
   facts: Facts,
   send: () => Promise<Answer>,
@@ -63,11 +63,11 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "Error";
 }
 
-/** Where one request belongs in a trace. */
+/** The place of one request in a trace. */
 export interface RequestTrace {
-  /** The request's own span, 16 hexadecimal digits; undefined where nobody records one. */
+  /** The request's own span, 16 hexadecimal digits; undefined if none is recorded. */
   readonly span: string | undefined;
-  /** What the service is told, as a `traceparent` of W3C Trace Context. */
+  /** The W3C Trace Context `traceparent` sent to the service. */
   readonly traceParent: string;
 }
 

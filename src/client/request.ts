@@ -12,7 +12,7 @@ export interface RequestSettings {
   readonly userAgent: string;
 }
 
-/** Turns an operation's flat input into a request. Throws InputError for input that cannot be sent. */
+/** Turns an operation's flat input into a request. Throws InputError for invalid input. */
 export function buildRequest(
   settings: RequestSettings,
   operation: WireOperation,
@@ -32,7 +32,7 @@ export function buildRequest(
   };
 }
 
-/** The same as values, for a service in this process. */
+/** The same as a call by value, for a service in this process. */
 export function buildValueCall(
   { token }: RequestSettings,
   operation: WireOperation,
@@ -113,7 +113,7 @@ function written<Form>(operation: OperationName, write: () => Form): NonNullable
   try {
     form = write();
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (form !== undefined && form !== null) return form;
   throw new InputError(
@@ -125,8 +125,8 @@ function written<Form>(operation: OperationName, write: () => Form): NonNullable
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The only place that builds a request's URL. Path parameters fill one segment each; query arrays are repeated and
- * undefined members left out. Throws InputError for values that cannot be in a URL or would lead elsewhere.
+ * The only place that builds a request's URL. Each path parameter fills one segment; query arrays are repeated and
+ * undefined members are left out. Throws InputError for values that a URL cannot contain or that would change the path.
  */
 export function buildUrl(
   base: BaseUrl,
@@ -168,7 +168,7 @@ function requireSegment(operation: OperationName, name: string, value: unknown):
   return value;
 }
 
-/** Dots and separators also count in percent-encoded form, however often encoded: a server or proxy may decode again. */
+/** Also rejects percent-encoded dots and separators at any encoding depth: a server or proxy may decode again. */
 function hasDotSegment(value: string): boolean {
   const decoded = value
     .replace(/%(?:25)*2e/gi, ".")
@@ -197,13 +197,13 @@ function segmentCount(path: string): number {
 
 interface BaseUrl {
   readonly origin: string;
-  /** Host with its port where that is not the scheme's own; what errors name. */
+  /** Host, with its port if that is not the default; used in errors. */
   readonly host: string;
-  /** Path before every operation's path, without a slash at the end: `/v1`, `/docs/v1`. */
+  /** Prefix of every operation's path, without a trailing slash: `/v1`, `/docs/v1`. */
   readonly prefix: string;
 }
 
-/** Reads a service's address, with or without `/v1` and a slash at the end. Throws InputError. */
+/** Parses a service's address, with or without `/v1` and a trailing slash. Throws InputError. */
 export function parseBaseUrl(text: string): BaseUrl {
   if (!URL.canParse(text)) throw new InputError("the base URL is not a URL; it looks like `https://api.example.com`.");
   const url = new URL(text);

@@ -16,11 +16,11 @@ import type { WireResponse } from "./transport.ts";
 const longestPlace = 120;
 
 interface Told {
-  /** Where the call stands, given what this answer says about the change; earlier attempts may know worse. */
+  /** The state of the call, given what this response says about the change; earlier attempts may have left it worse. */
   readonly circumstances: (write: WriteState) => Circumstances;
 }
 
-/** Takes the token out of what the service wrote. */
+/** Removes the token from the service's text. */
 type Redact = (text: string) => string;
 
 interface Exchange extends Told {
@@ -33,8 +33,8 @@ interface Exchange extends Told {
 }
 
 /**
- * Reads an answer tolerantly: a body is returned as it parses, unknown members and values kept. Throws ApiError for
- * statuses from 400 and UnexpectedResponseError for everything the operation cannot answer.
+ * Reads a response tolerantly: a parsed body keeps unknown members and values. Throws ApiError for
+ * statuses from 400 and UnexpectedResponseError for everything the operation cannot return.
  */
 export function readResponse(exchange: Exchange): unknown {
   const { operation, response } = exchange;
@@ -54,12 +54,12 @@ function removal(exchange: Exchange): { deleted: boolean } {
 
 function removed(status: number, told: Told): { deleted: boolean } {
   if (status === 205 || status === 200 || status === 202) return { deleted: true };
-  // After a lost answer 204 most likely means that the attempt before it did the deleting.
+  // After a lost response, 204 most likely means that the previous attempt deleted it.
   if (status === 204) return { deleted: told.circumstances("refused").write === "unknown" };
   throw unexpected({ ...told, status }, `answered ${status} to a deletion`);
 }
 
-/** The same of an answer by values. */
+/** The same for a response by value. */
 export function readValueAnswer(answer: ValueAnswer, operation: WireOperation, redact: Redact, told: Told): unknown {
   const { status } = answer;
   if ("error" in answer) {
@@ -75,7 +75,7 @@ export function readValueAnswer(answer: ValueAnswer, operation: WireOperation, r
   return answer.result;
 }
 
-/** A body is not due and may be anything but a page of some other server, which would prove nothing. */
+/** No body is expected; any is accepted except a web page of some other server, which proves nothing. */
 function acknowledged(exchange: Exchange): undefined {
   const text = bodyText(exchange.response);
   if (text.trim() !== "" && parseJson(text) === undefined) throw unexpectedBody(exchange, text, "no body");
@@ -111,7 +111,7 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
   return unexpectedIn(exchange, problem, "Set the base URL to the address the service is served at.");
 }
 
-/** Without path and query: they may carry secrets. */
+/** Without path and query, which may contain secrets. */
 function placeOf(target: URL, from: URL, redact: Exchange["redact"]): string {
   if (target.origin === from.origin) return "another path of the same host";
   const place = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
@@ -153,7 +153,7 @@ function unexpected(
   return new UnexpectedResponseError(`${found.operation}: ${found.host} ${problem}`, { status, advice }, found);
 }
 
-/** A text is not repaired: what is read may be written back. */
+/** Texts are not repaired, since they may be written back. */
 function wellFormedText(exchange: Exchange): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(exchange.response.body);
@@ -166,18 +166,18 @@ function bodyText({ body }: WireResponse): string {
   return new TextDecoder().decode(body);
 }
 
-/** Seconds since 1970 below this are taken for a span: some services send `X-RateLimit-Reset` so. The year 2001. */
+/** Smaller values are a duration in seconds, as some services send in `X-RateLimit-Reset`. The year 2001. */
 const earliestEpoch = 1_000_000_000;
 
-/** Seconds since 1970 above this are taken for milliseconds. The year 5138. */
+/** Larger values are milliseconds since 1970. The year 5138. */
 const latestEpoch = 100_000_000_000;
 
 /** Longest wait reported, in seconds: a year. */
 const longestWait = 365 * 24 * 3600;
 
 /**
- * Seconds an answer asks to wait, rounded up: from `Retry-After` (seconds or a date), else from `X-RateLimit-Reset`
- * when the limit is what refused the request. Undefined when neither is there or can be read. `now` in milliseconds.
+ * Seconds to wait according to a response, rounded up: from `Retry-After` (seconds or a date), or `X-RateLimit-Reset`
+ * if the rate limit refused the request. Undefined if neither is present and valid. `now` in milliseconds.
  */
 export function readRetryAfter(
   status: number,
@@ -193,7 +193,7 @@ function secondsOrDate(value: string | undefined, now: number): number | undefin
   const text = value?.trim() ?? "";
   // Several headers arrive joined by commas; the longest wait satisfies them all.
   if (/^\d+(\.\d+)?( ?, ?\d+(\.\d+)?){0,9}$/.test(text)) return Math.max(...text.split(",").map(Number));
-  // Date.parse alone would read much that is no HTTP date.
+  // Date.parse alone accepts much that is not an HTTP date.
   if (!/^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : (time - now) / 1000;
@@ -211,7 +211,7 @@ const longestMessage = 1000;
 
 const excerptLength = 120;
 
-/** The words of an error answer: `{ error: { message } }`, shapes near it, or the start of whatever came. */
+/** The message of an error response: `{ error: { message } }`, similar shapes, or the start of the body. */
 function serviceMessage(
   text: string,
   contentType: string | undefined,
@@ -229,7 +229,7 @@ function quotedMessage(message: string, redact: Redact): ServiceMessage {
   return { words: excerpt(words, longestMessage), quoted: quotedExcerpt(words, longestMessage) };
 }
 
-/** What an error answer says besides its status and words: which error of that status it is, and what it changed. */
+/** The other facts in an error response: which error of that status it is, and what it changed. */
 function failureFacts(text: string): { readonly name?: string; readonly changed?: boolean } {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.error)) return {};
@@ -248,7 +248,7 @@ function messageIn(text: string): string | undefined {
   return found.find((value): value is string => typeof value === "string" && value.trim() !== "");
 }
 
-/** A header is the service's word too: one that is no plain media type is quoted. */
+/** Headers are untrusted too: anything but a plain media type is quoted. */
 function contentTypeShown(contentType: string | undefined, redact: (text: string) => string): string {
   if (contentType === undefined) return "a body without Content-Type";
   const shown = redact(contentType);

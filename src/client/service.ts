@@ -7,16 +7,16 @@ import { parseBaseUrl, type RequestSettings } from "./request.ts";
 import { type Fetch, fetchTransport, type Transport } from "./transport.ts";
 import { undiciTransport } from "./undici-transport.ts";
 
-/** What all calls of one client have in common. */
+/** What all calls of one client share. */
 export interface Service {
   readonly settings: RequestSettings;
-  /** How its calls are carried out. */
+  /** How its calls are performed. */
   readonly exchange: Exchange;
   readonly limit: ConcurrencyLimit;
-  /** Milliseconds a call may take unless it says otherwise. */
+  /** Default timeout of a call in milliseconds. */
   readonly deadline: number;
   readonly timing: Timing;
-  /** Takes the token out of a text the service wrote. */
+  /** Removes the token from a text of the service. */
   readonly redact: (text: string) => string;
 }
 
@@ -42,7 +42,7 @@ export function openService(options: ServiceOptions): Service {
   };
 }
 
-/** A service on the network, or behind a fetch, takes requests; one in this process takes values. */
+/** A service on the network, or behind a fetch, receives requests; one in this process receives values. */
 type Exchange = { readonly transport: Transport } | { readonly values: ValueService };
 
 function exchangeOf(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
@@ -56,35 +56,35 @@ function positive(name: string, milliseconds: number): number {
 }
 
 export interface ServiceOptions {
-  /** Where the service is, with or without a slash at the end; `/v1` is added unless it is there. */
+  /** The service's address, with or without a trailing slash; `/v1` is added if it is missing. */
   readonly baseUrl: string;
   readonly token?: string;
-  /** Takes requests instead of the network. Must not follow redirects. */
+  /** Receives requests instead of the network. Must not follow redirects. */
   readonly fetch?: Fetch;
-  /** Takes calls as values instead of requests: the embedded platform, in process. */
+  /** Receives calls by value instead of requests: the embedded platform, in process. */
   readonly values?: ValueService | undefined;
-  /** Takes calls whose changes are not to be kept. Only for a service that is known to take them so. */
+  /** Receives trial calls, whose changes must not be stored. Only for a service known to support them. */
   readonly trial?: { readonly fetch: Fetch } | { readonly values: ValueService };
   readonly userAgent?: string;
   readonly timeouts?: {
-    /** Milliseconds a call may take unless its own options say otherwise, retries included; 60,000 when left out. */
+    /** Default timeout of a call in milliseconds, including retries; 60,000 if left out. */
     readonly call?: number;
-    /** Milliseconds to open a connection; 10,000 when left out. */
+    /** Milliseconds to open a connection; 10,000 if left out. */
     readonly connect?: number;
   };
-  /** Requests under way at once; the others wait their turn. 16 when left out. */
+  /** The most concurrent requests; others wait their turn. 16 if left out. */
   readonly concurrency?: number;
   /** Replaced in tests. */
   readonly timing?: Timing;
 }
 
-/** Time and chance, replaced in tests. */
+/** Time and randomness, replaced in tests. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 up to and without 1. */
+  /** From 0, inclusive, to 1, exclusive. */
   random(): number;
-  /** Resolves after some milliseconds; rejects with the signal's reason when it aborts. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason if it aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** Lets at most `capacity` holders run at once; the others wait in the order they came. */
+/** Lets at most `capacity` tasks run concurrently; others wait in order of arrival. */
 export class ConcurrencyLimit {
   readonly #capacity: number;
   readonly #waiting = new Set<Waiter>();
@@ -115,7 +115,7 @@ export class ConcurrencyLimit {
     this.#capacity = capacity;
   }
 
-  /** Runs a task when a place is free. Rejects with the signal's reason when it aborts while waiting. */
+  /** Runs a task when there is room. Rejects with the signal's reason if it aborts while waiting. */
   async run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
     if (this.#running < this.#capacity) this.#running += 1;
@@ -144,7 +144,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Hands the place to the one who waited longest, so that nobody who comes between can take it. */
+  /** Passes the slot directly to the longest-waiting task, so that a newcomer cannot take it. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
@@ -156,5 +156,5 @@ export class ConcurrencyLimit {
   }
 }
 
-/** How the client names itself to services. */
+/** How the client identifies itself to services. */
 const userAgent = `copydesk/${metadata.version}`;

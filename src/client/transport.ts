@@ -3,16 +3,16 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import type { Method } from "../contract/effect.ts";
 import type { NetworkStage } from "./errors.ts";
 
-/** One request as it is sent. */
+/** One request as sent. */
 export interface WireRequest {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; undefined sends no body. */
+  /** JSON text; no body if undefined. */
   readonly body: string | undefined;
 }
 
-/** One answer, its body read to the end and decompressed. */
+/** One response, with its body completely read and decompressed. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -21,12 +21,12 @@ export interface WireResponse {
 }
 
 /**
- * Sends a request once and follows nothing; calls `onSend` before the first byte may leave. Rejects with
+ * Sends a request once and follows no redirects; calls `onSend` before the first byte can be sent. Rejects with
  * TransportFailure, UnreadableResponse or the signal's reason.
  */
 export type Transport = (request: WireRequest, signal: AbortSignal, onSend: () => void) => Promise<WireResponse>;
 
-/** The network failed a request. Keeps a code and no text: messages of other code may quote what was sent. */
+/** The network failed a request. Keeps only a code, since messages of other code may quote what was sent. */
 export class TransportFailure extends Error {
   readonly code: string | undefined;
   readonly stage: NetworkStage;
@@ -38,7 +38,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** An answer came and cannot be read: too large, compressed in an unknown way or cut, or no HTTP at all. */
+/** An unreadable response: too large, truncated, in an unknown encoding, or not HTTP. */
 export class UnreadableResponse extends Error {
   readonly status: number | undefined;
 
@@ -48,13 +48,13 @@ export class UnreadableResponse extends Error {
   }
 }
 
-/** Failures of the HTTP library that are the answer's own fault and would come again. */
+/** Failures of the HTTP library that are caused by the response and would recur. */
 const malformed: ReadonlyMap<string, string> = new Map([
   ["UND_ERR_HEADERS_OVERFLOW", "answered headers that are too large"],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "answered a body of another length than its headers say"],
 ]);
 
-/** Names what went wrong from the chain of causes a fetch or a socket left. */
+/** Names the failure from the causes of a fetch or socket error. */
 export function transportFailure(error: unknown): TransportFailure | UnreadableResponse {
   if (error instanceof TransportFailure || error instanceof UnreadableResponse) return error;
   const causes = rootCauses(error, 0);
@@ -67,7 +67,7 @@ export function transportFailure(error: unknown): TransportFailure | UnreadableR
   return new TransportFailure(code, causes.length > 0 && causes.every(failedToConnect) ? "connect" : "exchange");
 }
 
-/** The same for an error that came before a byte of the request was sent. */
+/** The same for an error before any byte of the request was sent. */
 export function connectFailure(error: unknown): TransportFailure {
   const [code] = rootCauses(error, 0).map(codeOf);
   return new TransportFailure(code, "connect");
@@ -75,7 +75,7 @@ export function connectFailure(error: unknown): TransportFailure {
 
 const deepestCause = 8;
 
-/** Errors at the ends of `cause` and `errors`: one for each address that was tried. */
+/** The innermost errors in `cause` and `errors`: one for each address tried. */
 function rootCauses(error: unknown, depth: number): Error[] {
   if (!(error instanceof Error) || depth > deepestCause) return [];
   const inner = error instanceof AggregateError ? error.errors : [error.cause];
@@ -94,10 +94,10 @@ function failedToConnect(error: Error): boolean {
   return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
 }
 
-/** Largest answer taken, before and after decompression: 64 MB. */
+/** The largest response accepted, before and after decompression: 64 MB. */
 const largestBody = 64 * 1024 * 1024;
 
-/** One layer is usual and two are legal; more is an attack on memory. */
+/** One layer is usual and two are legal; more would be an attack on memory. */
 const mostEncodings = 2;
 
 const unzip = {
@@ -107,12 +107,12 @@ const unzip = {
   deflate: promisify(inflateRaw),
 };
 
-/** What the transport that reads bodies itself can decompress. */
+/** The encodings that the transport can decompress itself. */
 export const acceptedEncodings = "gzip, br, deflate";
 
 /**
- * Reads a body to its end and undoes its `Content-Encoding`. Throws UnreadableResponse when it is too large, damaged or
- * in an unknown encoding. What can be read of an error's body is enough: its status says more.
+ * Reads a body completely and decodes its `Content-Encoding`. Throws UnreadableResponse if it is too large, damaged or
+ * in an unknown encoding. For an error, the readable part of the body is enough.
  */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
@@ -172,7 +172,7 @@ function tooLarge(status: number): UnreadableResponse {
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Sends through a fetch: the embedded platform's own, or any other. A fetch decompresses, so nothing is done here. */
+/** Sends through a fetch function, such as the embedded platform's. A fetch already decompresses. */
 export function fetchTransport(fetch: Fetch): Transport {
   return async ({ method, url, headers, body }, signal, onSend): Promise<WireResponse> => {
     const request = new Request(url, {

@@ -12,11 +12,11 @@ import {
 interface ConnectionSettings {
   readonly origin: string;
   readonly connections: number;
-  /** Milliseconds to open a connection, TLS included. */
+  /** Milliseconds to open a connection, including TLS. */
   readonly connectTimeout: number;
 }
 
-/** Sends over HTTP/1.1 through one pool of kept-alive connections. The pool is made by the first request. */
+/** Sends over HTTP/1.1 through one pool of keep-alive connections, created by the first request. */
 export function undiciTransport(settings: ConnectionSettings): Transport {
   const demand = new Demand();
   let pool: Promise<Pool> | undefined;
@@ -24,14 +24,14 @@ export function undiciTransport(settings: ConnectionSettings): Transport {
     pool ??= openPool(settings, demand);
     const opened = await pool;
     signal.throwIfAborted();
-    // A reset looks the same before and after the request was written, so the library's word is the only proof.
+    // A reset looks the same before and after the request was written; only the library knows.
     let sent = false;
     const noticed = beforeSending(() => {
       sent = true;
       onSend();
     });
     const end = demand.begin();
-    // A call cancelled while it is connecting does not settle before the connection does.
+    // A call cancelled while connecting does not settle before the connection does.
     signal.addEventListener("abort", end, { once: true });
     try {
       const response = await opened.compose(noticed).request({
@@ -66,7 +66,7 @@ async function openPool({ origin, connections, connectTimeout }: ConnectionSetti
   });
 }
 
-/** Calls back when a request has its connection, just before it is written. */
+/** Calls back when a request gets its connection, just before it is written. */
 function beforeSending(notice: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -83,14 +83,14 @@ function joined(value: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Lets connections be opened only while calls want them. undici goes on opening the connection of a call that was
- * cancelled, and opens another when a cancelled call cost it one; both would keep the process from ending.
+ * Allows connections to be opened only while calls need them. undici keeps opening the connection of a call that was
+ * cancelled, and opens another if a cancelled call lost one; both would keep the process alive.
  */
 class Demand {
   readonly #opening = new Set<Socket>();
   #calls = 0;
 
-  /** Counts a call until it says that it is over, which it may say more than once. */
+  /** Counts a call until its returned function is called, which may happen more than once. */
   begin(): () => void {
     let over = false;
     this.#calls += 1;
@@ -105,7 +105,7 @@ class Demand {
   guard(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       if (this.#calls === 0) return queueMicrotask(() => callback(unwanted(), null));
-      // Typed as nothing, and in fact the socket.
+      // Typed as void, but actually the socket.
       const socket: unknown = connect(options, (...outcome) => {
         if (socket instanceof Socket) this.#opening.delete(socket);
         callback(...outcome);

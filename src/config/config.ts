@@ -16,6 +16,7 @@ import {
   readBoolean,
   readChoice,
   readDatabaseUrl,
+  readFilesUrl,
   readGitAuthor,
   readHost,
   readIssuer,
@@ -33,13 +34,18 @@ import {
 
 export interface Config {
   readonly data: Sourced<string>;
-  /** URL of a PostgreSQL database, which may carry a user name and password; in the data folder where it is not set. */
+  /**
+   * URL of a PostgreSQL database, which may contain a user name and password; if not set, SQLite in the data folder is
+   * used.
+   */
   readonly database: Sourced<string | undefined>;
+  /** `s3://bucket/folder?endpoint=…&region=…`; if not set, files are in the database. */
+  readonly files: Sourced<string | undefined>;
   readonly baseUrl: Sourced<string | undefined>;
   readonly token: Sourced<string | undefined>;
   readonly port: Sourced<number>;
   readonly host: Sourced<string>;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: Sourced<string | undefined>;
   /** Addresses, and networks in CIDR notation. */
   readonly trustedProxy: Sourced<readonly string[]>;
@@ -48,29 +54,29 @@ export interface Config {
   readonly bearer: Sourced<string | undefined>;
   readonly oauthIssuer: Sourced<string | undefined>;
   readonly oauthAudience: Sourced<string | undefined>;
-  /** Whom its tokens act as: the members they are about, or the server's own user. */
+  /** Whether callers act as the members their tokens identify, or as the server's own user. */
   readonly oauthCallers: Sourced<"members" | "server">;
-  /** The provider that people sign in with in a browser. */
+  /** The OpenID provider for signing in with a browser. */
   readonly oidcIssuer: Sourced<string | undefined>;
   readonly oidcClientId: Sourced<string | undefined>;
   readonly oidcClientSecret: Sourced<string | undefined>;
-  /** May carry a user name and password. */
+  /** May contain a user name and password. */
   readonly smtpUrl: Sourced<string | undefined>;
   readonly mailFrom: Sourced<{ readonly name: string; readonly address: string } | undefined>;
-  /** Requests a minute of one caller; 0 is no limit. */
+  /** Requests per minute of one caller; 0 is no limit. */
   readonly rateLimit: Sourced<number | undefined>;
   readonly toolsets: Sourced<readonly string[] | undefined>;
   readonly tools: Sourced<readonly string[] | undefined>;
   readonly excludeTools: Sourced<readonly string[]>;
   readonly readOnly: Sourced<boolean>;
-  /** Read, comment and write in change requests, and nothing else. */
+  /** Allow only reading, commenting and writing in change requests. */
   readonly proposeOnly: Sourced<boolean>;
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
   readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
-  /** What the process remembers of what does not change, in megabytes. */
+  /** Memory for caching immutable data, in megabytes. */
   readonly cacheMegabytes: Sourced<number>;
-  /** How long the server goes on answering after it said that it is not ready any more. */
+  /** How long the server keeps serving requests after it reported that it is no longer ready. */
   readonly drainSeconds: Sourced<number>;
   readonly personalData: Sourced<"masked" | "kept">;
   readonly modelUrl: Sourced<string | undefined>;
@@ -78,7 +84,7 @@ export interface Config {
   readonly model: Sourced<string | undefined>;
   /** Tokens that one run of a job, or one question, may spend. */
   readonly modelTokens: Sourced<number>;
-  /** Tokens that all processes on the data folder may spend together in a day; 0 is no limit. */
+  /** Tokens that all processes on the data folder may spend per day in total; 0 is no limit. */
   readonly modelTokensPerDay: Sourced<number>;
   /** Hosts, networks and `file://` folders. */
   readonly gitHosts: Sourced<readonly string[]>;
@@ -91,7 +97,7 @@ export interface Config {
   readonly translationKey: Sourced<string | undefined>;
   /** Characters that one run may send; 0 is no limit. */
   readonly translationCharacters: Sourced<number>;
-  /** Characters that all runs may send together in a day; 0 is no limit. */
+  /** Characters that all runs may send per day in total; 0 is no limit. */
   readonly translationCharactersPerDay: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
@@ -109,7 +115,7 @@ const translationProviders = ["model", "deepl", "libretranslate"] as const;
 
 type TranslationProvider = (typeof translationProviders)[number];
 
-/** Every setting, once: its flag, from which its variable is named, and what it means. */
+/** Every setting: its flag, from which its variable is named, and its description. */
 export const settings = {
   data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
   database: {
@@ -117,6 +123,11 @@ export const settings = {
     kind: "string",
     meaning: "PostgreSQL database of the embedded platform, in place of one in the data folder",
     secret: true,
+  },
+  files: {
+    flag: "files",
+    kind: "string",
+    meaning: "Bucket of an S3 service for large files of the embedded platform, in place of its database",
   },
   baseUrl: { flag: "base-url", kind: "string", meaning: "Service to use instead of the embedded platform" },
   token: { flag: "token", kind: "string", meaning: "Token for the service", secret: true },
@@ -231,7 +242,7 @@ export const settings = {
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
 
-/** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
+/** Dropping one of these would lift a limit, so an empty variable must not count as not set. */
 const limits: readonly (keyof Config)[] = [
   ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "oauthCallers", "rateLimit"] as const),
   ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
@@ -239,7 +250,7 @@ const limits: readonly (keyof Config)[] = [
 
 interface CommandLine {
   readonly config: Config;
-  /** Arguments that are no flags. */
+  /** Positional arguments. */
   readonly positionals: readonly string[];
   /** Values of the command's own flags. */
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
@@ -280,6 +291,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
       usualDataFolder({ platform: process.platform, home: homedir(), environment }),
     ),
     database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
+    files: or<string | undefined>(text("files"), readFilesUrl, undefined),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
@@ -361,7 +373,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
   return config;
 }
 
-/** Refuses services that are named by half. Throws `ConfigError`. */
+/** Refuses incompletely configured services. Throws `ConfigError`. */
 function requireServices(config: Config): void {
   if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
     throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
@@ -384,7 +396,7 @@ function requireOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: C
   }
 }
 
-/** A service that is named without what it needs would fail at the first run. */
+/** A service with missing settings would fail at the first run. */
 function requireTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
   const { value: provider, source } = translationProvider;
   const given = translationUrl.value === undefined ? translationKey : translationUrl;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError, UnknownFlagError } from "./values.ts";
 
-/** Where a value came from: the flag or variable that gave it, or the default. */
+/** Source of a value: the flag or variable that set it, or the default. */
 export interface Sourced<Value> {
   readonly value: Value;
   readonly source: string;
@@ -11,7 +11,7 @@ export interface Setting {
   readonly flag: string;
   readonly kind: "string" | "boolean";
   readonly meaning: string;
-  /** Its value is shown to nobody. */
+  /** Its value is never displayed. */
   readonly secret?: true;
 }
 
@@ -23,13 +23,13 @@ export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Arguments {
   readonly values: FlagValues;
-  /** Arguments that are no flags. */
+  /** Positional arguments. */
   readonly positionals: readonly string[];
 }
 
 /**
- * Reads the flags of a command line. The last of several of a kind holds, but one that is in `once` may be there once
- * only: the others would be dropped, and with them a limit. Throws `ConfigError`.
+ * Parses the flags of a command line. The last of several occurrences applies, but a flag in `once` may occur only
+ * once: otherwise an earlier limit would be dropped silently. Throws `ConfigError`.
  */
 export function readFlags(
   argv: readonly string[],
@@ -63,7 +63,7 @@ function parse(argv: readonly string[], options: Record<string, { type: FlagKind
   }
 }
 
-/** The text of a setting by its flag, or else its variable. Throws `ConfigError`. */
+/** The text of a setting from its flag, or else its variable. Throws `ConfigError`. */
 export function givenText(
   { flag }: Setting,
   isLimit: boolean,
@@ -80,10 +80,10 @@ export function givenText(
   throw new ConfigError(`${variable} is set to nothing, which would drop the limit. Give it a value, or unset it.`);
 }
 
-/** The host of an installed bundle leaves this in the variable of an option that the person did not fill in. */
+/** The host of an installed bundle leaves this in the variable of an option that was not filled in. */
 const isPlaceholder = (text: string) => /^\$\{user_config\.\w+\}$/.test(text);
 
-/** A misspelled variable would be passed over in silence, and the limit it was to set with it. Throws `ConfigError`. */
+/** A misspelled variable would be ignored silently, and with it a limit. Throws `ConfigError`. */
 export function refuseUnknownVariables(settings: Readonly<Record<string, Setting>>, environment: NodeJS.ProcessEnv) {
   const known = Object.values(settings).map(({ flag }) => variableOf(flag));
   const unknown = Object.keys(environment).find((name) => name.startsWith("COPYDESK_") && !known.includes(name));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
-/** The machine, as far as it decides where programs keep their files. */
+/** Properties of the machine that determine where programs keep their files. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -9,14 +9,14 @@ export interface Machine {
 }
 
 /**
- * Where the data is kept when no setting says so: in `XDG_DATA_HOME` where that is set, else by the conventions of the
- * system. A folder of a Copydesk that followed XDG everywhere goes on being used.
+ * The default data folder: in `XDG_DATA_HOME` if that is set, otherwise by the conventions of the
+ * system. A folder from an earlier Copydesk that followed XDG everywhere is still used.
  */
 export function usualDataFolder(machine: Machine, exists: (path: string) => boolean = existsSync): string {
   const { platform, home, environment } = machine;
   const { join, isAbsolute } = platform === "win32" ? win32 : posix;
   const { XDG_DATA_HOME: given } = environment;
-  // The convention says to ignore a relative path, which would name another folder wherever the program starts.
+  // XDG says to ignore a relative path, which would depend on the working directory.
   if (given && isAbsolute(given)) return join(given, "copydesk");
   const ofXdg = join(home, ".local", "share", "copydesk");
   const ofSystem = systemFolder(machine);

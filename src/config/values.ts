@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** A flag or variable has a value that cannot be used; the message names it. */
+/** A flag or variable has an invalid value; the message names it. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** A flag that no setting and no flag of the command has. */
+/** A flag that neither the settings nor the command define. */
 export class UnknownFlagError extends ConfigError {
   readonly flag: string;
   readonly known: readonly string[];
@@ -17,7 +17,7 @@ export class UnknownFlagError extends ConfigError {
   }
 }
 
-/** What is separated by commas: one thing or more. */
+/** A comma-separated list with at least one entry. */
 export function readList(text: string, source: string): string[] {
   const list = text
     .split(",")
@@ -30,7 +30,7 @@ export function readList(text: string, source: string): string[] {
 /** A host name or address to listen on. */
 export function readHost(text: string, source: string): string {
   const host = text.trim();
-  // A colon that is no part of an IPv6 address is a port.
+  // A colon outside an IPv6 address precedes a port.
   if (/^[a-z0-9_]([\w.-]*[a-z0-9_])?$/i.test(host) || isIPv6(host.replace(/%[\w.-]+$/, ""))) return host;
   throw new ConfigError(
     `${source} must be a host name or an address, such as 127.0.0.1, 0.0.0.0 or ::1, not "${text}".`,
@@ -44,7 +44,7 @@ export const readOrigins = (text: string, source: string): string[] =>
 function readOrigin(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url !== undefined && url.host !== "" && !/[\\?#@*]/.test(text) && /^\/?$/.test(url.pathname);
-  // Of schemes it does not know, such as chrome-extension:, URL tells no origin.
+  // For unknown schemes, such as chrome-extension:, URL returns no origin.
   if (isBare) return `${url.protocol}//${url.host}`.toLowerCase();
   throw new ConfigError(
     `${source} takes origins of web pages, such as http://localhost:6274, separated by commas, not "${text}".`,
@@ -88,14 +88,14 @@ export function readBareUrl(text: string, source: string): string {
   return origin + pathname.replace(/\/+$/, "");
 }
 
-/** As Git writes people. */
+/** In the form Git uses for people. */
 export function readGitAuthor(text: string, source: string): { name: string; email: string } {
   const [, name = "", email = ""] = /^\s*([^<>\p{Cc}]+?)\s*<([^<>\s\p{Cc}]+@[^<>\s\p{Cc}]+)>\s*$/u.exec(text) ?? [];
   if (name !== "") return { name, email };
   throw new ConfigError(`${source} must be a name and an address, such as "Ada Lovelace <ada@example.com>".`);
 }
 
-/** As mail programs write people: an address, or a name and an address in angle brackets. */
+/** An address, or a name and an address in angle brackets. */
 export function readMailAddress(text: string, source: string): { name: string; address: string } {
   const [, name = "", named] = /^\s*"?([^<>"\p{Cc}]*?)"?\s*<([^<>\s]+)>\s*$/u.exec(text) ?? [];
   const address = named ?? text.trim();
@@ -105,7 +105,7 @@ export function readMailAddress(text: string, source: string): { name: string; a
   );
 }
 
-/** May carry a user name and password. The message does not hold the value. */
+/** May contain a user name and password. The message does not include the value. */
 export function readSmtpUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url !== undefined && url.hostname !== "" && /^\/?$/.test(url.pathname) && url.search + url.hash === "";
@@ -113,7 +113,7 @@ export function readSmtpUrl(text: string, source: string): string {
   throw new ConfigError(`${source} must be an smtp or smtps URL, such as smtps://user:password@mail.example.com.`);
 }
 
-/** May carry a user name and password. The message does not hold the value. */
+/** May contain a user name and password. The message does not include the value. */
 export function readDatabaseUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
@@ -122,13 +122,40 @@ export function readDatabaseUrl(text: string, source: string): string {
   );
 }
 
-/** May carry a user name and password. The message does not hold the value. */
+/**
+ * A bucket, a folder in it, and the service's address. Keys come from the environment, so that no URL contains them.
+ */
+export function readFilesUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { endpoint, region, ...others } = Object.fromEntries(url?.searchParams ?? []);
+  const isWhole =
+    url?.protocol === "s3:" &&
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) &&
+    /^[\w./-]*$/.test(url.pathname) &&
+    url.username + url.password + url.port + url.hash === "" &&
+    Object.keys(others).length === 0 &&
+    (region === undefined || /^[a-z0-9-]{1,40}$/.test(region)) &&
+    (endpoint === undefined || isServiceUrl(endpoint));
+  if (isWhole) return text;
+  throw new ConfigError(
+    `${source} must be a bucket, such as s3://docs-files/copydesk?region=eu-central-1, for other services than Amazon's with &endpoint=https://…. Keys are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+  );
+}
+
+function isServiceUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === ""
+  );
+}
+
+/** May contain a user name and password. The message does not include the value. */
 export function readProxy(text: string, source: string): string {
   if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;
   throw new ConfigError(`${source} must be an http, https or socks5 URL, such as http://proxy.example.com:3128.`);
 }
 
-/** Kept as it is written: a token's issuer is compared character by character. */
+/** Kept as written: a token's issuer is compared character by character. */
 export function readIssuer(text: string, source: string): string {
   const { protocol, hostname, search, hash } = new URL(readUrl(text, source));
   if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
@@ -136,10 +163,10 @@ export function readIssuer(text: string, source: string): string {
   throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
 }
 
-/** Characters of a secret: one that repeats a few can be guessed, however long it is. */
+/** Minimum number of different characters: a secret that repeats a few can be guessed, however long it is. */
 const leastDifferent = 8;
 
-/** A secret that is sent or shared. The message does not hold the value. */
+/** A secret that is sent or shared. The message does not include the value. */
 export function readSecret(text: string, source: string): string {
   if (/^[\w\-.~+/]{20,}=*$/.test(text) && new Set(text).size >= leastDifferent) return text;
   throw new ConfigError(
@@ -147,7 +174,7 @@ export function readSecret(text: string, source: string): string {
   );
 }
 
-/** A secret that others made. The message does not hold the value. */
+/** A secret created elsewhere. The message does not include the value. */
 export function readKey(text: string, source: string): string {
   if (/^[!-~]{8,1000}$/.test(text)) return text;
   throw new ConfigError(
@@ -188,7 +215,7 @@ export function readNetworks(text: string, source: string): string[] {
   return list;
 }
 
-/** What `readNetworks` accepted, to look addresses up in. */
+/** The networks accepted by `readNetworks`, for lookups. */
 export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks.map(networkIn)) {

@@ -1,5 +1,5 @@
 export interface Shares {
-  /** What there may be in all while callers are few. */
+  /** Total available while there are few callers. */
   readonly most: number;
   readonly mostPerCaller: number;
 }
@@ -7,18 +7,18 @@ export interface Shares {
 export interface Taken {
   readonly all: number;
   readonly own: number;
-  /** Callers that have any, without this one. */
+  /** Other callers that have at least one. */
   readonly others: number;
 }
 
 /**
- * Whether a caller may have one more of what all share. When everything is taken, whoever has less than an equal share
- * still may, so that those who took much refuse nobody: n callers then have at the most the total times 1 + ln n.
+ * Whether a caller may have one more of a shared resource. When all are taken, a caller with less than an equal share
+ * may still have one more, so that heavy users lock no one out: n callers then have at most the total times 1 + ln n.
  */
 export function hasRoom({ most, mostPerCaller }: Shares, { all, own, others }: Taken): boolean {
   if (own >= mostPerCaller || all >= ceiling(most)) return false;
   return all < most || own < Math.max(1, Math.floor(most / (others + 1)));
 }
 
-/** What there may be however many callers there are. */
+/** The maximum for any number of callers. */
 export const ceiling = (most: number): number => 10 * most;

@@ -1,10 +1,10 @@
 /**
- * UTF-16 units of one answer, whatever made it. Answers are made to cost `answerTokens`: text that costs so much is
- * never longer, since a token stands for 32 spaces at most.
+ * Maximum size of one answer in UTF-16 units, whatever created it. Answers are limited to `answerTokens`: such text is
+ * never longer, since a token represents at most 32 spaces.
  */
 export const mostCharacters = (answerTokens: number): number => 100_000 + 32 * answerTokens;
 
-/** What to tell of an answer that is not sent because it is too long; undefined for one that is sent. */
+/** The message for an answer that is too long to send; undefined if it can be sent. */
 export async function tooLong(
   texts: readonly string[],
   answerTokens: number,
@@ -14,6 +14,6 @@ export async function tooLong(
   const most = mostCharacters(answerTokens);
   if (length <= most) return undefined;
   const { errors } = await import("../contract/errors.ts");
-  const what = outcome === "done" ? "What was asked was done, and its answer" : "It failed, and what is told of that";
+  const what = outcome === "done" ? "The request was carried out, and its answer" : "It failed, and the error";
   return `${what} is left out: it has ${length} characters, and one answer may have ${most}. ${errors.answer_too_large.advice}`;
 }

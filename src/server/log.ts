@@ -1,7 +1,7 @@
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
-/** What a line says besides its message, by short names. Undefined members are left out. */
+/** Fields of a line besides its message. Undefined members are left out. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Takes one line for the people who run the server. Whatever it writes to, it is never stdout. */
+/** Writes one line for the operators of the server, never to stdout. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;

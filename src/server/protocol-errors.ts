@@ -7,8 +7,8 @@ const internalError = -32603;
 const missingUntil2025 = -32002;
 
 /**
- * Makes a server send the codes its protocol names where the SDK sends others: a missing resource has a code of its own
- * in the 2025 era, and parameters of the wrong form are no internal error in either, and told in a sentence.
+ * Makes a server send the protocol's error codes where the SDK sends others: a missing resource has its own code
+ * in the 2025 era, and malformed parameters are not an internal error in either era and are explained in a sentence.
  */
 export function withProtocolErrorCodes(server: Server, era: "legacy" | "modern"): Server {
   const connect = server.connect.bind(server);
@@ -32,12 +32,12 @@ function corrected(message: JSONRPCErrorResponse, era: "legacy" | "modern"): JSO
   return problem === undefined ? message : { ...message, error: { code: invalidParams, message: problem } };
 }
 
-/** A missing resource is told from other invalid parameters by its data, a URI alone. */
+/** A missing resource differs from other invalid parameters by its data, which is only a URI. */
 function isMissingResource(data: unknown): boolean {
   return typeof data === "object" && data !== null && Object.keys(data).join() === "uri";
 }
 
-/** What a schema of the protocol found wrong with a message. */
+/** An issue that a protocol schema found in a message. */
 interface Issue {
   readonly path: readonly unknown[];
   readonly message: string;
@@ -45,10 +45,10 @@ interface Issue {
 
 const mostTold = 3;
 
-/** A member that may be named as it is: what a host makes up may hold anything. */
+/** A member name that is safe to repeat; a host may send anything. */
 const nameable = /^[\w.$/-]{1,80}$/;
 
-/** What was wrong with a request's parameters, in a sentence; undefined for a text that is no list of issues of theirs. */
+/** What was wrong with a request's parameters, in a sentence; undefined if the text is not a list of such issues. */
 function paramsProblem(text: string): string | undefined {
   const issues = issuesIn(text);
   if (issues === undefined || !issues.every(({ path }) => path[0] === "params")) return undefined;
@@ -60,7 +60,7 @@ function paramsProblem(text: string): string | undefined {
   return `Invalid params: ${[...told, ...(left > 0 ? [`and ${left} more`] : [])].join("; ")}.`;
 }
 
-/** An error of the SDK in one line: of a list of issues, that there was one. */
+/** An error of the SDK on one line; a list of issues is replaced by a summary. */
 export function transportProblem(message: string): string {
   if (issuesIn(message) === undefined) return message.split("\n", 1)[0] ?? "";
   return "a message was left out that is none of the protocol";
@@ -92,15 +92,15 @@ function problemIn(message: string): string {
 
 const article = (kind: string) => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);
 
-/** How the SDK begins the answer to a call whose question the host failed to put to a person. */
+/** The start of the SDK's answer to a call if the host failed to ask the person. */
 const beginning = "Fulfilling input required by 'tools/call' failed:";
 
 const told =
   "The host did not manage to ask the person. Nothing was changed. Call again: it answers a preview instead, which you show to the person.";
 
 /**
- * Tells what to do next where a host that says it can ask a person fails to, or takes too long, and calls `failed`, so
- * that the connection's next call need not end like that.
+ * Says what to do next if a host that claims it can ask a person fails or takes too long, and calls `failed`, so
+ * that the connection's next call does not end the same way.
  */
 export function onFailedQuestion(server: Server, failed: () => void): void {
   const connect = server.connect.bind(server);

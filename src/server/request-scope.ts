@@ -4,18 +4,18 @@ import type { Surface } from "../tools/surface.ts";
 /** Calls the service as one caller. */
 export type Client = ToolContext["client"];
 
-/** What holds for one HTTP request and no other. */
+/** What applies to one HTTP request only. */
 export interface RequestScope {
-  /** Acts as whoever sent the request; absent where every request acts as the process. */
+  /** Acts as the sender of the request; absent if every request acts as the process. */
   readonly client?: Client | undefined;
   readonly surface: Surface;
-  /** Whoever the request was authorized for; absent where nobody had to be. */
+  /** The principal of the request; absent if no authorization is required. */
   readonly principal?: string | undefined;
 }
 
 /**
- * Requests reach the protocol handlers as the very objects the transport was given, which makes them the key: nothing
- * about a caller is ever kept in a session.
+ * The protocol handlers receive the same request objects as the transport, so these are the keys: nothing
+ * about a caller is kept in a session.
  */
 const scopes = new WeakMap<Request, RequestScope>();
 

@@ -19,20 +19,20 @@ import { answerResources } from "./requests/resources.ts";
 import { createResourceWatches, type ResourceWatches } from "./watches/resource-watches.ts";
 
 export interface ServerFactoryOptions extends Omit<ToolCallsOptions, "watches"> {
-  /** What hosts subscribe to; the transports take the same. */
+  /** What hosts subscribe to; the same object as for the transports. */
   readonly watches?: ResourceWatches;
-  /** Carries out the calls; made of the rest when left out. */
+  /** Performs the calls; created from the other options if left out. */
   readonly toolCalls?: ToolCalls;
   readonly version: string;
 }
 
-/** The SDK's type of it leaves out the keys that it carries. */
+/** The SDK's type omits these keys. */
 type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 
-/** What changes only with the process; private, since what it holds depends on who asks. Milliseconds. */
+/** For what changes only with the process; private, since it depends on the caller. Milliseconds. */
 const lasting = { ttlMs: 300_000, cacheScope: "private" } as const;
 
-/** What anybody may change at any moment. */
+/** For what may change at any time. */
 const changing = { ttlMs: 0, cacheScope: "private" } as const;
 
 const cacheHints = {
@@ -44,7 +44,7 @@ const cacheHints = {
   "resources/read": changing,
 };
 
-/** Makes one protocol server for each connection or request. Nothing is loaded until a tool or a resource is used. */
+/** Creates a protocol server for each connection or request. Nothing loads until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
   const { registry, client, answerTokens, observation, version, log } = options;
   const answering = createAnswering({ observation, answerTokens, log });
@@ -57,7 +57,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     const server = new Server(serverInfo(version), {
       capabilities,
       instructions: instructionsWith(rules),
-      // A person takes longer to read than a program to answer: ten minutes.
+      // Ten minutes, since a person needs time to read.
       inputRequired: { roundTimeoutMs: 600_000 },
       cacheHints,
     });
@@ -68,7 +68,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     });
 
     server.setRequestHandler("tools/list", (_request, context) => ({
-      // The same JSON in both; the protocol's type has it mutable.
+      // The same JSON; only the protocol's type is mutable.
       tools: definitionsOf(scopeFor(context).surface) as unknown as ListToolsResult["tools"],
     }));
 

@@ -1,19 +1,19 @@
 import type { Log } from "./log.ts";
 
-/** Milliseconds in which those who wait are told, and jobs noted, before the process ends whatever they do. */
+/** Milliseconds to answer waiting callers and record jobs before the process ends regardless. */
 const patience = 2_000;
 
-/** What those are told whose calls were running. */
+/** The error for calls that were running. */
 export const endedByFault =
   "The server met an error that it does not handle, and is restarting or gone. It is not known whether this call took effect: look before you repeat it.";
 
 export interface Uncaught {
-  /** Does something after an error that nobody caught, before the process ends. What it throws is logged. */
+  /** Runs after an uncaught error, before the process ends. Errors it throws are logged. */
   beforeEnd(work: () => unknown): void;
 }
 
 /**
- * Ends the process after an error that nobody caught: its state cannot be trusted any more. The error is logged first,
+ * Ends the process after an uncaught error, since its state can no longer be trusted. The error is logged first,
  * with its stack; the exit code is 1.
  */
 export function endWhenUncaught(log: Log): Uncaught {

@@ -7,13 +7,13 @@ import { Browser } from "./browser.ts";
 
 export interface AccountsWorkspace extends PlatformWorkspace {
   browser(base?: string): Browser;
-  /** What a program sends, which keeps no cookies. */
+  /** Sends a request from a program, which keeps no cookies. */
   sendByProgram(path: string, init?: RequestInit): Promise<Response>;
-  /** Resolves when what answers left to be done is done. */
+  /** Resolves when work left over from responses is done. */
   settled(): Promise<void>;
   /** The path of a link that signs a user in. */
   link(user?: string, returnTo?: string): Promise<string>;
-  /** A browser in which a user is signed in. */
+  /** A browser with a signed-in user. */
   signedIn(user?: string): Promise<Browser>;
 }
 
@@ -24,7 +24,7 @@ export interface WorkspaceSettings
   readonly now?: () => Date;
 }
 
-/** A platform with the pages people see. */
+/** A platform with the pages for people. */
 export async function openAccounts({ now, ...settings }: WorkspaceSettings = {}): Promise<AccountsWorkspace> {
   const workspace = await openWorkspace(now === undefined ? {} : { now });
   const { platform, organization } = workspace;

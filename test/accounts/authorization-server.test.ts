@@ -26,7 +26,7 @@ async function open(settings: WorkspaceSettings = {}) {
   return { accounts, agent };
 }
 
-/** An agent that the local user has agreed to, up to its code. */
+/** An agent with the local user's consent, up to its authorization code. */
 async function agreed(scope = "propose") {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
@@ -63,7 +63,7 @@ it("describes itself where clients look, by both documents and at an issuer with
   }
 });
 
-it("gives an agent what the person chose, of what it asked for", async () => {
+it("gives an agent the requested scopes that the person chose", async () => {
   const { accounts, back, tokens } = await connected("propose");
   expect(back.origin + back.pathname).toBe(redirect);
   expect(back.searchParams.get("state")).toBe("s");
@@ -72,7 +72,7 @@ it("gives an agent what the person chose, of what it asked for", async () => {
   expect(await verify(accounts)(tokens.access_token)).toMatchObject({ principal: expect.stringMatching(/^agent /) });
 });
 
-it("stores no code and no token", async () => {
+it("stores neither codes nor tokens", async () => {
   const { accounts, code, tokens } = await connected();
   const rows = await accounts.platform.database.read((queries) =>
     queries.selectFrom("oauth_record").selectAll().execute(),
@@ -81,7 +81,7 @@ it("stores no code and no token", async () => {
   for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(text).not.toContain(secret);
 });
 
-it("asks somebody who is not signed in to sign in first, and comes back to the question", async () => {
+it("requires a sign-in first, and returns to the consent page", async () => {
   const { accounts, agent } = await open();
   const browser = accounts.browser();
   const sent = await browser.open(agent.authorizePath());
@@ -90,13 +90,13 @@ it("asks somebody who is not signed in to sign in first, and comes back to the q
   expect(location).toBe(`/app/sign-in?returnTo=${page}`);
 });
 
-it("takes a code once, and ends what came of it when it comes again", async () => {
+it("accepts a code once, and revokes its tokens when it is reused", async () => {
   const { accounts, agent, code, tokens } = await connected();
   expect(await (await agent.exchange(code)).json()).toMatchObject({ error: "invalid_grant" });
   expect(await verify(accounts)(tokens.access_token)).toBeUndefined();
 });
 
-it("of two that bring one code at once, serves one at the most", async () => {
+it("serves at most one of two concurrent requests with one code", async () => {
   const { agent, code } = await agreed();
   const answers = await Promise.all([agent.exchange(code), agent.exchange(code)]);
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -136,7 +136,7 @@ it.each([
   expect(sent.headers.get("location")).toBeNull();
 });
 
-it("lets a program on the person's machine listen on another port", async () => {
+it("lets a program on the person's machine change its port", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const uri = "http://127.0.0.1:54321/callback";
@@ -157,14 +157,14 @@ it("connects nobody by a form of another site, or in another browser", async () 
   expect(await accounts.platform.database.read((queries) => listAgents(queries))).toEqual([]);
 });
 
-it("gives no more than was asked for, whatever the form says", async () => {
+it("grants no more than was requested, whatever the form says", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const page = await openConsent(browser, agent.authorizePath({ scope: "docs:read" }));
   expect((await browser.submit(page, { scope: "admin", decision: "agree" })).status).toBe(400);
 });
 
-it("tells the agent when the person does not agree", async () => {
+it("tells the agent when the person declines", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const page = await openConsent(browser, agent.authorizePath());
@@ -172,7 +172,7 @@ it("tells the agent when the person does not agree", async () => {
   expect(back.searchParams.get("error")).toBe("access_denied");
 });
 
-it("shows what an agent calls itself as text", async () => {
+it("shows an agent's name as text", async () => {
   const { accounts, agent } = await open();
   await agent.register({ client_name: "<script>alert(1)</script>\u202e" });
   const browser = await accounts.signedIn();
@@ -181,7 +181,7 @@ it("shows what an agent calls itself as text", async () => {
   expect(browser.html).not.toMatch(/<script>|\u202e/);
 });
 
-it("gives a new refresh token each time, and ends the agent when an old one comes again", async () => {
+it("rotates refresh tokens, and ends the agent when an old one is reused", async () => {
   const { accounts, agent, tokens } = await connected();
   const next = (await (await agent.refresh(tokens.refresh_token)).json()) as Tokens;
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -191,7 +191,7 @@ it("gives a new refresh token each time, and ends the agent when an old one come
   expect((await agent.refresh(next.refresh_token)).status).toBe(400);
 });
 
-it("keeps an agent connected when the person's session is long over", async () => {
+it("keeps an agent connected after the person's session has ended", async () => {
   let time = Date.now();
   const { accounts, agent } = await open({ now: () => new Date(time) });
   const browser = await accounts.signedIn();
@@ -248,7 +248,7 @@ it("lets nobody end another person's agent", async () => {
   expect(await verify(accounts)(tokens.access_token)).toBeDefined();
 });
 
-it("knows a client by the document at its id, read through the gate alone", async () => {
+it("identifies a client by the document at its id, read only through the gate", async () => {
   const id = "https://agent.example/client.json";
   const read: string[] = [];
   const { accounts, agent } = await open({
@@ -283,7 +283,7 @@ describe("a client whose document is on a server of its own", () => {
   beforeEach(() => void vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
   afterEach(() => void vi.unstubAllEnvs());
 
-  it("is connected, and the document is read once for several authorizations", async () => {
+  it("is connected, with one download for several authorizations", async () => {
     const { agent, browser, received } = await described((address) => address === "127.0.0.1");
     const page = await openConsent(browser, agent.authorizePath());
     expect(browser.html).toContain("127.0.0.1");
@@ -293,14 +293,14 @@ describe("a client whose document is on a server of its own", () => {
     expect(Object.keys(received[0]?.headers ?? {})).not.toContain("cookie");
   });
 
-  it("is refused, and not asked for anything, where the gate allows public addresses alone", async () => {
+  it("is rejected without a request if the gate allows only public addresses", async () => {
     const { agent, browser, received } = await described();
     expect((await browser.open(agent.authorizePath())).status).toBe(400);
     expect(received).toEqual([]);
   });
 });
 
-it("keeps 500 registrations that nobody agreed to, and takes no more until they expire", async () => {
+it("keeps 500 registrations without consent, and rejects more until they expire", async () => {
   let time = Date.now();
   const { accounts, agent } = await open({ now: () => new Date(time) });
   const expiresAt = new Date(time + 24 * 60 * 60_000).toISOString();

@@ -5,7 +5,7 @@ interface Cookie {
   readonly attributes: readonly string[];
 }
 
-/** What a browser does with pages: keeps cookies by path, follows nothing by itself, and says where forms come from. */
+/** Behaves like a browser: keeps cookies by path, follows no redirects by itself, and sends the origin of forms. */
 export class Browser {
   readonly #fetch: (request: Request) => Promise<Response | undefined>;
   readonly base: string;
@@ -44,7 +44,7 @@ export class Browser {
     return this.#send(path, { headers: { "Sec-Fetch-Site": "none", ...headers } });
   }
 
-  /** Sends a form of the page shown last: its hidden fields, and those given. */
+  /** Submits a form of the last page, with its hidden fields and the given ones. */
   async submit(
     path: string,
     fields: Record<string, string> = {},
@@ -54,7 +54,7 @@ export class Browser {
     return this.post(path, body, { Origin: new URL(this.base).origin, "Sec-Fetch-Site": "same-origin", ...headers });
   }
 
-  /** A form that a page of another site sends: without these cookies, as they are `SameSite=Lax`. */
+  /** A form sent from another site's page: without cookies, because they are `SameSite=Lax`. */
   async postFromElsewhere(path: string, fields: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams(fields);
     const headers = { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" };
@@ -66,7 +66,7 @@ export class Browser {
     return this.#send(path, { method: "POST", body: body.toString(), headers: { ...type, ...headers } }, withCookies);
   }
 
-  /** Hidden fields of the first form of the page shown last that goes to a path. */
+  /** Hidden fields of the first form on the last page that goes to a path. */
   hidden(path: string): Record<string, string> {
     const forms = [...this.html.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/gs)];
     const [, , form = ""] = forms.find(([, action]) => action === path) ?? [];

@@ -44,10 +44,10 @@ describe("a link by e-mail", () => {
     expect((await browser().open(pathname + search)).status).toBe(403);
   });
 
-  it("is answered the same for an address that nobody has, before either is looked up", async () => {
+  it("gives the same response for an unknown address, before either is looked up", async () => {
     const { browser, ask, platform } = await open();
     const [known, unknown] = [browser(), browser()];
-    // Nothing is written meanwhile: an answer that waited for the look-up would not come.
+    // Writes are blocked: a response that waited for the lookup would not arrive.
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -60,7 +60,7 @@ describe("a link by e-mail", () => {
     expect(unknown.html.replaceAll("nobody@", "grace@")).toBe(known.html);
   });
 
-  it("is sent to nobody for an address that nobody has, or whose account is disabled", async () => {
+  it("is not sent for an unknown address or a disabled account", async () => {
     const { browser, ask, sent, settled, platform, grace } = await open();
     await ask(browser(), "nobody@masts.example");
     await platform.database.write((queries) =>
@@ -71,14 +71,14 @@ describe("a link by e-mail", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is sent three times at most while none was used", async () => {
+  it("is sent at most three times while none is used", async () => {
     const { browser, ask, sent, settled } = await open();
     for (let time = 0; time < 6; time += 1) await ask(browser(), "grace@masts.example");
     await settled();
     expect(sent).toHaveLength(3);
   });
 
-  it("is asked for 30 times a minute at most from one address, whoever it is for", async () => {
+  it("can be requested at most 30 times a minute from one address, for any recipients", async () => {
     const { browser, ask } = await open({ clientAddress: () => "192.0.2.1" });
     const statuses: number[] = [];
     for (let time = 0; time < 33; time += 1) statuses.push((await ask(browser(), `a${time}@masts.example`)).status);
@@ -100,7 +100,7 @@ describe("a link by e-mail", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is not offered, and not sent, where no mail can be", async () => {
+  it("is neither offered nor sent if mail is not configured", async () => {
     const { browser } = await openAccounts();
     const grace = browser();
     await grace.open("/app/sign-in");
@@ -109,8 +109,8 @@ describe("a link by e-mail", () => {
   });
 });
 
-describe("an organization that takes single sign-on and nothing else", () => {
-  it("has no links sent to its members, and refuses those sent before; the operator's link still works", async () => {
+describe("an organization that requires single sign-on", () => {
+  it("sends no links to its members and rejects earlier ones; the operator's link still works", async () => {
     const workspace = await open();
     const { browser, ask, sent, settled, platform, organization, grace, link } = workspace;
     await platform.database.write((queries) =>

@@ -14,7 +14,7 @@ it("shows a stranger the public sites, the way to sign in and the address for ag
   expect(browser.html).toContain(`claude mcp add --transport http copydesk ${base}/mcp`);
 });
 
-it("leads to the desk, as a person's account does", async () => {
+it("links to the desk, as a person's account does", async () => {
   const accounts = await openAccounts({ publicUrl: base });
   const browser = await accounts.signedIn();
   await browser.open("/");
@@ -23,7 +23,7 @@ it("leads to the desk, as a person's account does", async () => {
   expect(browser.html).toContain('href="/app/"');
 });
 
-it("names the sites' address that the request was sent to where the server has no public one", async () => {
+it("links sites at the address of the request if the server has no public one", async () => {
   const asked: string[] = [];
   const accounts = await openAccounts({
     publicSites: async (at) => {

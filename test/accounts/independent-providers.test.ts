@@ -56,14 +56,14 @@ describe("an identity provider of the package samlp", () => {
     expect(await whoIs(workspace, page)).toMatchObject(grace);
   });
 
-  it("knows the same person again", async () => {
+  it("recognizes the same person again", async () => {
     const { workspace, browser, ask, give } = await open();
     const [first, second] = [browser(), browser()];
     for (const page of [first, second]) await give(page, await ask(page));
     expect((await whoIs(workspace, second))?.id).toBe((await whoIs(workspace, first))?.id);
   });
 
-  it("signs in nobody by an answer that came before", async () => {
+  it("rejects a replayed response", async () => {
     const { workspace, browser, ask, give } = await open();
     const [page, eve] = [browser(), browser()];
     const answer = await ask(page);
@@ -87,7 +87,7 @@ describe("an identity provider of the package samlp", () => {
     expect(await whoIs(workspace, page)).toBeUndefined();
   });
 
-  it("signs in nobody by an answer with another's address put in", async () => {
+  it("rejects a response with another person's address", async () => {
     const { workspace, browser, ask, give } = await open();
     const page = browser();
     const xml = Buffer.from(await ask(page), "base64").toString();

@@ -14,7 +14,7 @@ const email = "grace@masts.example";
 async function open() {
   const workspace = await openAccounts();
   const { platform, organization, user } = workspace;
-  /** The path of an invitation, mailed by the operator or handed over by who invites. */
+  /** The path of an invitation, mailed by the operator or handed over by the inviter. */
   const invite = async (secretFor: "operator" | "inviter" = "operator") => {
     const inviting = { organization, email, role: "review", sso: false, by: user, secretFor } as const;
     const invited = await platform.database.write((queries) => inviteByEmail(queries, inviting, platform.now()));
@@ -33,7 +33,7 @@ async function open() {
 }
 
 describe("an invitation", () => {
-  it("says what it is to, and lets a newcomer in who gives a name", async () => {
+  it("shows what it is for, and admits a newcomer with a name", async () => {
     const { browser, invite, whoIs, roleOf } = await open();
     const grace = browser();
     const path = await invite();
@@ -49,7 +49,7 @@ describe("an invitation", () => {
     expect((await browser().open(path)).status).toBe(404);
   });
 
-  it("that whoever invites handed over makes no account in another's name", async () => {
+  it("that the inviter handed over cannot create an account in another's name", async () => {
     const { browser, invite, whoIs } = await open();
     const eve = browser();
     const path = await invite("inviter");
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     expect(await whoIs(eve)).toMatchObject({ email: null });
   });
 
-  it("sends who has an account to sign in, and back to join", async () => {
+  it("sends people with an account to sign in, and back to join", async () => {
     const { browser, invite, link, whoIs, roleOf, addUser } = await open();
     const user = await addUser(email);
     const grace = browser();
@@ -75,7 +75,7 @@ describe("an invitation", () => {
     expect(await roleOf(user.id)).toBe("review");
   });
 
-  it("is not accepted by somebody else who is signed in, nor with a name in their stead", async () => {
+  it("is not accepted by another signed-in user, not even with a name", async () => {
     const { signedIn, invite, roleOf, addUser } = await open();
     const eve = await addUser("eve@masts.example");
     const browser = await signedIn(eve.id);
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await roleOf(eve.id)).toBeUndefined();
   });
 
-  it("lets one of two in who accept it at once", async () => {
+  it("admits one of two people who accept it concurrently", async () => {
     const { browser, invite } = await open();
     const [one, two] = [browser(), browser()];
     const path = await invite();
@@ -102,12 +102,12 @@ describe("an invitation", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
   });
 
-  it.each(["none", "a".repeat(43), "a".repeat(101), "x'--"])("that nobody made is not there: %s", async (secret) => {
+  it.each(["none", "a".repeat(43), "a".repeat(101), "x'--"])("that does not exist is not found: %s", async (secret) => {
     const { browser } = await open();
     expect((await browser().open(`/app/invite/${secret}`)).status).toBe(404);
   });
 
-  it("is not guessed for long from one address", async () => {
+  it("cannot be guessed for long from one address", async () => {
     const { browser } = await openAccounts({ clientAddress: () => "192.0.2.1" });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -116,7 +116,7 @@ describe("an invitation", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it("takes no form of another site, and no empty name", async () => {
+  it("rejects forms of other sites and empty names", async () => {
     const { browser, invite } = await open();
     const grace = browser();
     const path = await invite();
@@ -127,7 +127,7 @@ describe("an invitation", () => {
     expect((await grace.open(path)).status).toBe(200);
   });
 
-  it("signs nobody in where the organization takes single sign-on alone", async () => {
+  it("signs nobody in if the organization requires single sign-on", async () => {
     const workspace = await open();
     const { browser, invite, organization } = workspace;
     await api(workspace, "PATCH", `/orgs/${organization}`, { sso: true });
@@ -141,7 +141,7 @@ describe("an invitation", () => {
 });
 
 describe("an invitation to the address that a provider vouches for", () => {
-  it("gives its role to who signs in by SAML", async () => {
+  it("gives its role to a person who signs in through SAML", async () => {
     const workspace = await openSaml();
     const { platform, organization, user, browser, signIn } = workspace;
     const inviting = { organization, email, role: "review", sso: true, by: user, secretFor: "operator" } as const;
@@ -153,7 +153,7 @@ describe("an invitation to the address that a provider vouches for", () => {
     expect(members.find((member) => member.user.email === email)?.role).toBe("review");
   });
 
-  it("lets somebody of no domain of the organization in by OpenID Connect", async () => {
+  it("admits a person from outside the organization's domains through OpenID Connect", async () => {
     const provider = await startOpenIdProvider("secret");
     const workspace = await openAccounts({
       openid: { issuer: provider.issuer, clientId: "copydesk", clientSecret: "secret" },

@@ -3,10 +3,10 @@ import type { Browser } from "./browser.ts";
 
 export const redirect = "http://127.0.0.1:9/callback";
 
-/** Sends what a program sends, and a browser does not. */
+/** Sends requests as a program, not as a browser. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A client of the authorization server, step by step, so that any of them can be wrong. */
+/** A client of the authorization server, step by step, so that each step can be made wrong. */
 export class OAuthAgent {
   readonly #send: Send;
   readonly base: string;
@@ -70,7 +70,7 @@ export async function openConsent(browser: Browser, authorize: string): Promise<
   return page;
 }
 
-/** Decides on the consent page, and returns where the agent is sent back to. */
+/** Decides on the consent page, and returns the address that the agent is sent back to. */
 export async function decide(browser: Browser, page: string, fields: Record<string, string>): Promise<URL> {
   const decided = await browser.submit(page, fields);
   const resume = new URL(decided.headers.get("location") ?? "/none", browser.base);

@@ -10,7 +10,7 @@ interface Authorization {
   readonly redirectUri: string;
 }
 
-/** What the provider does otherwise than a good one. */
+/** Deviations from a correct provider. */
 export interface Faults {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** Claims that its ID token lacks. */
@@ -25,7 +25,7 @@ export interface Faults {
 export interface OpenIdProvider {
   readonly issuer: string;
   faults: Faults;
-  /** The person agrees: where the provider sends the browser, with changes to the parameters. */
+  /** The person agrees: returns where the provider sends the browser, with changes to the parameters. */
   agree(location: string, changes?: Readonly<Record<string, string | undefined>>): string;
 }
 
@@ -33,7 +33,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 
 export const person = { sub: "u-17", email: "grace@masts.example", email_verified: true, name: "Grace Hopper" };
 
-/** An OpenID provider of the authorization code flow with PKCE, written from the specification, on a port of its own. */
+/** An OpenID provider for the authorization code flow with PKCE, written from the specification, on its own port. */
 export async function startOpenIdProvider(clientSecret: string): Promise<OpenIdProvider> {
   const codes = new Map<string, Authorization>();
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ export async function startOpenIdProvider(clientSecret: string): Promise<OpenIdP
       .digest("base64url");
     const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
     const isGood =
-      // RFC 6749 wants both parts encoded as in a form.
+      // RFC 6749 requires both parts to be form-encoded.
       new URLSearchParams(`secret=${basic.split(":")[1]}`).get("secret") === clientSecret &&
       form.get("redirect_uri") === authorization?.redirectUri &&
       challenge === authorization.challenge;

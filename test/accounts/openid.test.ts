@@ -67,7 +67,7 @@ describe("signing in with OpenID Connect", () => {
     expect(member).toMatchObject({ role: "comment" });
   });
 
-  it("opens the account with the verified address, and knows it by its subject from then on", async () => {
+  it("opens the account with the verified address, and recognizes it by its subject from then on", async () => {
     const { browser, platform, provider, signIn, whoIs } = await open();
     const user = await platform.database.write((queries) =>
       createUser(queries, { email: "Grace@Home.example", displayName: "Grace" }, platform.now()),
@@ -89,7 +89,7 @@ describe("signing in with OpenID Connect", () => {
     expect((await whoIs(grace))?.email).toBe(person.email);
   });
 
-  it("goes on to a page of this server, and to no other", async () => {
+  it("continues only to a page of this server", async () => {
     const { browser, provider, begin } = await open();
     const grace = browser();
     const to = async (returnTo: string) =>
@@ -98,7 +98,7 @@ describe("signing in with OpenID Connect", () => {
     expect(await to("//evil.example/app/")).toBe("/app/account");
   });
 
-  it("is not offered where no provider was named", async () => {
+  it("is not offered without a configured provider", async () => {
     const { browser } = await openAccounts();
     const grace = browser();
     await grace.open("/app/sign-in");
@@ -106,7 +106,7 @@ describe("signing in with OpenID Connect", () => {
     expect((await grace.open("/app/sign-in/oidc/start")).status).toBe(404);
   });
 
-  it("is told to come again while the provider does not answer, and works once it does", async () => {
+  it("asks to try again while the provider is down, and works once it is up", async () => {
     const { browser, provider, signIn, begin } = await open({ discovery: { issuer: "https://evil.example" } });
     const grace = browser();
     expect((await grace.open("/app/sign-in/oidc/start")).status).toBe(503);

@@ -70,7 +70,7 @@ describe("a personal token made in the browser", () => {
     expect(later.html).toContain("Expired <time");
   });
 
-  it("ends when it is revoked, and is listed no more", async () => {
+  it("stops working when it is revoked, and is no longer listed", async () => {
     const workspace = await openAccounts();
     const ada = await workspace.signedIn();
     await make(ada);
@@ -92,7 +92,7 @@ describe("a personal token made in the browser", () => {
     expect(ada.html).toContain("&lt;script&gt;");
   });
 
-  it("is one of 100 that a person has at most", async () => {
+  it("is limited to 100 per person", async () => {
     const workspace = await openAccounts();
     const { platform, user } = workspace;
     await platform.database.write(async (queries) => {
@@ -154,14 +154,14 @@ describe("a form for a token", () => {
     expect(await tokensOf(workspace, workspace.user)).toHaveLength(before);
   });
 
-  it("of somebody who is not signed in leads to the sign-in", async () => {
+  it("redirects to the sign-in page without a session", async () => {
     const { browser } = await openAccounts();
     const eve = browser();
     const answer = await eve.post(path, new URLSearchParams(fields), { Origin: eve.base });
     expect(answer.headers.get("location")).toBe("/app/sign-in?returnTo=/app/account");
   });
 
-  it("does not revoke a token of somebody else", async () => {
+  it("does not revoke another person's token", async () => {
     const workspace = await openAccounts();
     const { platform, user } = workspace;
     const eve = await platform.database.write((queries) =>

@@ -181,7 +181,7 @@ async function refusedBy(workspace: SamlWorkspace, attack: Attack): Promise<void
   expect(browser.html).not.toMatch(/root:|aaaaaaaaaa/);
 }
 
-it("an answer is good once: neither it nor its assertion signs in again", async () => {
+it("a response works once: neither it nor its assertion signs in again", async () => {
   const workspace = await openSaml();
   const grace = workspace.browser();
   const claims = await workspace.begin(grace);
@@ -192,7 +192,7 @@ it("an answer is good once: neither it nor its assertion signs in again", async 
   expect((await workspace.answer(grace, response(later, sign(assertion(claims))))).status).toBe(403);
 });
 
-it("of two answers at once to one request, one is taken", async () => {
+it("of two concurrent responses to one request, one is accepted", async () => {
   const workspace = await openSaml();
   const grace = workspace.browser();
   const claims = await workspace.begin(grace);
@@ -205,7 +205,7 @@ it("of two answers at once to one request, one is taken", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
 });
 
-it("an answer that comes after 15 minutes is refused", async () => {
+it("a response after 15 minutes is rejected", async () => {
   let time = Date.now();
   const workspace = await openSaml({ now: () => new Date(time) });
   const grace = workspace.browser();
@@ -215,7 +215,7 @@ it("an answer that comes after 15 minutes is refused", async () => {
   expect((await workspace.answer(grace, response(late, sign(assertion(late))))).status).toBe(403);
 });
 
-it("an answer meant for another provider of the same service is refused", async () => {
+it("a response meant for another provider of the same service is rejected", async () => {
   const workspace = await openSaml();
   const other = await openSaml();
   const grace = workspace.browser();

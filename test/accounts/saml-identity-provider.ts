@@ -5,7 +5,7 @@ import { provider } from "./signing-keys.ts";
 export const idpEntityID = "https://idp.example/metadata";
 export const ssoURL = "https://idp.example/sso";
 
-/** What an assertion says. Everything is as a good one has it, unless a test changes it. */
+/** The contents of an assertion. Everything is correct, unless a test changes it. */
 export interface Claims {
   readonly acsURL: string;
   readonly audience: string;
@@ -33,8 +33,8 @@ export interface Claims {
 const assertionSpace = "urn:oasis:names:tc:SAML:2.0:assertion";
 
 /**
- * An assertion in exclusive canonical form, so that it is signed as the text it is: no package that checks signatures
- * of XML takes part in making one.
+ * An assertion in exclusive canonical form, so that its text can be signed as it is, without using a package that also
+ * verifies XML signatures.
  */
 export function assertion(claims: Claims): string {
   const now = claims.now ?? Date.now();
@@ -67,11 +67,11 @@ export function assertion(claims: Claims): string {
 interface Signing {
   readonly key?: string;
   readonly algorithm?: "sha256" | "sha1";
-  /** What is signed in place of the element itself. */
+  /** Signed in place of the element itself. */
   readonly reference?: string;
 }
 
-/** The element with an enveloped signature behind its issuer. */
+/** The element with an enveloped signature after its issuer. */
 export function sign(element: string, { key = provider.key, algorithm = "sha256", reference }: Signing = {}): string {
   const id = reference ?? /\bID="([^"]*)"/.exec(element)?.[1] ?? "";
   const signature = signatureOf(element, id, key, algorithm);
@@ -104,7 +104,7 @@ export function signatureOf(element: string, id: string, key = provider.key, alg
 const success =
   '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status>';
 
-/** A response with the assertions, which are signed or not. In canonical form where they are. */
+/** A response with assertions, signed or not. It is canonical if they are. */
 export function response(claims: Claims, contents: string, { status = success, id = "_response" } = {}): string {
   const { acsURL, destination = acsURL, requestId, issuer = idpEntityID, now = Date.now() } = claims;
   return [
@@ -118,7 +118,7 @@ export function response(claims: Claims, contents: string, { status = success, i
 
 export const encode = (xml: string): string => Buffer.from(xml).toString("base64");
 
-/** What the service asked for in the address that it sent the browser to. */
+/** Reads the request from the address to which the service sent the browser. */
 export function readRequest(location: string): { readonly id: string; readonly xml: string } {
   const encoded = new URL(location).searchParams.get("SAMLRequest") ?? "";
   const xml = inflateRawSync(Buffer.from(encoded, "base64")).toString();

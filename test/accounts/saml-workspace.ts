@@ -14,11 +14,11 @@ import { provider as keys } from "./signing-keys.ts";
 
 export interface SamlWorkspace extends AccountsWorkspace {
   readonly provider: SamlProviderAnswer;
-  /** Begins to sign in: what the assertion has to say for it. */
+  /** Starts a sign-in; returns what its assertion must contain. */
   begin(browser: Browser, returnTo?: string): Promise<Claims>;
-  /** Sends an answer as the provider's page does, and goes on where that leads. */
+  /** Sends a response as the provider's page does, and follows the redirect. */
   answer(browser: Browser, xml: string): Promise<Response>;
-  /** Signs in with a good answer, changed by `claims`. */
+  /** Signs in with a correct response, changed by `claims`. */
   signIn(browser: Browser, claims?: Partial<Claims>): Promise<Response>;
 }
 
@@ -45,7 +45,7 @@ export async function api(
   return { status: response.status, json: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>) };
 }
 
-/** Pages of an organization with the domain masts.example and a provider whose people get the role `edit`. */
+/** Pages of an organization with the domain masts.example and a provider that gives the role `edit`. */
 export async function openSaml(
   settings: WorkspaceSettings = {},
   changes: Readonly<Record<string, unknown>> = {},

@@ -69,7 +69,7 @@ describe("signing in through a SAML provider", () => {
     expect([...teams.keys()]).toEqual([teamId]);
   });
 
-  it("recognizes the person again by the provider's name for them, whatever the address is then", async () => {
+  it("recognizes the person again by the provider's name for them, whatever the address is by then", async () => {
     const workspace = await openSaml();
     const [first, second] = [workspace.browser(), workspace.browser()];
     await workspace.signIn(first);
@@ -77,7 +77,7 @@ describe("signing in through a SAML provider", () => {
     expect((await whoIs(second, workspace))?.id).toBe((await whoIs(first, workspace))?.id);
   });
 
-  it("takes a response that is signed as a whole", async () => {
+  it("accepts a response that is signed as a whole", async () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace);
@@ -85,7 +85,7 @@ describe("signing in through a SAML provider", () => {
     expect(answer.headers.get("location")).toBe(account);
   });
 
-  it("goes on to the page that asked for it", async () => {
+  it("continues to the page that required it", async () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "/app/oauth/consent?id=7");
@@ -93,7 +93,7 @@ describe("signing in through a SAML provider", () => {
     expect(answer.headers.get("location")).toBe("/app/oauth/consent?id=7");
   });
 
-  it("goes nowhere else", async () => {
+  it("continues nowhere else", async () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "https://evil.example/app/");
@@ -129,7 +129,7 @@ describe("an account", () => {
     expect((await whoIs(grace, workspace))?.id).toBe(user.id);
   });
 
-  it("elsewhere is opened where the membership is marked for single sign-on", async () => {
+  it("elsewhere is opened if the membership is marked for single sign-on", async () => {
     const workspace = await openSaml();
     const user = await add(workspace, "grace@home.example", { sso: true });
     const grace = workspace.browser();
@@ -162,7 +162,7 @@ describe("an account", () => {
     expect((await workspace.signIn(grace)).headers.get("location")).toBe(account);
   });
 
-  it("that joined another organization since is opened once its owner agreed to it", async () => {
+  it("that has joined another organization is opened once its owner agrees", async () => {
     const workspace = await openSaml();
     const { platform, browser, signIn } = workspace;
     const grace = browser();
@@ -179,7 +179,7 @@ describe("an account", () => {
     expect((await signIn(forged)).headers.get("location")).toBe(account);
   });
 
-  it("is not bound by a link that leads a signed-in browser through a provider, without its owner's word", async () => {
+  it("is not bound by leading a signed-in browser through a provider, without its owner's consent", async () => {
     const workspace = await openSaml();
     const user = await add(workspace, "grace@home.example", { sso: false });
     const [owner, eve] = [await workspace.signedIn(user.id), workspace.browser()];
@@ -190,14 +190,14 @@ describe("an account", () => {
     expect((await whoIs(owner, workspace))?.id).toBe(user.id);
   });
 
-  it("gets no address that the organization has no say over", async () => {
+  it("gets no address outside the organization's domains", async () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     await workspace.signIn(grace, { attributes: { email: "grace@victim.example", displayName: "Grace" } });
     expect(await whoIs(grace, workspace)).toMatchObject({ email: null, display_name: "Grace" });
   });
 
-  it("is not made for a name that is another next time, without an address to know it by", async () => {
+  it("is not created for a transient name without an address", async () => {
     const workspace = await openSaml();
     const nameFormat = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
     const grace = workspace.browser();
@@ -208,7 +208,7 @@ describe("an account", () => {
     expect((await whoIs(grace, workspace))?.id).toBe(first?.id);
   });
 
-  it("that is suspended stays so", async () => {
+  it("stays suspended", async () => {
     const workspace = await openSaml();
     const { platform, organization } = workspace;
     const user = await add(workspace, "grace@masts.example", { sso: true });
@@ -226,7 +226,7 @@ describe("an account", () => {
   });
 });
 
-describe("an answer that another browser asked for", () => {
+describe("a response that another browser requested", () => {
   it("signs nobody in", async () => {
     const workspace = await openSaml();
     const [grace, eve] = [workspace.browser(), workspace.browser()];

@@ -10,7 +10,7 @@ export interface SamlpPerson {
   readonly familyName: string;
 }
 
-/** What it does otherwise than a good provider. */
+/** Deviations from a correct provider. */
 interface SamlpFaults {
   readonly audience?: string;
   readonly recipient?: string;
@@ -20,7 +20,7 @@ interface SamlpFaults {
   readonly lifetimeInSeconds?: number;
 }
 
-/** An identity provider made of the package `samlp`, on a port of its own, at which somebody is always signed in. */
+/** An identity provider using the package `samlp`, on its own port, where a person is always signed in. */
 export interface SamlpProvider {
   readonly entityID: string;
   readonly ssoURL: string;
@@ -65,7 +65,7 @@ export async function startSamlpProvider(acsURL: () => string): Promise<SamlpPro
       }),
       getPostURL: (_audience, _request, _incoming, callback) => callback(null, acsURL()),
     });
-    // The package expects what Express adds.
+    // The package expects a property that Express adds.
     const query = Object.fromEntries(new URL(incoming.url ?? "/", origin).searchParams);
     const response = Object.assign(outgoing, {
       set: (name: string, value: string) => outgoing.setHeader(name, value),

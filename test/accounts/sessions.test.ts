@@ -19,7 +19,7 @@ describe("a sign-in link", () => {
     expect(ada.html).toContain("This browser");
   });
 
-  it("goes on to the page it was made for", async () => {
+  it("continues to the page it was made for", async () => {
     const { browser, link, user } = await openAccounts();
     const ada = browser();
     await ada.open(await link(user, "/app/oauth/consent?id=7"));
@@ -27,7 +27,7 @@ describe("a sign-in link", () => {
     expect(answer.headers.get("location")).toBe("/app/oauth/consent?id=7");
   });
 
-  it("is good for one sign-in, and may be looked at before", async () => {
+  it("works for one sign-in, and may be opened before", async () => {
     const { browser, link } = await openAccounts();
     const address = await link();
     for (const _ of [1, 2, 3]) expect((await browser().open(address)).status).toBe(200);
@@ -65,7 +65,7 @@ describe("a sign-in link", () => {
     },
   );
 
-  it("is not guessed for long from one address", async () => {
+  it("cannot be guessed for long from one address", async () => {
     const { browser } = await openAccounts({ clientAddress: () => "192.0.2.1" });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -77,7 +77,7 @@ describe("a sign-in link", () => {
 });
 
 describe("a session", () => {
-  it("has a cookie that no script, other path or other site gets", async () => {
+  it("has a cookie that scripts, other paths and other sites cannot read", async () => {
     const { signedIn } = await openAccounts();
     const ada = await signedIn();
     const cookie = ada.cookies.find(({ name }) => name === "copydesk_session");
@@ -85,13 +85,13 @@ describe("a session", () => {
     expect(["/v1/user", "/mcp", "/apparel", "/"].map((path) => ada.cookiesFor(path))).toEqual(["", "", "", ""]);
   });
 
-  it("has a cookie for TLS alone behind an https address, below the address's path", async () => {
+  it("has a TLS-only cookie behind an https address, below the address's path", async () => {
     const { browser, link } = await openAccounts({ publicUrl: "https://docs.example/desk" });
     const ada = browser("https://docs.example");
     const { headers } = await ada.open(await link());
     const [form = ""] = headers.getSetCookie();
     expect(form).toMatch(/^copydesk_form=\w{43}; Path=\/desk\/app; HttpOnly; SameSite=Lax; Secure$/);
-    // The proxy takes the address's path away before it passes a request on.
+    // The proxy removes the address's path before it forwards a request.
     const fields = new URLSearchParams(ada.hidden("/desk/app/sign-in/link"));
     const answer = await ada.post("/app/sign-in/link", fields, {
       Origin: "https://docs.example",
@@ -137,7 +137,7 @@ describe("a session", () => {
     expect(await found(second)).toBeDefined();
   });
 
-  it("is not one whose secret somebody put into the browser before", async () => {
+  it("never has a secret that was planted in the browser", async () => {
     const { browser, link } = await openAccounts();
     const ada = browser();
     ada.setCookie("copydesk_session", "chosenByEve");
@@ -217,7 +217,7 @@ describe("a form", () => {
     expect((await ada.submit("/app/account", { forgery })).status).toBe(403);
   });
 
-  it("that is no form, or too large, is refused with what to do", async () => {
+  it("that is invalid or too large is rejected with what to do", async () => {
     const { signedIn } = await openAccounts();
     const ada = await signedIn();
     const headers = { Origin: ada.base, "Content-Type": "text/plain" };
@@ -252,7 +252,7 @@ describe("every page", () => {
     expect(headers.get("content-security-policy")).toContain(`'sha256-${Buffer.from(digest).toString("base64")}'`);
   });
 
-  it("escapes what others wrote", async () => {
+  it("escapes untrusted text", async () => {
     const { signedIn, platform, user } = await openAccounts();
     await platform.database.write((queries) =>
       queries
@@ -267,7 +267,7 @@ describe("every page", () => {
     expect(ada.html).not.toContain("<img");
   });
 
-  it("answers a method it does not take with 405", async () => {
+  it("responds to an unsupported method with 405", async () => {
     const { browser } = await openAccounts();
     expect((await browser().post("/app", new URLSearchParams(), {})).status).toBe(405);
   });

@@ -1,4 +1,4 @@
-/** Keys of RSA with self-signed certificates, for identity providers in tests, trusted by nobody. */
+/** RSA keys with self-signed certificates, for identity providers in tests, trusted by nobody. */
 export const provider = {
   key: `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC1kQjItzxc4bl2

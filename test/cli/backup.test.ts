@@ -108,7 +108,7 @@ describe("copydesk backup", () => {
     const file = join(folder, "there.backup");
     writeFileSync(file, "mine");
     const refused = await answered(["backup", file, "--data", data]);
-    expect(refused.stderr).toContain("there.backup is there already. Choose another name, or replace it with --force.");
+    expect(refused.stderr).toContain("there.backup already exists. Choose another name, or replace it with --force.");
     expect(readFileSync(file, "utf8")).toBe("mine");
     const forced = await answered(["backup", file, "--force", "--data", data]);
     expect([refused.code, forced.code]).toEqual([1, 0]);
@@ -116,8 +116,8 @@ describe("copydesk backup", () => {
   });
 
   it.each([
-    ["a folder", () => [folder], "is a folder. Name the file that the backup is to be."],
-    ["a folder that is not there", () => [join(folder, "no", "a")], "Make it first, or choose another."],
+    ["a folder", () => [folder], "is a folder. Name the backup file."],
+    ["a folder that is not there", () => [join(folder, "no", "a")], "Create it first, or choose another."],
     ["a place in the data folder", () => [join(data, "copydesk.sqlite"), "--force"], "is in the data folder itself."],
     ["no file", () => [], "Usage: copydesk backup <file> [--force] [--json]"],
     ["another service", () => ["a", "--base-url", "http://127.0.0.1:1"], "Leave out --base-url."],
@@ -131,7 +131,7 @@ describe("copydesk backup", () => {
   it("makes none where there is no data, and no data folder either", async () => {
     const none = join(folder, "none");
     const { code, stderr } = await answered(["backup", join(folder, "b"), "--data", none]);
-    expect(stderr).toContain(`The data folder ${none} holds no data.`);
+    expect(stderr).toContain(`The data folder ${none} contains no data.`);
     expect(code).toBe(1);
     expect([existsSync(none), existsSync(join(folder, "b"))]).toEqual([false, false]);
   });
@@ -141,7 +141,7 @@ describe("copydesk backup", () => {
     cpSync(data, spoilt, { recursive: true });
     await spoilText(spoilt);
     const { code, stderr } = await answered(["backup", join(folder, "b"), "--data", spoilt]);
-    expect(stderr).toContain(`The data in ${spoilt} is damaged, so no backup was made of it:\n  The content `);
+    expect(stderr).toContain(`The data in ${spoilt} is damaged, so no backup was made:\n  The content `);
     expect(code).toBe(1);
     expect(readdirSync(folder).filter((name) => name.startsWith("b"))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("copydesk restore", () => {
     await answered(["import", docs, "--title", "Boats", "--data", to]);
     const token = tokenOf(to);
     const refused = await answered(["restore", backup, "--data", to]);
-    expect(refused.stderr).toContain(`The data folder ${to} holds data.`);
+    expect(refused.stderr).toContain(`The data folder ${to} contains data.`);
     expect(refused.code).toBe(1);
     expect(await spaceTitles(to)).toEqual(["Boats"]);
 
@@ -210,9 +210,9 @@ describe("copydesk restore", () => {
   });
 
   it.each<[string, (file: string) => void, RegExp]>([
-    ["an empty file", (file) => truncateSync(file, 0), /is empty, so it is no backup/],
-    ["a text", (file) => writeFileSync(file, "a text\n".repeat(1000)), /is no backup of Copydesk/],
-    ["a database that is no backup", (file) => cpSync(join(data, "copydesk.sqlite"), file), /is no backup of Copydesk/],
+    ["an empty file", (file) => truncateSync(file, 0), /is empty, so it is not a backup/],
+    ["a text", (file) => writeFileSync(file, "a text\n".repeat(1000)), /is not a Copydesk backup/],
+    ["a database that is no backup", (file) => cpSync(join(data, "copydesk.sqlite"), file), /is not a Copydesk backup/],
     [
       "one that lost its end",
       (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
@@ -365,7 +365,9 @@ it("doctor finds a changed text, and says how to write again where a check finds
   cpSync(data, spoilt, { recursive: true });
   writeFileSync(join(spoilt, "copydesk.damaged"), "2026-01-02 the content x is missing\n");
   const marked = await answered(["doctor", "--data", spoilt]);
-  expect(marked.stdout).toContain(`delete ${join(spoilt, "copydesk.damaged")} to write again`);
+  expect(marked.stdout).toContain(
+    `To allow writing again, make a backup, then delete ${join(spoilt, "copydesk.damaged")}.`,
+  );
   rmSync(join(spoilt, "copydesk.damaged"));
   await spoilText(spoilt);
   const changed = await answered(["doctor", "--data", spoilt]);

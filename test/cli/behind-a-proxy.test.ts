@@ -93,7 +93,7 @@ describe.each([
     await server.stop();
   });
 
-  it.each(paths)("a stranger's wrong tokens lock nobody out of %s", async (path) => {
+  it.each(paths)("a stranger's wrong tokens lock no one out of %s", async (path) => {
     const stranger = { from: path === "/mcp" ? "203.0.113.2" : "203.0.113.3", path };
     const [fresh, beside] = [await token(`for ${path}`), await token(`beside the stranger ${path}`)];
     for (let at = 0; at < 35; at += 1) await statusOf({ ...stranger, token: `cpd_guess-${path}-${at}` });
@@ -247,7 +247,7 @@ it("a server with a public URL says that it cannot tell clients apart, and docto
   const server = await serve(["--data", data, "--public-url", publicUrl]);
   expect(await server.line("stderr", /--trusted-proxy/)).toContain("counted by token, not by client");
   await server.stop();
-  const told = "failed attempts: Tokens that are no good are counted by token, not by client";
+  const told = "failed attempts: Invalid tokens are counted by token, not by client";
   const doctor = ["doctor", "--data", data, "--public-url", publicUrl];
   expect((await answered(doctor)).stdout).toContain(told);
   expect((await answered([...doctor, "--trusted-proxy", "10.0.0.1"])).stdout).not.toContain(told);

@@ -49,7 +49,7 @@ describe("copydesk build", () => {
     expect((await run("Herbarium", target)).code).toBe(0);
     const full = writeFolder(join(folder, "full"), { "mine.md": "mine" });
     const refused = await run("Herbarium", full);
-    expect(refused.stderr).toContain(`${full} holds files that no build wrote.`);
+    expect(refused.stderr).toContain(`${full} contains files that were not written by a build.`);
     expect([refused.code, readdirSync(full)]).toEqual([1, ["mine.md"]]);
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
   });
@@ -60,6 +60,40 @@ describe("copydesk build", () => {
       '--url: "docs" is no address',
     );
     expect((await run("Herbarium")).stderr).toContain("Usage: copydesk build");
+    expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+
+  it("writes a folder of Markdown with the looks that its file names, and needs no data folder", async () => {
+    const source = writeFolder(join(folder, "own"), {
+      "README.md": "# Ferns\n\nGreen.\n",
+      "guide/fronds.md": "# Fronds\n\nLong.\n",
+      ".gitbook/assets/logo.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      ".copydesk/site.yaml": [
+        "title: Fern Society",
+        "header:",
+        "  logo: { light: .gitbook/assets/logo.svg, dark: .gitbook/assets/logo.svg }",
+        "  links: [{ title: Leaves, to: guide/fronds.md, links: [] }]",
+        "footer: { copyright: Fern people }",
+      ].join("\n"),
+    });
+    const target = join(folder, "of-folder");
+    const built = await answered(["build", source, target, "--url", "https://docs.example/f/", "--json"]);
+    expect([built.code, built.stdout]).toEqual([0, '{"pages":2,"files":1,"redirects":0}\n']);
+    const home = await readFile(join(target, "index.html"), "utf8");
+    expect(home).toContain("<title>Ferns | Fern Society</title>");
+    expect(home).toMatch(/<img class="only-light" src="\/f\/~files\/[^"]+\/logo.svg" alt="Fern Society"/);
+    expect(home).toContain('<a href="/f/guide/fronds">Leaves</a>');
+    expect(home).toContain("Fern people");
+  });
+
+  it("names line and field of looks that cannot be used, and writes nothing", async () => {
+    const source = writeFolder(join(folder, "wrong"), {
+      "README.md": "# Ferns\n",
+      ".copydesk/site.yaml": "styling:\n  corners: round\nheadr:\n  links: []\n",
+    });
+    const { code, stderr } = await answered(["build", `${source}/`, join(folder, "none")]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("line 3, headr: is unknown. Use one of title, styling,");
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
 });

@@ -35,6 +35,6 @@ it("where it serves cannot be known, it is said that nothing serves the link", a
   );
 });
 
-it("other answers are given without a word", async () => {
+it("other answers are returned without a note", async () => {
   expect((await call("getSpaceById", { spaceId })).stderr).toBe("");
 });

@@ -35,7 +35,7 @@ describe("copydesk call", () => {
     expect(info).toMatchObject({ operation: { state: "failure", direction: "import" } });
   });
 
-  it("uses the language model of the settings, whose key stands nowhere in the data folder", async () => {
+  it("uses the configured language model, and never writes its key to the data folder", async () => {
     const endpoint = await startModelEndpoint(({ system }) =>
       system.includes('"quotes"')
         ? {

@@ -112,7 +112,7 @@ describe("a caller with a token of the embedded platform", () => {
     expect((await call(embedded.token, "write_operation", create)).text).not.toContain("isError");
   });
 
-  it("is turned away at once when the token was revoked or has expired", async () => {
+  it("is refused as soon as the token was revoked or has expired", async () => {
     const { platform, user } = embedded;
     const make = (expiresAt: string) =>
       platform.database.write((queries) =>
@@ -125,7 +125,7 @@ describe("a caller with a token of the embedded platform", () => {
     expect((await call((await make("2001-01-01T00:00:00.000Z")).token, "list_spaces", {})).status).toBe(401);
   });
 
-  it("is told of nothing any more, on the stream it has open, once the token was revoked", async () => {
+  it("gets no more notifications on its open stream once the token was revoked", async () => {
     const { platform, user } = embedded;
     const made = await platform.database.write((queries) =>
       createToken(queries, { user, name: "listener", createdAt: platform.now() }),

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { openEngine } from "../../src/platform/kernel/database/engine/open.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { serve, start, temporaryFolder } from "./program.ts";
 
@@ -35,6 +38,69 @@ async function lookInto(data: string, database?: string) {
   };
   // The port is another at each start.
   return JSON.parse(JSON.stringify(seen).replaceAll(baseUrl, "https://desk")) as typeof seen;
+}
+
+const megabyte = 1024 * 1024;
+
+const uploads = 12;
+
+/** A folder with files of 8 MB each beside what the source has. */
+async function largeSource(name: string): Promise<string> {
+  const large = join(folder, name);
+  cpSync(source, large, { recursive: true });
+  const database = await openEngine(large);
+  for (let number = 0; number < uploads; number += 1) {
+    await database.write((queries) =>
+      queries
+        .insertInto("upload")
+        .values({
+          key: `upload ${number}`,
+          user: "somebody",
+          name: "docs.zip",
+          // Noise: a server compresses what repeats.
+          data: randomBytes(8 * megabyte),
+          expires_at: "2030-01-01T00:00:00.000Z",
+        })
+        .execute(),
+    );
+  }
+  await database.close();
+  return large;
+}
+
+interface Target {
+  readonly place: string;
+  /** Bytes on disk, of rows that are not committed, too. */
+  weight(): Promise<number>;
+}
+
+const folderTarget = (name: string): Target => {
+  const place = join(folder, name);
+  const sizeOf = (file: string) => statSync(join(place, file), { throwIfNoEntry: false })?.size ?? 0;
+  return { place, weight: async () => sizeOf("copydesk.sqlite") + sizeOf("copydesk.sqlite-wal") };
+};
+
+async function databaseTarget(name: string): Promise<Target> {
+  const query = async (text: string) => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    return client.query(text).finally(() => client.end());
+  };
+  await query(`create database ${name}`);
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return {
+    place: url.href,
+    weight: async () => Number((await query(`select pg_database_size('${name}') as size`)).rows[0]?.size),
+  };
+}
+
+async function uploadsIn({ place }: Target): Promise<number> {
+  const isServer = place.startsWith("postgres:");
+  const database = await openEngine(isServer ? join(folder, "beside") : place, isServer ? place : undefined);
+  const rows = await database.read((queries) => queries.selectFrom("upload").select("key").execute());
+  await database.close();
+  return rows.length;
 }
 
 async function run(...args: string[]) {
@@ -79,11 +145,11 @@ describe("copydesk copy", () => {
   it("refuses a target that is in use, and names it without its password", async () => {
     const { code, stderr } = await run("--from", source, "--to", postgres.url.replace("copydesk@", "copydesk:secret@"));
     expect(code).not.toBe(0);
-    expect(stderr).toContain("The database to copy to is in use");
+    expect(stderr).toContain("The target database is in use");
     expect(stderr).not.toContain("secret");
   });
 
-  it("makes no folder where there is none to read", async () => {
+  it("creates no folder if there is none to read", async () => {
     const nowhere = join(folder, "nowhere");
     expect(await run("--from", nowhere, "--to", postgres.url)).toMatchObject({
       code: 1,
@@ -91,6 +157,29 @@ describe("copydesk copy", () => {
     });
     expect(existsSync(nowhere)).toBe(false);
   });
+
+  it.each([
+    ["a folder", async () => folderTarget("killed")],
+    ["PostgreSQL", () => databaseTarget("killed")],
+  ])(
+    "that is killed leaves %s empty, to be copied to again",
+    async (name, make) => {
+      const large = await largeSource(`large for ${name}`);
+      const target = await make();
+      // What it keeps beside a server it cannot remove itself.
+      const copying = start(["copy", "--from", large, "--to", target.place], { TMPDIR: folder });
+      await vi.waitFor(async () => expect(await target.weight()).toBeGreaterThan(25 * megabyte), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      copying.child.kill("SIGKILL");
+      expect((await copying.ended).code).toBeNull();
+      expect(await uploadsIn(target)).toBe(0);
+      expect(await run("--from", large, "--to", target.place)).toMatchObject({ code: 0 });
+      expect(await uploadsIn(target)).toBe(uploads);
+    },
+    120_000,
+  );
 
   it("says what it needs", async () => {
     expect((await run("--from", source)).stderr).toContain("Usage: copydesk copy --from <folder or URL> --to");

@@ -31,7 +31,7 @@ describe("serve on an address that is not loopback", () => {
   });
   afterAll(() => server.stop());
 
-  it("takes a platform token, and nobody without one", async () => {
+  it("accepts a platform token, and no one without one", async () => {
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer("cpd_wrong"))).toBe(401);
     expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
@@ -178,7 +178,7 @@ describe("serve on loopback", () => {
     await server.stop();
   });
 
-  it("trusts nobody whom a proxy says it speaks for", async () => {
+  it("does not trust the client address that a proxy reports", async () => {
     const server = await serve(["--data", data]);
     expect(await statusOf(server)).toBe(200);
     for (const name of ["X-Forwarded-For", "Forwarded", "X-Real-IP"]) {

@@ -59,6 +59,11 @@ describe("copydesk spaces", () => {
     expect(stdout).not.toContain("list_pages");
   });
 
+  it("says how to make the first space", async () => {
+    const { stdout } = await answered(["spaces", "--data", join(folder, "empty")]);
+    expect(stdout).toBe("There is no space yet. copydesk import <folder> makes one.\n");
+  });
+
   it("takes a part of a title, and prints JSON", async () => {
     expect(await json("spaces", "note")).toMatchObject([{ object: "space", title: "Notes" }]);
   });
@@ -122,7 +127,7 @@ describe("copydesk links", () => {
   it("lists what a page links to and what links to it, and fails for a link that leads to nothing", async () => {
     const { code, stdout } = await desk("links", "Handbook", "--space", "Handbook");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/links to 2 targets, of which 1 are missing/);
+    expect(stdout).toMatch(/links to 2 targets, of which 1 is missing/);
     expect(stdout).toContain("missing: ");
     const other = await desk("links", "Holidays", "--space", "Handbook");
     expect([other.code, other.stdout]).toEqual([
@@ -153,6 +158,13 @@ describe("a change request in the terminal", () => {
     expect((await desk("read", "Holidays", ...at)).stdout).toContain("thirty-one");
     expect((await desk("history", ...at)).stdout).toContain("Say more");
     expect((await desk("history", "Holidays", ...at)).stdout).toContain("Say more");
+  });
+
+  it("that is empty says how to fill it", async () => {
+    const proposed = await desk("propose", "Nothing yet", "--space", "Handbook");
+    const number = /#(\d+)/.exec(proposed.stdout)?.[1] ?? "";
+    const { stdout } = await desk("diff", number, "--space", "Handbook");
+    expect(stdout).toContain("\nIt changes nothing yet. copydesk edit changes a page in it.\n");
   });
 
   it("that conflicts is not merged: the exit code says so, and both sides are shown", async () => {
@@ -186,6 +198,19 @@ describe("a change request in the terminal", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(`sick-leave.md is in change request #${number}.\n`);
     expect((await desk("read", "Sick leave", ...at)).stdout).toContain("Call before nine.");
+
+    writeFileSync(file, "# Sick leave\n\nCall before eight.\n");
+    const second = await desk("upload", file, ...at);
+    expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/"Sick leave" \(sick-leave\).*--replace/)]);
+    expect((await desk("read", "Sick leave", ...at)).stdout).toContain("Call before nine.");
+    const replaced = await desk("upload", file, "--replace", ...at);
+    expect([replaced.code, replaced.stderr]).toEqual([0, ""]);
+    expect((await desk("read", "Sick leave", ...at)).stdout).toContain("Call before eight.");
+    const zip = join(folder, "pages.zip");
+    writeFileSync(zip, "PK");
+    const archive = await desk("upload", zip, "--replace", ...at);
+    expect([archive.code, archive.stderr]).toEqual([1, expect.stringContaining("--replace takes a Markdown file")]);
+
     const none = await desk("upload", join(folder, "no-such-file"), ...at);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("cannot be read")]);
   });

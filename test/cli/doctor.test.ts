@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/platform/kernel/database/database.ts";
 import { addSpending } from "../../src/platform/kernel/spending-rows.ts";
 import { misbehaviours, modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
+import { startObjectStorage } from "../support/object-storage-server.ts";
 import { startTranslationService, type TranslationService } from "../support/translation-service.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, environment, temporaryFolder } from "./program.ts";
@@ -32,7 +33,7 @@ describe("copydesk doctor", () => {
     expect(rows.get("port")).toEqual(["7337", "default"]);
     expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is made at the first start\n`);
     expect(stdout).toContain(
-      `ok   service: embedded platform answers; the token is Local user's, in 1 organization(s): "Local"\n`,
+      `ok   service: embedded platform answers; the token is Local user's, in 1 organization: "Local"\n`,
     );
     expect(stdout).toMatch(
       /^ok {3}tools: \d+ listed, \d+ tokens; Cursor takes at most 40: choose with --toolsets or --tools$/m,
@@ -66,7 +67,7 @@ describe("copydesk doctor", () => {
     const args = ["doctor", "--data", data, "--model-url", endpoint.settings.url, "--model", "small"];
     const good = await answered(args, { COPYDESK_MODEL_KEY: modelKey });
     expect(good.stdout).toMatch(
-      /^ok {3}language model: small at http:\/\/127\.0\.0\.1:\d+\/v1 answers, after [\d.]+ s and for 100 tokens$/m,
+      /^ok {3}language model: small at http:\/\/127\.0\.0\.1:\d+\/v1 answered after [\d.]+ s, using 100 tokens$/m,
     );
     expect(good.stdout).toMatch(/^ {2}model-key +\(set\) +COPYDESK_MODEL_KEY$/m);
     endpoint.reply = misbehaviours["refuses the key"];
@@ -103,7 +104,7 @@ describe("copydesk doctor", () => {
       translator.behave({ status: 403 });
       const refused = await doctor("deepl");
       expect(refused.stdout).toContain(
-        "FAIL translation service: DeepL does not take the key (403). Look at --translation-url and --translation-key. Until then agents translate.\n",
+        "FAIL translation service: DeepL does not accept the key (403). Look at --translation-url and --translation-key. Until then agents translate.\n",
       );
       translator.behave({ status: 200, body: { character_count: 500_000, character_limit: 500_000 } });
       const used = await doctor("deepl");
@@ -125,7 +126,9 @@ describe("copydesk doctor", () => {
       ]);
       translator.behave("well", { status: 403, body: { error: `Invalid API key ${key}` } });
       const refused = await doctor("libretranslate");
-      expect(refused.stdout).toContain("FAIL translation service: LibreTranslate does not take the key (403). Look at");
+      expect(refused.stdout).toContain(
+        "FAIL translation service: LibreTranslate does not accept the key (403). Look at",
+      );
       expect([good.code, refused.code]).toEqual([0, 1]);
       expect(refused.stdout + refused.stderr).not.toContain(key);
     });
@@ -139,6 +142,30 @@ describe("copydesk doctor", () => {
         /^ok {3}spent today: \d+ of 10000000 tokens of a model, 777 of 5000000 characters to be translated; a new day begins at \d{4}-\d\d-\d\d 00:00 UTC$/m,
       );
     });
+  });
+
+  it("puts a file into the bucket of --files and reads it back, and never prints the key", async () => {
+    const storage = await startObjectStorage();
+    const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, url } = storage;
+    const keys = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+    const doctor = (variables: Readonly<Record<string, string>>, files = url) =>
+      copydesk(["doctor", "--data", data, "--files", files], variables);
+    const { stdout, code } = await doctor(keys);
+    expect(stdout).toMatch(
+      /^ok {3}object storage: bucket docs-files at 127\.0\.0\.1:\d+ takes files and gives them back$/m,
+    );
+    expect([code, storage.objects.size]).toEqual([0, 1]);
+    const refused = await doctor({ ...keys, AWS_SECRET_ACCESS_KEY: "not-the-right-one" });
+    expect(refused.stdout).toMatch(/^FAIL object storage: .* refuses: 403 SignatureDoesNotMatch\. Check --files/m);
+    expect(refused.stdout + refused.stderr).not.toContain("not-the-right-one");
+    await storage.close();
+    expect((await doctor({})).stdout).toContain(
+      "object storage: --files needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.",
+    );
+    const misspelled = await doctor(keys, "s3://docs-files?endpiont=https://minio.example.com");
+    expect(misspelled.stderr).toContain(
+      "--files must be a bucket, such as s3://docs-files/copydesk?region=eu-central-1",
+    );
   });
 
   it("fails for a service that cannot be reached, and never prints the token", async () => {

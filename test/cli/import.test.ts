@@ -79,7 +79,7 @@ describe("copydesk import", () => {
       [join(folder, "none")],
       `There is no folder ${join(folder, "none")}. Check the path and run it again.`,
     ],
-    ["a file", [readme], `${readme} is a file. Name the folder that holds the Markdown files.`],
+    ["a file", [readme], `${readme} is a file. Name the folder that contains the Markdown files.`],
     ["no folder", [], "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]"],
     [
       "two folders",
@@ -107,7 +107,7 @@ describe("copydesk import", () => {
     expect(await answered(["import", empty, "--data", data])).toEqual({
       code: 1,
       stdout: "",
-      stderr: `${empty} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.\n`,
+      stderr: `${empty} contains no page that can be imported (.md, .mdx, .markdown). Name the folder that contains the docs.\n`,
     });
   });
 
@@ -128,7 +128,7 @@ describe("copydesk import", () => {
     expect(await copydesk(["import", list, "--data", inFile])).toEqual({
       code: 1,
       stdout: "",
-      stderr: `The data folder ${inFile} cannot be written. Give this user the right to write there, or choose another folder with --data.\n`,
+      stderr: `The data folder ${inFile} is not writable. Give this user write permission, or choose another folder with --data.\n`,
     });
   });
 

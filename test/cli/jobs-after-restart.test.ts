@@ -58,7 +58,7 @@ async function untilDone(database: Database): Promise<void> {
   throw new Error(`Still there: ${JSON.stringify(await jobs(database))}`);
 }
 
-it("a server takes up by itself what a killed one left", { timeout: 60_000 }, async () => {
+it("a server resumes the jobs of a killed one", { timeout: 60_000 }, async () => {
   const { data, database } = await copyOfKilled("http");
   const next = await serve(["--data", data]);
   await untilDone(database);

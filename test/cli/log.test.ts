@@ -35,7 +35,7 @@ describe("the log", () => {
     expect(written.map((line) => line.split(" ")[1])).toEqual(["warn:", "error:"]);
   });
 
-  it.each(["text", "json"])("holds no secret in the form %s, whoever wrote it there", (format) => {
+  it.each(["text", "json"])("contains no secret in the format %s, wherever it came from", (format) => {
     const log = logWith(
       ...["--log-format", format, "--token", "tok/en-0123456789", "--bearer", "bearer-0123456789-0123456789"],
     );

@@ -1,13 +1,19 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
+import { startBalancer } from "../support/balancer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { type Served, serve, temporaryFolder } from "./program.ts";
 
 interface Process extends Served {
   readonly client: Client;
   readonly base: string;
+  readonly token: string;
 }
 
 const folder = temporaryFolder();
@@ -16,24 +22,61 @@ let first: Process;
 let second: Process;
 let organizationId = "";
 
+/** Takes connections and says nothing: a message to it is under way for as long as the sender waits. */
+const mail = createServer();
+let mailsBegun = 0;
+mail.on("connection", () => {
+  mailsBegun += 1;
+});
+
+/** Has a program of Node.js see a clock that is this many milliseconds ahead. */
+const clockAhead = (milliseconds: number) =>
+  `--import "data:text/javascript,${encodeURIComponent(`
+    const Present = Date;
+    globalThis.Date = class extends Present {
+      constructor(...parts) {
+        if (parts.length === 0) super(Present.now() + ${milliseconds});
+        else super(...parts);
+      }
+      static now() {
+        return Present.now() + ${milliseconds};
+      }
+    };`)}"`;
+
 /** A process with a data folder of its own, as on another machine. */
-async function begin(name: string): Promise<Process> {
+async function begin(name: string, options = ""): Promise<Process> {
   const data = join(folder, name);
-  const server = await serve(["--data", data, "--drain-seconds", "2"], { COPYDESK_DATABASE: postgres.url });
+  const { port } = mail.address() as AddressInfo;
+  const server = await serve(
+    [
+      "--data",
+      data,
+      "--drain-seconds",
+      "2",
+      "--smtp-url",
+      `smtp://127.0.0.1:${port}`,
+      "--mail-from",
+      "desk@example.com",
+    ],
+    { COPYDESK_DATABASE: postgres.url, NODE_OPTIONS: options },
+  );
   const base = new URL(server.ready.mcp ?? "").origin;
   organizationId = server.ready.organization ?? "";
   const token = readFileSync(join(data, "token"), "utf8").trim();
-  return { ...server, base, client: createClient({ baseUrl: base, token }) };
+  return { ...server, base, token, client: createClient({ baseUrl: base, token }) };
 }
 
 beforeAll(async () => {
   postgres = await startPostgres({ durable: true });
+  mail.listen(0, "127.0.0.1");
+  await once(mail, "listening");
   first = await begin("first");
   second = await begin("second");
 }, 120_000);
 
 afterAll(async () => {
   await Promise.all([first?.stop(), second?.stop()]);
+  mail.close();
   await postgres?.stop();
 });
 
@@ -53,11 +96,49 @@ async function addPage(client: Client, spaceId: string, title: string, markdown:
   await client.changeRequests.merge({ spaceId, changeRequestId });
 }
 
+const listTools = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+
+/** Sends one request of the older era to a process: whichever it is, with the same token. */
+function ask({ base }: Process, session: string, method: string, body?: object, bearer = first.token) {
+  return fetch(new URL("/mcp", base), {
+    method,
+    headers: {
+      "content-type": "application/json",
+      accept: method === "GET" ? "text/event-stream" : "application/json, text/event-stream",
+      authorization: `Bearer ${bearer}`,
+      "mcp-protocol-version": "2025-11-25",
+      ...(session === "" ? {} : { "mcp-session-id": session }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function openSession(process: Process): Promise<string> {
+  const clientInfo = { name: "test", version: "1" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  const response = await ask(process, "", "POST", { jsonrpc: "2.0", id: 1, method: "initialize", params });
+  await response.text();
+  return response.headers.get("mcp-session-id") ?? "";
+}
+
+async function toolsOf(process: Process, session: string): Promise<string[]> {
+  const response = await ask(process, session, "POST", listTools);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return [...text.matchAll(/"name":"(\w+)"/g)].map(([, name = ""]) => name);
+}
+
+/** A text of words that come in another order for each `turn`. */
+function newWords(title: string, turn: number): string {
+  const words = Array.from({ length: 12 }, (_, at) => `word${title.replace(/\W/g, "").toLowerCase()}x${at}`);
+  return [...words.slice(turn * 3), ...words.slice(0, turn * 3)].join(" ");
+}
+
 const titlesIn = async ({ client }: Process, spaceId: string) =>
   (await client.pages.list({ spaceId })).pages.map(({ title }) => title);
 
 describe("two processes on one PostgreSQL database", () => {
-  it("are one workspace: what is written through one is read and found through the other at once", async () => {
+  it("are one workspace: what is written through one is immediately read and found through the other", async () => {
     const spaceId = await makeSpace(first.client, "Rigging");
     await second.client.pages.list({ spaceId });
     await addPage(first.client, spaceId, "Shrouds", "Tension the shrouds.");
@@ -92,6 +173,80 @@ describe("two processes on one PostgreSQL database", () => {
     expect((await titlesIn(second, spaceId)).sort()).toEqual(titles);
   });
 
+  it("write to several spaces concurrently and lose nothing", async () => {
+    const spaces = await Promise.all(["A", "B", "C", "D"].map((title) => makeSpace(first.client, title)));
+    const pages = spaces.flatMap((spaceId) => Array.from({ length: 6 }, (_, at) => ({ spaceId, title: `Page ${at}` })));
+    await Promise.all(
+      pages.map(({ spaceId, title }, at) =>
+        // Words that no other space has had, in another order in each: the index of words is common to all.
+        addPage(at % 2 === 0 ? first.client : second.client, spaceId, title, newWords(title, spaces.indexOf(spaceId))),
+      ),
+    );
+    for (const spaceId of spaces) {
+      expect((await titlesIn(first, spaceId)).sort()).toEqual(Array.from({ length: 6 }, (_, at) => `Page ${at}`));
+      const { items } = await second.client.search.space({ spaceId, query: "wordpage5x7" });
+      expect(items.map(({ title }) => title)).toEqual(["Page 5"]);
+    }
+  });
+
+  it("run a job once though the clock of one is five minutes ahead", async () => {
+    const ahead = await begin("ahead", clockAhead(300_000));
+    await first.client.invites.inviteUsers({ organizationId, emails: ["ada@example.com"], role: "edit" });
+    await expect.poll(() => mailsBegun).toBe(1);
+    // The process that is ahead looks at the queue every half second.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(mailsBegun).toBe(1);
+    const spaceId = await makeSpace(ahead.client, "Ahead");
+    const { createdAt } = await ahead.client.spaces.get({ spaceId });
+    expect(Math.abs(Date.parse(createdAt ?? "") - Date.now())).toBeLessThan(60_000);
+    await ahead.stop();
+  });
+
+  it("answer for a session of either, whichever a request reaches", async () => {
+    const session = await openSession(first);
+    const names = await toolsOf(second, session);
+    expect(names).toContain("search_docs");
+    expect(names).toEqual(await toolsOf(first, session));
+    const stream = await ask(second, session, "GET");
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    await stream.body?.cancel();
+    expect((await ask(second, session, "DELETE")).status).toBe(200);
+    for (const process of [first, second]) expect((await ask(process, session, "POST", listTools)).status).toBe(404);
+  });
+
+  it("know no session of a stranger's making, nor of a process that is gone", async () => {
+    const third = await begin("third");
+    const session = await openSession(third);
+    expect(await toolsOf(first, session)).toContain("search_docs");
+    const forged = await ask(second, session, "POST", listTools, "cpd_somebody_else_entirely_0123456789");
+    expect(forged.status).toBe(401);
+    third.child.kill("SIGKILL");
+    await third.ended;
+    for (const id of [session, `x${session}`, session.replace(/^\w+/, "127.0.0.1:9")]) {
+      const gone = await ask(first, id, "POST", listTools);
+      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining("Initialize again")]);
+    }
+  });
+
+  it("serve a client of 2025 through a balancer that asks one after the other", async () => {
+    const balancer = await startBalancer([first, second].map(({ base }) => base));
+    try {
+      const transport = new StreamableHTTPClientTransport(new URL("/mcp", balancer.url), {
+        requestInit: { headers: { authorization: `Bearer ${first.token}` } },
+      });
+      const client = new Client2025({ name: "balanced", version: "1" });
+      await client.connect(transport);
+      for (let count = 0; count < 6; count += 1) {
+        const { content } = await client.callTool({ name: "search_docs", arguments: { query: "tension" } });
+        expect(JSON.stringify(content)).toContain("Shrouds");
+      }
+      await client.close();
+      expect(Math.min(...balancer.counts)).toBeGreaterThan(2);
+    } finally {
+      await balancer.close();
+    }
+  });
+
   it("say that they are not ready while the database is away, and go on by themselves when it is back", async () => {
     const spaceId = await makeSpace(first.client, "Away");
     const statuses = () =>
@@ -109,7 +264,7 @@ describe("two processes on one PostgreSQL database", () => {
     expect((await second.client.spaces.get({ spaceId })).title).toBe("Away");
   });
 
-  it("hand over: one that is told to end finishes what it has, and the other goes on", async () => {
+  it("hand over: one that is asked to stop finishes its work, and the other continues", async () => {
     first.child.kill("SIGTERM");
     await expect.poll(async () => (await fetch(`${first.base}/ready`)).status, { interval: 20 }).toBe(503);
     const spaceId = await makeSpace(first.client, "Last words");

@@ -78,11 +78,11 @@ describe("copydesk over stdio", () => {
     const answer = await host.line("stdout", /"id":2/);
     host.child.stdin.end();
     expect(answer).toContain('"isError":true');
-    expect(answer).toContain(`The data folder ${join(file, "data")} cannot be written.`);
+    expect(answer).toContain(`The data folder ${join(file, "data")} is not writable.`);
     await host.ended;
   });
 
-  it("goes on after a line that is no message", async () => {
+  it("continues after a line that is not a message", async () => {
     const host = start(["--data", data]);
     host.child.stdin.write(`not a message\n${initialize}\n`);
     expect(JSON.parse(await host.line("stdout", /"id":1/))).toMatchObject({

@@ -23,6 +23,10 @@ describe("copydesk preview", () => {
     writeFileSync(join(docs, "README.md"), "# Herbarium\n\nFerns\n");
     expect((await reader?.read())?.value).toContain("event: changed");
     expect(await (await fetch(preview)).text()).toContain("<p>Ferns</p>");
+
+    writeFolder(docs, { ".copydesk/site.yaml": "footer:\n  copyright: Fern people\n" });
+    expect((await reader?.read())?.value).toContain("event: changed");
+    expect(await (await fetch(preview)).text()).toContain("Fern people");
     await reader?.cancel();
 
     program.child.kill("SIGINT");

@@ -18,8 +18,17 @@ export function temporaryFolder(): string {
 /** Where a program would keep data that no test named. */
 const home = join(tmpdir(), `copydesk-cli-home-${process.pid}`);
 
+const { PATH = "", TEST_POSTGRES_URL = "", TEST_POSTGRES_OWNER = "", TEST_POSTGRES_PRELOAD } = process.env;
+
 /** What a program sees of the environment: no setting of the person who runs the tests. */
-export const environment: Readonly<Record<string, string>> = { PATH: process.env.PATH ?? "", HOME: home };
+export const environment: Readonly<Record<string, string>> = {
+  PATH,
+  HOME: home,
+  // In the project "postgres" alone: a database in place of the data folder's.
+  ...(TEST_POSTGRES_PRELOAD === undefined
+    ? {}
+    : { TEST_POSTGRES_URL, TEST_POSTGRES_OWNER, NODE_OPTIONS: `--import=${TEST_POSTGRES_PRELOAD}` }),
+};
 
 export interface Ended {
   readonly code: number | null;

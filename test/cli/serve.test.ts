@@ -182,7 +182,7 @@ describe("copydesk serve", () => {
     });
   });
 
-  it("lends nobody's token to a whole network", async () => {
+  it("does not lend a user's token to a whole network", async () => {
     const args = ["serve", "--host", "0.0.0.0", "--base-url", "https://docs.example.com", "--token", "cpd_secret"];
     const { code, stderr } = await answered(args);
     expect(stderr).toMatch(/^Serving https:\/\/docs\.example\.com on 0\.0\.0\.0 would lend your token to anyone/);
@@ -210,7 +210,7 @@ describe("the first start", () => {
   });
 });
 
-describe("what a person is told", () => {
+describe("the start message", () => {
   it("includes settings for a host that work", async () => {
     const own = join(folder, "told");
     const told = await serve(["--data", own]);

@@ -30,7 +30,7 @@ describe("copydesk setup", () => {
     expect(rows.find(({ host }) => host === "codex")?.file).toBe(join(folder, ".codex/config.toml"));
   });
 
-  it("shows the change and writes nothing where nobody can be asked", async () => {
+  it("shows the change and writes nothing if no one can be asked", async () => {
     const { folder, setup } = home({ ".cursor/mcp.json": "{}" });
     const { code, stdout, stderr } = await setup("cursor");
     expect(code).toBe(1);

@@ -44,7 +44,7 @@ describe("a signal while a call is under way", () => {
   );
 });
 
-it("a second signal ends the server at once", async () => {
+it("a second signal ends the server immediately", async () => {
   const service = await slowService(1);
   const server = await serve(["--base-url", service.url]);
   const client = await connect("v2 modern", new URL(server.ready.mcp ?? ""));

@@ -96,7 +96,7 @@ it("a job that two processes ended through an error with is set aside by the thi
   for (const end = Date.now() + 20_000; Date.now() < end && (await jobOf(data))?.state !== "failed"; ) await sleep(50);
   expect(await jobOf(data)).toMatchObject({
     state: "failed",
-    error: expect.stringContaining("It is set aside, because 2 processes ended while they ran it"),
+    error: expect.stringContaining("It is set aside, because 2 processes crashed while running it"),
   });
   expect((await third.stop()).stderr).toMatch(/Job \w+ \(conversations\) is set aside/);
 });

@@ -44,12 +44,12 @@ test.each([
   });
 });
 
-test("a small body that would grow beyond 64 MB is refused", async () => {
+test("a small body that would grow beyond 64 MB is refused", { tags: ["long"] }, async () => {
   const { call } = await getCompressed(gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20)), "gzip");
   expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("answered more than 64 MB") });
 });
 
-test("a body longer than 64 MB is refused and its connection closed", async () => {
+test("a body longer than 64 MB is refused and its connection closed", { tags: ["long"] }, async () => {
   let closed = false;
   const { url } = await serve((_, response) => {
     response.on("close", () => {

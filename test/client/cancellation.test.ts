@@ -81,7 +81,7 @@ test("a fetch that ignores cancellation does not hold the caller or a place", as
   expect(await client.spaces.get({ spaceId: "s2" })).toEqual({ id: "s2" });
 });
 
-test("fifty calls at once may share a signal without a warning", async () => {
+test("fifty concurrent calls can share a signal without a warning", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
@@ -136,7 +136,7 @@ test.each([0, -1, Number.NaN])("a deadline of %d ms is refused", async (deadline
   expect(await rejection(client.spaces.get({ spaceId: "s1" }, { deadline }))).toMatchObject({ name: "InputError" });
 });
 
-test.each([2 ** 40, Number.POSITIVE_INFINITY])("a deadline of %d ms does not pass at once", async (deadline) => {
+test.each([2 ** 40, Number.POSITIVE_INFINITY])("a deadline of %d ms does not expire immediately", async (deadline) => {
   const { client } = inProcess(async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     return json(200, { id: "s1" });

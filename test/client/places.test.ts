@@ -53,7 +53,7 @@ test.each([
   expect(await calls.read(client, { deadline: 10_000 })).toEqual({ id: "s1" });
 });
 
-test("the only place is free again after a connection nobody accepted", async () => {
+test("the only slot is free again after a connection that was never accepted", async () => {
   const port = await freePort();
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, concurrency: 1, timing: quickTiming().timing });
   expect(await rejection(calls.create(client))).toMatchObject({ code: "ECONNREFUSED" });

@@ -92,7 +92,7 @@ it("a specification is not made public unasked by the tool made for it", async (
   const slug = "tides";
   const text = '{"openapi":"3.1.0","info":{"title":"Tides","version":"1"},"paths":{}}';
   const asked = await embedded.call("publish_openapi_spec", { slug, text, visibility: "public" });
-  expect(asked.text).toContain("public: whoever has its link can read it");
+  expect(asked.text).toContain("public: anyone with its link can read it");
   const specs = await workspace.client.openapiSpecs.list({ organizationId: workspace.organization });
   expect(specs.items).toEqual([]);
   expect((await embedded.call("publish_openapi_spec", { slug, text })).failed).toBe(false);

@@ -72,7 +72,7 @@ describe("a server that drains", () => {
     await client.close();
   });
 
-  it("is done at once when only streams are open that never end by themselves", async () => {
+  it("is done immediately if only endless streams are open", async () => {
     const { url, drain } = await served();
     const opened = await post(url, initialize);
     await opened.text();

@@ -70,7 +70,7 @@ async function served(options: EndpointOptions) {
 }
 
 describe("callers at all their limits", () => {
-  it("refuse nobody else a first session, and lose none of their own that is in use", async () => {
+  it("leave everyone else a first session, and lose none of their own in use", async () => {
     const { inUse, earlier } = await served({ mostSessions: 4, mostPerCaller: 2 });
     const taken = [];
     for (const name of ["ann", "ann", "bob", "bob"]) taken.push(await inUse(name));
@@ -80,7 +80,7 @@ describe("callers at all their limits", () => {
     for (const list of taken) expect(typeof list === "function" ? await list() : list).toBe(200);
   });
 
-  it("refuse nobody else a first stream of notifications", async () => {
+  it("leave everyone else a first stream of notifications", async () => {
     const { newer } = await served({ mostStreams: 4, mostPerCaller: 2 });
     const [ann, bob, cid] = [await newer("ann"), await newer("bob"), await newer("cid")];
     for (const client of [ann, ann, bob, bob]) await client.listen({ resourcesListChanged: true });
@@ -89,7 +89,7 @@ describe("callers at all their limits", () => {
     await expect(cid.listen({ resourcesListChanged: true })).rejects.toThrow("too many streams");
   });
 
-  it("refuse nobody else a first resource to watch", () => {
+  it("leave everyone else a first resource to watch", () => {
     const client = page.client();
     const watches = createResourceWatches({ client: async () => client });
     const take = (principal: string, times: number) =>

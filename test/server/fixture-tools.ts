@@ -32,7 +32,7 @@ const joinWords = defineTool({
 const countUp = defineTool({
   name: "count_up",
   title: "Count up",
-  description: "Counts to three and tells how far it is.",
+  description: "Counts to three and shows its progress.",
   toolset: "content",
   uses: [],
   input: {},

@@ -113,7 +113,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     expect(textOf(result)).toContain("list_spaces");
   });
 
-  it("learns only an id of a failure nobody foresaw, and the log has the stack under that id", async () => {
+  it("gets only the id of an unexpected failure, and the log has the stack under that id", async () => {
     const text = textOf(await client.callTool("break_down"));
     expect(text).not.toContain("secret detail");
     const id = /error ([0-9a-f]{8})/.exec(text)?.[1] ?? "no id";
@@ -146,7 +146,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     );
   });
 
-  it("reads a page whose text stands in a fence", async () => {
+  it("reads a page with its text in a fence", async () => {
     const { contents } = await client.readResource("docs://spaces/api/pages/p2");
     const [page] = contents as { uri: string; mimeType?: string; text?: string }[];
     expect(page).toMatchObject({ uri: "docs://spaces/api/pages/p2", mimeType: "text/markdown" });

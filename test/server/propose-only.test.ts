@@ -115,7 +115,7 @@ describe("propose only, under attack", () => {
     expect(service.writes.length).toBeGreaterThan(0);
   });
 
-  it("answers no preview that the agent could confirm itself", async () => {
+  it("returns no preview that the agent could confirm itself", async () => {
     const host = await connectHost(workspace.client, "destructive", [], { proposeOnly: true });
     const previews: string[] = [];
     for (const attempt of attempts) {

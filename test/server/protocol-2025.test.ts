@@ -127,7 +127,7 @@ describe("initialize", () => {
   });
 });
 
-it("answers a ping with nothing", async () => {
+it("answers a ping with an empty result", async () => {
   const { headers } = await open();
   expect(await result(send({ id: "p", method: "ping" }, headers))).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
 });
@@ -138,7 +138,7 @@ it("refuses a protocol version that it does not speak", async () => {
   expect(response.status).toBe(400);
 });
 
-it("answers 404 in a session that its client has ended", async () => {
+it("returns 404 in a session that its client has ended", async () => {
   const { headers } = await open();
   expect((await send(undefined, headers, "DELETE")).status).toBe(200);
   const response = await send({ id: 2, method: "ping" }, headers);
@@ -197,7 +197,7 @@ it("asks a client to wait a second before it opens a stream again", async () => 
   expect(await response.text()).toMatch(/^id: \S+\nretry: 1000\ndata: \n\n/);
 });
 
-it("stops a call that is cancelled and answers nothing for it", async () => {
+it("stops a cancelled call and sends no answer for it", async () => {
   const { headers } = await open();
   const call = await send({ id: 9, method: "tools/call", params: { name: "wait_forever", arguments: {} } }, headers);
   await waiting.started;

@@ -43,7 +43,7 @@ async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>
   return told;
 }
 
-describe.each(clientKinds)("a failure that nobody foresaw, for a %s client", (kind) => {
+describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
   it("of a prompt and a completion is told by an id, with the reason in the log alone", async () => {
     const { factory, lines } = brokenServer();
     const told = await askAll(kind, factory);

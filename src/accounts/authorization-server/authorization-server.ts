@@ -26,12 +26,12 @@ type Library = typeof import("./provider-library.ts");
 /** All in seconds. */
 const lifetimes = { code: 60, accessToken: 60 * 60, refreshToken: 90 * 24 * 60 * 60, asking: 15 * 60 };
 
-/** Bytes of what a client says of itself. */
+/** Maximum size of a client's metadata, in bytes. */
 const mostOfMetadata = 20_000;
 
 /** The authorization server at one address. */
 export class AuthorizationServer {
-  /** Where the server is, without a slash at its end. */
+  /** The server's address, without a final slash. */
   readonly #base: string;
   readonly #library: Library;
   readonly #provider: Provider;
@@ -55,14 +55,14 @@ export class AuthorizationServer {
     return `${this.#base}/mcp`;
   }
 
-  /** Answers what the library does; `path` is within the authorization server. */
+  /** Delegates to the library; `path` is relative to the authorization server. */
   async fetch(request: Request, path: string, body?: string): Promise<Response> {
     const { req, res } = this.#exchange(request, path, body);
     await this.#provider.callback()(req, res);
     return this.#library.toFetchResponse(res);
   }
 
-  /** What clients read of it. The library names only scopes of its own there, and none of the resource. */
+  /** The metadata for clients. The library lists only its own scopes there, and nothing about the resource. */
   async metadata(request: Request, document: string): Promise<Response> {
     const response = await this.fetch(request, `/.well-known/${document}`);
     if (!response.ok || request.method !== "GET") return response;
@@ -76,7 +76,7 @@ export class AuthorizationServer {
     });
   }
 
-  /** The authorization that the browser is at. Throws `not_found` for another browser, and when it is over. */
+  /** The authorization in progress in this browser. Throws `not_found` for another browser's, and when it has ended. */
   async interaction(request: Request, uid: string): Promise<Interaction> {
     const { req, res } = this.#exchange(request, `/consent/${uid}`);
     const found = await this.#provider.interactionDetails(req, res).catch(() => undefined);
@@ -94,7 +94,7 @@ export class AuthorizationServer {
     return { id, name: client.clientName };
   }
 
-  /** Lets a client act as a user within the scopes; those asked for besides are not granted. Returns the grant's id. */
+  /** Lets a client act as a user with the granted scopes, and rejects other requested ones. Returns the grant's id. */
   async grant(interaction: Interaction, user: string, granted: string, asked: string): Promise<string> {
     const grant = new this.#provider.Grant({ accountId: user, clientId: String(interaction.params.client_id) });
     grant.addOIDCScope("openid offline_access");
@@ -104,13 +104,13 @@ export class AuthorizationServer {
     return grant.save();
   }
 
-  /** Where the browser goes on with what the person decided. */
+  /** Returns the address at which the browser continues after the person's decision. */
   finish(request: Request, { uid }: Interaction, result: Record<string, unknown>): Promise<string> {
     const { req, res } = this.#exchange(request, `/consent/${uid}`);
     return this.#provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
   }
 
-  /** The request as the library takes it, sent to the public address. */
+  /** The request in the library's form, sent to the public address. */
   #exchange(request: Request, path: string, body?: string) {
     const { search } = new URL(request.url);
     const base = new URL(this.#base);
@@ -124,7 +124,7 @@ export class AuthorizationServer {
     if (hasBody) headers.set("content-length", String(Buffer.byteLength(body ?? "")));
     const init = { method: request.method, headers, ...(hasBody && { body: body ?? "" }) };
     const { req, res } = this.#library.toReqRes(new Request(`${base.origin}${path}${search}`, init));
-    // The library asks how the request came; there is no socket of its own.
+    // The library asks the socket how the request arrived; there is none here.
     const socket = { encrypted: base.protocol === "https:", remoteAddress: "" };
     Object.defineProperty(req, "socket", { value: socket });
     Object.assign(req, { originalUrl: `${base.pathname.replace(/\/$/, "")}/app/oauth${path}${search}` });
@@ -137,7 +137,7 @@ interface Keys {
   readonly signing: JWK;
 }
 
-/** Kept in the data folder: every process on it is the same authorization server. */
+/** Stored in the data folder, so that every process on it is the same authorization server. */
 async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
   const [cookies, signing] = await platform.database.write(async (queries) => [
     await settingOr(queries, "oauth-cookies", () => randomText(43)),
@@ -146,7 +146,7 @@ async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
   return { cookies, signing: JSON.parse(signing) as JWK };
 }
 
-/** Access tokens are not signed; the library has a key for what it could sign. */
+/** Access tokens are not signed, but the library requires a signing key. */
 function makeKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const kid = createHash("sha256")
@@ -162,7 +162,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   const resource = `${base}/mcp`;
   const path = `${new URL(base).pathname.replace(/\/$/, "")}/app/oauth`;
   const policy = interactionPolicy.base();
-  // The pages' own session says who is there. Who agreed before is asked again.
+  // The pages' own session identifies the person. Consent is requested again every time.
   policy
     .get("login")
     ?.checks.add(
@@ -178,7 +178,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
     platform,
     consumed: () => new errors.InvalidGrant("it was used before"),
     full: () => {
-      const why = "too many registrations wait for somebody to agree; try again later";
+      const why = "too many registrations are waiting for consent; try again later";
       return Object.assign(new errors.TemporarilyUnavailable(why), { status: 503, statusCode: 503 });
     },
   };
@@ -238,7 +238,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
-    // The library's session is for one authorization; an agent stays connected.
+    // The library's session covers a single authorization, while an agent stays connected.
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     ttl: {
@@ -274,21 +274,21 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** How long a registration waits for somebody to agree, in seconds. */
+/** How long a registration waits for someone's consent, in seconds. */
 const waiting = 24 * 60 * 60;
 
-/** Registrations that nobody agreed to yet. */
+/** The most registrations without consent. */
 const mostWaiting = 500;
 
 interface AdapterOptions {
   readonly platform: DatabaseAtTime;
-  /** What is thrown where something was consumed by another request meanwhile. */
+  /** Creates the error for something that another request has consumed meanwhile. */
   readonly consumed: () => Error;
-  /** What is thrown where too many registrations wait. */
+  /** Creates the error for too many pending registrations. */
   readonly full: () => Error;
 }
 
-/** Keeps what the library of the authorization server stores. Of a secret, only its hash. */
+/** Stores the library's records. Only the hash of a secret is stored. */
 function recordAdapter(kind: string, { platform, consumed, full }: AdapterOptions): Adapter {
   const { database, now } = platform;
 
@@ -339,5 +339,5 @@ function recordAdapter(kind: string, { platform, consumed, full }: AdapterOption
   };
 }
 
-/** What is stored with its id, which lets nobody in, or is looked up by another name too. */
+/** Kinds stored with their id, because the id gives no access or is also looked up under another name. */
 const publicIds: ReadonlySet<string> = new Set(["Grant", "Session", "Client", "Interaction"]);

@@ -1,6 +1,6 @@
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** What is read of what a client says of itself; the rest is not needed, and is kept by nobody. */
+/** The client metadata that is used and stored; the rest is dropped. */
 const read = ["client_id", "client_name", "client_uri", "redirect_uris", "grant_types", "response_types"] as const;
 
 const grants = ["authorization_code", "refresh_token"];
@@ -8,8 +8,8 @@ const grants = ["authorization_code", "refresh_token"];
 const longestName = 100;
 
 /**
- * A client of the only kind there is here: one that has no secret, and gets a code. Programs on a person's machine are
- * told by where they are reached, whether they say so or not: their port changes.
+ * Normalizes metadata to the only supported kind of client: one without a secret that uses authorization codes.
+ * Programs on a person's machine are recognized by their redirect addresses, because their ports change.
  */
 export function asPublicClient(given: Metadata): Metadata {
   const known = Object.fromEntries(read.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));

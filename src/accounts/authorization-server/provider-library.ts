@@ -1,6 +1,6 @@
 /*
- * All that needs the library of the authorization server, which the build puts into a file of its own: nothing of ours
- * may be imported, or there would be two of it.
+ * Everything that needs the authorization server's library, which the build puts into a separate file: it may import
+ * nothing of ours, or that code would be duplicated.
  */
 export { toFetchResponse, toReqRes } from "fetch-to-node";
 export { errors, interactionPolicy, Provider } from "oidc-provider";

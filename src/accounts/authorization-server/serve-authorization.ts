@@ -19,13 +19,13 @@ export const isAuthorizationPath = (pathname: string): boolean =>
 /** Megabytes. */
 const mostOfBody = 0.1;
 
-/** A minute, of one client and of all. */
+/** Registrations per minute. */
 const registrations = { ofClient: 10, ofAll: 60 };
 
-/** Addresses that this server has; one, but for loopback. */
+/** The most addresses of this server; normally one, except on loopback. */
 const mostServers = 8;
 
-/** The authorization server for the members of this server, loaded when a client first asks it something. */
+/** The authorization server for this server's members, loaded on a client's first request. */
 export class Authorization {
   readonly #options: AccountsOptions;
   readonly #servers = new Map<string, Promise<AuthorizationServer>>();
@@ -87,7 +87,7 @@ function parsed(body: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a person reads and decides before an agent may act as them. */
+/** The page on which a person decides whether an agent may act as them. */
 async function serveConsent(visit: Visit, server: AuthorizationServer, uid: string): Promise<Response> {
   const interaction = await server.interaction(visit.request, uid);
   const person = await visit.person();

@@ -7,8 +7,8 @@ import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
 /**
- * A link that signs in once. Programs that look at links before people do must not use it up, so it opens a page with
- * a button.
+ * A single-use sign-in link. It opens a page with a button, because programs that open links before people do must not
+ * use it up.
  */
 export async function serveLink(visit: Visit, options: SignInOptions): Promise<Response> {
   const { database, now } = options.platform;

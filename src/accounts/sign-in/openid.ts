@@ -9,10 +9,10 @@ import { startSession } from "./start-session.ts";
 
 const provider = "oidc";
 
-/** Seconds that the provider may take for an answer. */
+/** Seconds that the provider may take to respond. */
 const timeout = 10;
 
-/** Signing in through one OpenID provider, which the operator names. */
+/** Sign-in through the OpenID provider that the operator configured. */
 export class OpenIdSignIn {
   readonly #settings: OpenIdSettings;
   readonly #options: SignInOptions;
@@ -23,7 +23,7 @@ export class OpenIdSignIn {
     this.#options = options;
   }
 
-  /** `start` sends the browser to the provider, and `callback` is where the provider sends it back to. */
+  /** `start` sends the browser to the provider, and `callback` receives it from there. */
   serve(visit: Visit, step: string): Promise<Response> {
     return step === "start" ? this.#start(visit) : this.#callback(visit);
   }
@@ -69,7 +69,7 @@ export class OpenIdSignIn {
     });
   }
 
-  /** What the provider says of the person: in its ID token and, for an address that is missing there, when asked. */
+  /** The person's claims: from the ID token and, if it has no address, from the user info endpoint. */
   async #claims(
     configuration: client.Configuration,
     visit: Visit,
@@ -92,7 +92,7 @@ export class OpenIdSignIn {
       const name = claims.name ?? said.name;
       return { subject: said.sub, email, displayName: typeof name === "string" ? name : (email ?? said.sub) };
     } catch (error) {
-      // Whatever the library throws: it is about what the provider, or a stranger in its name, answered.
+      // Any error of the library is caused by what the provider, or someone posing as it, sent.
       this.#options.log(`Sign-in with OpenID Connect failed: ${reasonOf(error)}`);
       throw new Problem(
         "forbidden",
@@ -101,7 +101,7 @@ export class OpenIdSignIn {
     }
   }
 
-  /** What the provider says of itself, read when it is first needed. A failure is not kept. */
+  /** The provider's metadata, loaded when it is first needed. A failure is not cached. */
   async #configuration(): Promise<client.Configuration> {
     this.#discovered ??= discover(this.#settings);
     try {
@@ -118,7 +118,7 @@ const callbackOf = (visit: Visit) => `${visit.place.base}/app/sign-in/oidc/callb
 
 async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
   const address = new URL(issuer);
-  // The setting takes http for this machine alone.
+  // The setting allows http only for this machine.
   const execute = address.protocol === "http:" ? [client.allowInsecureRequests] : [];
   const found = await client.discovery(address, clientId, clientSecret, client.None(), { execute, timeout });
   const metadata = found.serverMetadata();
@@ -133,14 +133,14 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   return configuration;
 }
 
-/** As a provider says that it takes; it takes Basic where it says nothing. */
+/** The method that the provider says it supports; Basic if it does not say. */
 function authentication(metadata: client.ServerMetadata, secret: string | undefined): client.ClientAuth {
   if (secret === undefined) return client.None();
   const { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = metadata;
   return methods.includes("client_secret_basic") ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
 }
 
-/** Without what the provider sent: that may hold a code or a token. */
+/** Without the provider's response, which may contain a code or a token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "for no reason given";
   const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";

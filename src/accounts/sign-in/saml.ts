@@ -19,7 +19,7 @@ import { readForm, type Visit } from "../visit.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 import { startSession } from "./start-session.ts";
 
-/** Megabytes of a provider's answer, as a form. */
+/** Maximum size of a provider's response form, in megabytes. */
 const mostOfAnswer = 0.4;
 
 const Answer = z.object({
@@ -28,7 +28,7 @@ const Answer = z.object({
   displayName: z.string(),
 });
 
-/** One of the addresses of a SAML provider: `start`, `acs`, `finish` or `metadata`. */
+/** Serves an address of a SAML provider: `start`, `acs`, `finish` or `metadata`. */
 export async function serveSaml(visit: Visit, options: SignInOptions, id: string, step: string): Promise<Response> {
   const provider = await visit.platform.database.read((queries) => findSamlProvider(queries, id));
   if (provider === undefined || (step !== "metadata" && !isActive(provider))) {
@@ -47,7 +47,7 @@ const serviceOf = (visit: Visit, { id }: Row<"saml_provider">) => samlService(vi
 
 const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
-/** Sends the browser to the provider. */
+/** Redirects the browser to the provider. */
 async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
   limits.requireTurn(visit.request);
   const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
@@ -58,9 +58,9 @@ async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: S
 }
 
 /**
- * Keeps what the provider says. Its page sends it, so the browser sends no cookie along: who is signed in is decided
- * when the browser comes by itself, with the cookie it got when it was sent to the provider. An answer that another
- * browser asked for signs nobody in.
+ * Stores the provider's response. The provider's page posts it, so the browser sends no cookie: the person is signed in
+ * only when the browser continues on its own, with the cookie from the start of the sign-in. A response that another
+ * browser requested signs nobody in.
  */
 async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
   limits.requireTurn(visit.request);
@@ -80,8 +80,8 @@ async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits
 }
 
 /**
- * Signs in whom the answer means. An account that the provider may not open by itself is asked for, of who is signed in
- * to it: a link that leads through a provider must not bind anything.
+ * Signs in the user that the response names. If the provider may not open the account by itself, the signed-in owner is
+ * asked for consent, because a link that leads through a provider must not link accounts.
  */
 async function finish(visit: Visit, provider: Row<"saml_provider">): Promise<Response> {
   const form = visit.request.method === "POST" ? await visit.form() : undefined;
@@ -113,7 +113,7 @@ ${visit.forgeryField}<input type="hidden" name="request" value="${id}">
   });
 }
 
-/** What the provider's administrator gives the provider to read. */
+/** The metadata that an administrator gives to the provider. */
 function metadata(visit: Visit, provider: Row<"saml_provider">): Response {
   const { acsURL, entityID } = serviceOf(visit, provider);
   const text = `<?xml version="1.0" encoding="UTF-8"?>

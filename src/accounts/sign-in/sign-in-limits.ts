@@ -2,13 +2,13 @@ import { Problem } from "../../platform/kernel/problem.ts";
 import { createRateLimit, secondsOf, Wait } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 
-/** What one client may begin in a minute, and what all may together whose address is not known. */
+/** Sign-ins per minute that one client may start, and all clients of unknown address together. */
 const mostBegun = { ofAddress: 30, ofUnknown: 300 };
 
 export interface SignInLimits {
-  /** Counts a sign-in that begins. Throws `too_many_requests`. */
+  /** Counts the start of a sign-in. Throws `too_many_requests`. */
   requireTurn(request: Request): void;
-  /** Checks a secret, and counts it where there is no such one. Throws `too_many_requests`. */
+  /** Looks up a secret, and counts a failure. Throws `too_many_requests`. */
   check<Found>(request: Request, secret: string, find: () => Promise<Found | undefined>): Promise<Found | undefined>;
 }
 

@@ -9,7 +9,7 @@ import { readReturnTo } from "../return-to.ts";
 import type { Visit } from "../visit.ts";
 import type { SignInOptions } from "./sign-in-options.ts";
 
-/** The ways there are to sign in, each as far as it was set up. */
+/** The configured ways to sign in. */
 export async function serveSignIn(visit: Visit, options: SignInOptions): Promise<Response> {
   if (visit.request.method === "POST") return askForMail(visit, options);
   const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
@@ -35,7 +35,7 @@ ${ways.length === 0 ? html`<p>No way to sign in by yourself was set up on this s
 const wayTo = (visit: Visit, path: string, label: string) =>
   html`<li><a class="button primary" href="${visit.place.path(path)}">Sign in with ${label}</a></li>`;
 
-/** Links that one person may have waiting; more messages would only fill a mailbox. */
+/** The most unused links per person; more messages would only fill a mailbox. */
 const mostWaiting = 3;
 
 function emailForm(visit: Visit, returnTo: string | undefined): Html {
@@ -47,7 +47,7 @@ ${visit.forgeryField}<input type="hidden" name="returnTo" value="${returnTo}">
 </form>`;
 }
 
-/** Answers the same at once for every address: looking it up and sending come after the answer. */
+/** Responds at once, and identically for every address: lookup and sending happen after the response. */
 async function askForMail(visit: Visit, options: SignInOptions): Promise<Response> {
   const { mail, limits, afterAnswers } = options;
   if (mail === undefined) throw new Problem("not_found", "This server sends no mail.");

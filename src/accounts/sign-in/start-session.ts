@@ -9,8 +9,8 @@ interface Identified {
 }
 
 /**
- * Signs the browser in as the user that `identify` finds, in the same transaction, and sends it on. The session is new
- * whatever the browser had before.
+ * Signs the browser in as the user that `identify` finds, in one transaction, and redirects it. The session is always
+ * new, whatever the browser had before.
  */
 export async function startSession(
   visit: Visit,

@@ -81,7 +81,7 @@ const edit: DeskCommand = {
   },
 };
 
-/** A slug is a part of an address, and may hold what a file's name or a shell does not take. */
+/** A slug is a URL segment, and can contain characters that file names or shells do not allow. */
 const safeName = (slug = "") => slug.replace(/[^a-z0-9-]+/gi, "-").slice(0, 60) || "page";
 
 const merge: DeskCommand = {
@@ -90,7 +90,7 @@ const merge: DeskCommand = {
     const names = { change_request: positionals.join(" "), space: text("space") };
     const outcome = told(await call("merge_change_request", { ...names, update_first: is("update-first") }));
     if (outcome.code !== 0) return outcome;
-    // Conflicts are an answer, and no error.
+    // Conflicts are a result, not an error.
     const { changeRequest } = await findDraft(names, context);
     return changeRequest.status === "merged" ? outcome : { ...outcome, code: 1 };
   },
@@ -125,23 +125,52 @@ async function bytesOf(file: string | 0): Promise<Buffer> {
   }
 }
 
+const isMarkdown = (name: string) => /\.(?:md|markdown)$/i.test(name);
+
+/** The root page that a Markdown file would duplicate, by file name or first heading. */
+async function pageOfFile(
+  name: string,
+  markdown: string,
+  { space, revision }: Awaited<ReturnType<typeof findDraft>>,
+  { client, signal }: Parameters<DeskCommand["run"]>[1]["context"],
+) {
+  const query = { spaceId: space.id, revisionId: revision, metadata: false } as const;
+  const { pages } = await client.revisions.listPages(query, { signal });
+  const slug = slugOf(name);
+  const title = /^#[ \t]+(.+?)[ \t]*#*$/m.exec(markdown)?.[1]?.toLowerCase();
+  return pages.find((page) => page.slug === slug || page.title.toLowerCase() === title);
+}
+
 const upload: DeskCommand = {
   takes: [1, 1],
-  async run({ positionals: [file = ""], text }, { connection, context }) {
+  async run({ positionals: [file = ""], text, is }, { call, connection, context }) {
     const { client, signal } = context;
     const { embedded } = connection;
     if (embedded === undefined) {
       throw new UsageError("upload puts files on the embedded platform. Leave out --base-url, or import from a URL.");
     }
-    const { space, changeRequest } = await findDraft(
-      { change_request: text("change-request"), space: text("space") },
-      context,
-    );
+    const draft = await findDraft({ change_request: text("change-request"), space: text("space") }, context);
+    const { space, changeRequest } = draft;
     const name = basename(file);
+    const bytes = await bytesOf(file);
+    const markdown = isMarkdown(name) ? bytes.toString("utf8") : undefined;
+    if (is("replace") && markdown === undefined) {
+      throw new UsageError(`--replace takes a Markdown file (.md or .markdown), and ${name} is none.`);
+    }
+    const existing = markdown === undefined ? undefined : await pageOfFile(name, markdown, draft, context);
+    if (existing !== undefined && !is("replace")) {
+      throw new UsageError(
+        `There is a page "${existing.title}" (${existing.path ?? existing.id}) already. --replace gives it the text of ${name}; to make a second page, rename the file and its title.`,
+      );
+    }
+    if (existing !== undefined) {
+      const write = { action: "replace", page: existing.id, markdown, revision: draft.revision };
+      return told(await call("write_pages", { space: space.id, change_request: changeRequest.id, pages: [write] }));
+    }
     const request = new Request(`http://localhost/uploads?name=${encodeURIComponent(name)}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${embedded.token}` },
-      body: new Uint8Array(await bytesOf(file)),
+      body: new Uint8Array(bytes),
     });
     const answered = await embedded.platform.fetch(request);
     const taken = (await answered.json()) as { key?: string; error?: { message?: string } };
@@ -168,7 +197,7 @@ const upload: DeskCommand = {
 
 export const changing = { propose, edit, update, comment, review, merge, openapi, upload } as const;
 
-/** Of a tool that changes something: its first line says what it did. */
+/** For a tool that makes changes: the first line says what it did. */
 function told(answer: string | undefined): Outcome & { readonly code: number } {
   if (answer === undefined) return { code: 1, value: { done: false } };
   return { answer, value: { done: true, message: answer }, code: 0 };

@@ -1,6 +1,6 @@
 import type { Desk } from "./desk.ts";
 
-/** A command line as a command of the desk takes it. */
+/** A parsed command line of a desk command. */
 export interface Asked {
   readonly positionals: readonly string[];
   /** The value of a flag. */
@@ -8,21 +8,21 @@ export interface Asked {
   is(flag: string): boolean;
 }
 
-/** What a command found or did. */
+/** The result of a command. */
 export interface Outcome {
-  /** As a tool answers it; undefined when the person did not agree. */
+  /** The tool's answer; undefined if the person declined. */
   readonly answer?: string | undefined;
-  /** To be printed as it is. */
+  /** Printed verbatim. */
   readonly raw?: string;
-  /** What `--json` prints. */
+  /** Printed with `--json`. */
   readonly value?: unknown;
-  /** 0 when left out. */
+  /** 0 if left out. */
   readonly code?: number;
 }
 
 export interface DeskCommand {
-  /** Fewest and most arguments. */
+  /** Minimum and maximum number of arguments. */
   readonly takes: readonly [number, number];
-  /** Undefined for arguments that it does not take. */
+  /** Undefined if the arguments are invalid. */
   run(asked: Asked, desk: Desk): Promise<Outcome | undefined>;
 }

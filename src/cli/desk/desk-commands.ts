@@ -14,7 +14,7 @@ import { partsOf } from "./shown-answer.ts";
 
 const deskCommands: Readonly<Record<DeskCommandName, DeskCommand>> = { ...reading, ...changing };
 
-/** Runs a command of the desk. Throws `UsageError` with its usage for arguments that it does not take. */
+/** Runs a desk command. Throws `UsageError` with its usage for invalid arguments. */
 export async function runDeskCommand(name: DeskCommandName, usage: string, argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags[name]);
   const command = deskCommands[name];
@@ -42,7 +42,7 @@ export async function runDeskCommand(name: DeskCommandName, usage: string, argv:
   });
 }
 
-/** Of a terminal that does not say how many it has. */
+/** Columns of a terminal that does not report its width. */
 const usualRows = 24;
 
 /** Select Graphic Rendition codes of terminals. */
@@ -54,8 +54,8 @@ type Color = keyof typeof colors;
 const isColored = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 
 /**
- * Prints a tool's answer for a person: what others wrote and what Copydesk says of it, both without anything that acts
- * on the terminal. More than a screenful goes through the pager.
+ * Prints a tool's answer for a person, without terminal control sequences in the tool's or other people's text.
+ * Output longer than a screen goes through the pager.
  */
 async function printAnswer(answer: string, { usesPager }: { readonly usesPager: boolean }): Promise<void> {
   const lines = partsOf(answer).flatMap(({ isContent, text }) =>
@@ -82,12 +82,12 @@ const screenLines = (lines: readonly string[]) =>
     return sum + Math.max(1, Math.ceil(width / (process.stdout.columns || 80)));
   }, 0);
 
-/** Whether a pager showed it. `$PAGER` is a command line of the person's own, as everywhere. */
+/** Whether a pager showed it. `$PAGER` is the user's own command line, as usual. */
 async function page(text: string): Promise<boolean> {
   const command = process.env.PAGER || usualPager;
   const environment = { LESS: "FRX", ...process.env };
   const pager = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"], env: environment });
-  // Closed by whoever has seen enough.
+  // The user quit the pager.
   pager.stdin.on("error", () => undefined);
   pager.stdin.end(text);
   const [code] = (await once(pager, "close").catch(() => [127])) as [number | null];
@@ -98,10 +98,10 @@ const isWindows = process.platform === "win32";
 
 const usualPager = isWindows ? "more" : "less";
 
-/** What the system's shell answers for a command there is not. */
+/** The shell's exit code for a missing command. */
 const noSuchCommand: readonly (number | null)[] = isWindows ? [1, 9009] : [127];
 
-/** Of a line of a diff, or of Markdown. */
+/** Style for a line of a diff or of Markdown. */
 function contentColor(line: string): Color | undefined {
   if (line.startsWith("@@")) return "cyan";
   if (/^\+(?!\+\+ )/.test(line)) return "green";

@@ -15,21 +15,21 @@ import { selectionOf } from "../surface-selection.ts";
 import { interruptSignal } from "../terminal.ts";
 import { forPerson } from "./shown-answer.ts";
 
-/** What a command of the desk works with: the tools, and the client they use. */
+/** What a desk command works with: the tools, and their client. */
 export interface Desk {
   readonly context: ToolContext;
   readonly connection: Connection;
   /**
-   * Calls a tool and returns its answer; undefined when the person did not agree to it. Throws `ToolError`, `ApiError`
+   * Calls a tool and returns its answer; undefined if the person declined. Throws `ToolError`, `ApiError`
    * and `UsageError`.
    */
   call(tool: string, given: Readonly<Record<string, unknown>>): Promise<string | undefined>;
 }
 
-/** Nobody pays for the tokens of a terminal. */
+/** Answers in a terminal need no token limit. */
 const answerTokens = 1_000_000;
 
-/** Connects to what the configuration names for one command, under the limits that it sets. */
+/** Connects to the configured service for one command, within the configured limits. */
 export async function atDesk<Value>(
   config: Config,
   options: { readonly agreed: boolean },

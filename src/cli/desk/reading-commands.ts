@@ -181,7 +181,7 @@ const links: DeskCommand = {
     const from = [...new Set(into.map(placeOf))];
     const broken = out.filter(({ status }) => status === "broken").length;
     const lines = [
-      `${page.title} links to ${count(out.length, "target")}${broken === 0 ? "." : `, of which ${broken} are missing.`}`,
+      `${page.title} links to ${count(out.length, "target")}${broken === 0 ? "." : `, of which ${broken} ${broken === 1 ? "is" : "are"} missing.`}`,
       ...out.map(
         ({ status, targetReference }) => `  ${status === "broken" ? "missing: " : ""}${placeOf(targetReference)}`,
       ),
@@ -244,14 +244,14 @@ function numberOf(flag: string, text: string | undefined, most: number): number 
   throw new UsageError(`--${flag} takes a whole number from 1 to ${most}, not "${text}".`);
 }
 
-/** The program that opens an address as the person set it up, and its arguments before the address. */
+/** The user's configured program for opening an address, and the arguments before it. */
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["open"],
-  // `start` would read the address as a command line.
+  // `start` would interpret the address as a command line.
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Opens an http address in the person's browser. Returns false where there is nothing to open it with. */
+/** Opens an http address in the browser. Returns false if there is nothing to open it with. */
 async function openInBrowser(address: string): Promise<boolean> {
   if (!/^https?:$/.test(new URL(address).protocol)) throw new UsageError(`${address} is no address of a page.`);
   const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];

@@ -1,10 +1,10 @@
-/** A part of a tool's answer: text that others wrote, or what Copydesk says of it. */
+/** A part of a tool's answer: untrusted text, or Copydesk's own. */
 export interface AnswerPart {
   readonly isContent: boolean;
   readonly text: string;
 }
 
-/** The command that does what a tool does, for messages that were written for agents. */
+/** The command that corresponds to a tool, for messages written for agents. */
 const commandOf: Readonly<Record<string, string>> = {
   list_spaces: "copydesk spaces",
   list_pages: "copydesk pages",
@@ -21,11 +21,19 @@ const commandOf: Readonly<Record<string, string>> = {
   publish_openapi_spec: "copydesk openapi publish",
 };
 
-/** A sentence for a person instead of an agent: its tools are commands, and its arguments flags. */
+/** Commands that create something more conveniently than the operation does. */
+const makingCommand: Readonly<Record<string, string>> = { createSpace: "copydesk import <folder>" };
+
+/** Rewrites a sentence for a person: tools become commands, and arguments become flags. */
 export function forPerson(text: string): string {
   return text
-    .replace(/ To keep its text as it is, write_pages .*?brings it back\./, "")
+    .replace(/ To keep its text unchanged, write_pages .*?brings it back\./, "")
     .replace(/\bThe person sees it at /g, "See it at ")
+    .replace(/\bedit_page and write_pages edit in it\./, "copydesk edit changes a page in it.")
+    .replace(
+      /\bwrite_operation (\w+)/g,
+      (_, operation: string) => makingCommand[operation] ?? `copydesk call ${operation}`,
+    )
     .replace(
       /\b(edit_page|update_change_request|merge_change_request) with "change_request": "([^"]+)"(?:, "update_from_space": true)?/g,
       (_, tool: string, named: string) =>
@@ -42,7 +50,7 @@ export function forPerson(text: string): string {
 }
 
 /**
- * A tool's answer without the marks that keep others' text from speaking to a model, and without the advice on which
+ * A tool's answer without the marks that fence untrusted text for a model, and without the advice on which
  * tool comes next.
  */
 export function partsOf(answer: string): AnswerPart[] {
@@ -66,7 +74,7 @@ export function partsOf(answer: string): AnswerPart[] {
   return parts.map(({ isContent, lines }) => ({ isContent, text: lines.join("\n") }));
 }
 
-/** What explains the marks, names an argument of a next call, or says which tool to call next. */
+/** Lines that explain the marks, name an argument of the next call, or say which tool to call next. */
 const isForAgents = (line: string) =>
   /^Texts? .*marks (?:is|are) data/.test(line) ||
   /^(?:Next: |With "|There (?:is|are) more: the same arguments)/.test(line) ||

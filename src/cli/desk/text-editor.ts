@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../errors.ts";
 
-/** A text while a person edits it. */
+/** A text that a person is editing. */
 export interface EditedText {
   /** As it was saved. */
   readonly text: string;
@@ -15,8 +15,8 @@ export interface EditedText {
 }
 
 /**
- * Opens a text in the person's own editor and waits until it is closed. The file stays until it is discarded, so that a
- * text that could not be stored is not lost. Throws `UsageError` without a terminal and when the editor fails.
+ * Opens a text in the user's editor and waits until it is closed. The file stays until it is discarded, so that a
+ * text that could not be stored is not lost. Throws `UsageError` without a terminal and if the editor fails.
  */
 export async function editText(text: string, name: string): Promise<EditedText> {
   if (!process.stdin.isTTY) {
@@ -28,7 +28,7 @@ export async function editText(text: string, name: string): Promise<EditedText> 
   writeFileSync(file, text, { mode: 0o600 });
   const { VISUAL, EDITOR } = process.env;
   const editor = VISUAL || EDITOR || (process.platform === "win32" ? "notepad" : "vi");
-  // A command line of the person's own, as everywhere; the path is one of ours, which no shell reads anything into.
+  // The user's own command line, as usual; the path is ours and has no characters special to a shell.
   const child = spawn(`${editor} "${file}"`, { shell: true, stdio: "inherit" });
   const [code] = (await once(child, "close").catch(() => [127])) as [number | null];
   if (code !== 0) {

@@ -16,22 +16,22 @@ import { UsageError } from "../errors.ts";
 /** The place of one server in a host's configuration. */
 export interface ServerPlace {
   readonly format: "json" | "toml";
-  /** The member that holds servers by name. */
+  /** The member with the servers by name. */
   readonly under: string;
   readonly name: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the text says of the server; undefined where it says nothing. Throws `UsageError` for text it cannot read. */
+/** The server's entry in the text; undefined if there is none. Throws `UsageError` for text it cannot parse. */
 export function serverIn(text: string, place: ServerPlace): unknown {
   const servers = serversIn(read(text, place.format), place.under);
   return Object.hasOwn(servers, place.name) ? servers[place.name] : undefined;
 }
 
 /**
- * The text with the server set to the entry, or without it when the entry is undefined. Comments, order and spacing of
- * everything else stay as they are. Throws `UsageError` where the text cannot be read or changed.
+ * The text with the server set to the entry, or removed if the entry is undefined. Comments, order and spacing of
+ * everything else are preserved. Throws `UsageError` if the text cannot be parsed or changed.
  */
 export function withServer(text: string, place: ServerPlace, entry: Values | undefined): string {
   const before = read(text, place.format);
@@ -49,7 +49,7 @@ export function withServer(text: string, place: ServerPlace, entry: Values | und
   return changed;
 }
 
-/** TOML is read into objects without a prototype. */
+/** TOML parses to objects without a prototype. */
 const sameValues = (left: unknown, right: unknown) => isDeepStrictEqual(plain(left), plain(right));
 
 const plain = (value: unknown): unknown =>
@@ -58,7 +58,7 @@ const plain = (value: unknown): unknown =>
 function read(text: string, format: ServerPlace["format"]): Values {
   const value = format === "json" ? readJson(text) : readToml(text);
   if (isValues(value)) return value;
-  throw new UsageError("It holds something else than an object. Mend it, or move it away.");
+  throw new UsageError("It does not contain an object. Fix it, or move it away.");
 }
 
 function serversIn(values: Values, under: string): Values {
@@ -90,7 +90,7 @@ function readToml(text: string): unknown {
   }
 }
 
-/** A byte order mark, as some editors on Windows write. */
+/** A byte order mark, which some Windows editors write. */
 const byteOrderMark = "\uFEFF";
 
 const withoutMark = (text: string) => (text.startsWith(byteOrderMark) ? text.slice(1) : text);
@@ -104,12 +104,12 @@ function changeJson(text: string, { under, name }: ServerPlace, entry: Values | 
   const unit = /\n([ \t]+)\S/.exec(bare)?.[1] ?? "  ";
   const print = (value: unknown) => JSON.stringify(value, null, unit).replaceAll("\n", eol);
   if (bare.trim() === "") return `${mark}${print({ [under]: { [name]: entry } })}${eol}`;
-  // Without formatting options an edit touches nothing but its own range.
+  // Without formatting options, an edit changes only its own range.
   if (entry === undefined) return mark + withoutProperty(bare, [under, name]);
   const root = parseTree(bare, [], { allowTrailingComma: true });
   const servers = root && findNodeAtLocation(root, [under]);
   const old = servers && findNodeAtLocation(servers, [name]);
-  if (root === undefined) throw new UsageError("It holds nothing. Mend it, or move it away.");
+  if (root === undefined) throw new UsageError("It is empty. Fix it, or move it away.");
   if (old !== undefined) {
     const value = indented(print(entry), unit, 2);
     return mark + bare.slice(0, old.offset) + value + bare.slice(old.offset + old.length);
@@ -132,7 +132,7 @@ function withoutProperty(text: string, [under, name]: readonly [string, string])
 
 const indented = (text: string, unit: string, depth: number) => text.replaceAll("\n", `\n${unit.repeat(depth)}`);
 
-/** Puts a property, with the white space before it, at the end of an object. */
+/** Moves a property, with the white space before it, to the end of an object. */
 function withProperty(text: string, parent: Node, property: string, beforeEnd: string): string {
   const last = parent.children?.at(-1);
   if (last === undefined) {
@@ -148,7 +148,7 @@ function withProperty(text: string, parent: Node, property: string, beforeEnd: s
   return `${text.slice(0, at)}${hasComma ? "" : ","}${property}${hasComma ? "," : ""}${text.slice(at)}`;
 }
 
-/** Takes the tables of the server out, and writes them at the end. A header ends the table before it. */
+/** Removes the server's tables and writes them at the end. A header ends the table before it. */
 function changeToml(text: string, { under, name }: ServerPlace, entry: Values | undefined): string {
   const eol = lineEndOf(text);
   const kept: string[] = [];
@@ -156,11 +156,11 @@ function changeToml(text: string, { under, name }: ServerPlace, entry: Values | 
   for (const line of text.split(/(?<=\n)/)) {
     const header = /^\s*\[\[?([^\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) isOwn = isWithin(header, [under, name]);
-    // Comments that are above the next header belong to it.
+    // Comments above the next header belong to it.
     if (!isOwn || (/^\s*#/.test(line) && header === undefined)) kept.push(line);
   }
   const rest = kept.join("");
-  // It was at the end: the empty line before it was its own.
+  // It was at the end, so the empty line before it goes too.
   if (entry === undefined) return isOwn && rest.trim() !== "" ? `${rest.trimEnd()}${eol}` : rest;
   const block = stringifyToml({ [under]: { [name]: entry } }).replaceAll("\n", eol);
   return rest.trim() === "" ? block : `${rest.trimEnd()}${eol}${eol}${block}`;

@@ -14,17 +14,17 @@ export type Server =
 export interface Host {
   readonly title: string;
   readonly format: "json" | "toml";
-  /** The member of the configuration that holds servers by name. */
+  /** The member of the configuration with the servers by name. */
   readonly under: string;
-  /** What a person does before the host sees the change. */
+  /** What the user has to do before the host sees the change. */
   readonly afterwards: string;
-  /** Its configuration file for all projects of the person: the first that exists, or else the first. */
+  /** Its configuration file for all of the user's projects: the first that exists, otherwise the first. */
   files(machine: Machine): readonly string[];
-  /** A file or folder that is there when the host was used on this machine. */
+  /** A file or folder that exists if the host was used on this machine. */
   traces(machine: Machine): readonly string[];
-  /** The folder it loads skills from; undefined where it has none. */
+  /** The folder it loads skills from; undefined if it has none. */
   skills?(machine: Machine): string;
-  /** What the configuration says of a server. Undefined where the host takes none of this kind. */
+  /** The configuration entry for a server. Undefined if the host does not support this kind. */
   entry(server: Server): Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -32,7 +32,7 @@ const pathsOf = ({ platform }: Machine) => (platform === "win32" ? win32 : posix
 
 const atHome = (machine: Machine, ...parts: string[]) => pathsOf(machine).join(machine.home, ...parts);
 
-/** Where desktop programs keep settings: `Application Support`, `%APPDATA%` or `~/.config`. */
+/** Where desktop programs store settings: `Application Support`, `%APPDATA%` or `~/.config`. */
 function settingsFolder(machine: Machine, ...parts: string[]): string {
   const { platform, environment } = machine;
   if (platform === "darwin") return atHome(machine, "Library", "Application Support", ...parts);
@@ -42,15 +42,15 @@ function settingsFolder(machine: Machine, ...parts: string[]): string {
   return configFolder(machine, ...parts);
 }
 
-/** What follows the XDG convention does so on every system. */
+/** Programs that follow the XDG convention do so on every system. */
 const configFolder = (machine: Machine, ...parts: string[]) =>
   pathsOf(machine).join(machine.environment.XDG_CONFIG_HOME || atHome(machine, ".config"), ...parts);
 
-/** A folder that a variable may move. */
+/** A folder that a variable can override. */
 const ownFolder = (machine: Machine, variable: string, usual: string, ...parts: string[]) =>
   pathsOf(machine).join(machine.environment[variable] || atHome(machine, usual), ...parts);
 
-/** Read by all hosts that follow the open standard for skills. */
+/** Used by all hosts that follow the open standard for skills. */
 const sharedSkills = (machine: Machine) => atHome(machine, ".agents", "skills");
 
 const environmentOf = (env: Readonly<Record<string, string>>, name = "env") =>
@@ -61,10 +61,10 @@ const zedFolder = (machine: Machine) =>
 
 const restart = (title: string) => `Restart ${title}.`;
 
-/** A call may take longer than the minute that Codex waits by default. */
+/** A call can take longer than the minute that Codex waits by default. */
 const codexToolTimeout = 300;
 
-/** By the name that the command takes. Each shape is that of the host's own manual. */
+/** By the name used on the command line. Each format comes from the host's manual. */
 export const hosts: Readonly<Record<string, Host>> = {
   "claude-code": {
     title: "Claude Code",

@@ -3,11 +3,11 @@ import type { Host, Server } from "./hosts.ts";
 interface InstallLink {
   /** Opens the host, on this machine. */
   readonly app: string;
-  /** The same through the host's site, for pages that link to `https` alone. The site sees what is in it. */
+  /** The same through the host's site, for pages that allow only `https` links. The site sees its contents. */
   readonly web: string;
 }
 
-/** Forms of hosts that ask a person to add a server when a link is opened. Sources: the hosts' own manuals. */
+/** Link formats of hosts that offer to add a server when a link is opened. Sources: the hosts' manuals. */
 const forms: Readonly<Record<string, (name: string, entry: string) => InstallLink>> = {
   Cursor(name, entry) {
     const query = new URLSearchParams({ name, config: Buffer.from(entry).toString("base64") });
@@ -26,7 +26,7 @@ const forms: Readonly<Record<string, (name: string, entry: string) => InstallLin
   },
 };
 
-/** The link that adds a server to a host; undefined where the host opens none, or takes no server of this kind. */
+/** The link that adds a server to a host; undefined if the host supports no links or not this kind of server. */
 export function installLink(host: Host, name: string, server: Server): InstallLink | undefined {
   const entry = host.entry(server);
   return entry === undefined ? undefined : forms[host.title]?.(name, JSON.stringify(entry));

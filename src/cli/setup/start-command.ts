@@ -8,8 +8,8 @@ interface StartCommand {
 }
 
 /**
- * How a host starts this copy of the program: by absolute paths, because desktop programs know neither the shell's PATH
- * nor its version managers. What `npx` fetched is gone one day, so a host has it fetched anew from where it came.
+ * How a host starts this copy of the program: by absolute paths, because desktop programs have neither the shell's PATH
+ * nor its version managers. The cache of `npx` is temporary, so a host fetches the package again from its source.
  */
 export function startCommand(program: string, args: readonly string[], platform: NodeJS.Platform): StartCommand {
   const fetched = /^(.*[\\/]_npx[\\/][^\\/]+)[\\/]/.exec(program)?.[1];
@@ -18,7 +18,7 @@ export function startCommand(program: string, args: readonly string[], platform:
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...words] } : { command: "npx", args: words };
 }
 
-/** Where npx got the package from: a file or address that was named, or else the registry. */
+/** Where npx got the package: a named file or address, otherwise the registry. */
 function originOf(folder: string, platform: NodeJS.Platform): string {
   const { join, resolve } = platform === "win32" ? win32 : posix;
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {

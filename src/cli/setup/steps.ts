@@ -21,7 +21,7 @@ import { selectionOf } from "../surface-selection.ts";
 import { serverIn, withServer } from "./configuration-text.ts";
 import { type Host, hosts, type Server } from "./hosts.ts";
 
-/** One file that will change: what a person is shown, and the change itself. */
+/** One file to change: the preview for a person, and the change itself. */
 export interface Step {
   /** Lines. */
   readonly shown: readonly string[];
@@ -31,17 +31,17 @@ export interface Step {
 export interface Place {
   readonly host: Host;
   readonly machine: Machine;
-  /** Of the server, in the host's configuration. */
+  /** The server's name in the host's configuration. */
   readonly name: string;
 }
 
-/** Whether the host's configuration has a server of this name. Throws `UsageError` where it cannot be read. */
+/** Whether the host's configuration has a server with this name. Throws `UsageError` if it cannot be read. */
 export function isSetUp(place: Place): boolean {
   const file = fileOf(place);
   return named(file, () => existsSync(file) && serverIn(readFileSync(file, "utf8"), placeIn(place)) !== undefined);
 }
 
-/** The configuration file that the host reads, or would if it were there. */
+/** The host's configuration file, which may not exist yet. */
 export function fileOf({ host, machine }: Omit<Place, "name">): string {
   const files = host.files(machine);
   const file = files.find((path) => existsSync(path)) ?? files[0];
@@ -49,7 +49,7 @@ export function fileOf({ host, machine }: Omit<Place, "name">): string {
   return file;
 }
 
-/** Sets the server in the host's configuration; without one, takes it out. Undefined where nothing would change. */
+/** Sets the server in the host's configuration, or removes it if none is given. Undefined if nothing would change. */
 export function serverStep(place: Place, server: Server | undefined): Step | undefined {
   const { host, name } = place;
   const file = fileOf(place);
@@ -73,7 +73,7 @@ export function serverStep(place: Place, server: Server | undefined): Step | und
   });
 }
 
-/** Adds the skill for agents where the host has a folder for it. Undefined where nothing would change. */
+/** Adds the skill for agents if the host has a folder for it. Undefined if nothing would change. */
 export function skillStep(place: Place, config: Config): Step | undefined {
   const file = skillFile(place);
   if (file === undefined) return undefined;
@@ -86,7 +86,7 @@ export function skillStep(place: Place, config: Config): Step | undefined {
   };
 }
 
-/** Hosts that share a folder share the skill: it goes when the last of them does. */
+/** Hosts that share a folder share the skill, which is removed with the last of them. */
 export function skillRemoval(place: Place): Step | undefined {
   const file = skillFile(place);
   if (file === undefined || !existsSync(file)) return undefined;
@@ -106,7 +106,7 @@ function skillFile({ host, machine }: Place): string | undefined {
 
 const placeIn = ({ host: { format, under }, name }: Place) => ({ format, under, name });
 
-/** What goes wrong with a file names the file. */
+/** Adds the file name to errors about a file. */
 function named<Value>(file: string, work: () => Value): Value {
   try {
     return work();
@@ -117,13 +117,13 @@ function named<Value>(file: string, work: () => Value): Value {
 
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** Whole or not at all, with the mode it had, and through links that people keep their settings behind. */
+/** Atomic, preserves the mode, and follows symbolic links, which people use for their settings. */
 function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const isThere = existsSync(path);
   const target = isThere ? realpathSync(path) : path;
   const fresh = `${target}.copydesk-${process.pid}`;
-  // Configurations may hold tokens.
+  // Configurations may contain tokens.
   writeFileSync(fresh, text, { mode: isThere ? statSync(target).mode & 0o777 : 0o600 });
   renameSync(fresh, target);
 }
@@ -140,7 +140,7 @@ function masked(entry: Readonly<Record<string, unknown>>): unknown {
   );
 }
 
-/** What hosts decide by whether to load the skill: at most 1,024 characters. */
+/** Hosts use this to decide whether to load the skill: at most 1,024 characters. */
 const description =
   "Works on the team's documentation through Copydesk: finds and reads pages, proposes changes in change requests, reviews, comments, translates, and triages support questions. Use when a task reads or changes documentation, or when a change to code makes documentation wrong.";
 
@@ -160,17 +160,17 @@ const changeSteps = [
 
 const stepTools = ["search_docs", "read_page", "open_change_request", "edit_page", "write_pages", "show_changes"];
 
-/** Whether all that the steps name is offered: an operator may have left writing out. */
+/** Whether all tools that the steps name are offered: an operator may have disabled writing. */
 const mayWrite = ({ listed }: Surface) =>
   stepTools.every((name) => listed.some(({ definition }) => definition.name === name));
 
-/** The skill for agents, as `SKILL.md`: the server's instructions, what each tool is for, and how to work at the desk. */
+/** The skill for agents, as `SKILL.md`: the server's instructions, the purpose of each tool, and how to work. */
 function skillText(surface: Surface): string {
   const tools = surface.listed.map(({ definition }) => `- \`${definition.name}\`: ${firstSentence(definition)}`);
   return [
     "---",
     "name: copydesk",
-    // Quoted: YAML takes a colon within for a key.
+    // Quoted, since YAML reads a colon as the end of a key.
     `description: ${JSON.stringify(description)}`,
     "---",
     "",

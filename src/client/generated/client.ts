@@ -1632,7 +1632,7 @@ export type InvitationOutcome = {
   invited: number;
   /** Addresses invited without single sign-on, since their users sign in elsewhere */
   failedSSOEmails?: Array<string> | undefined;
-  /** What came of each address, where users accept first */
+  /** The result for each address, where users accept first */
   invitations?: Array<{
     /** The address, in its one spelling */
     email: string;
@@ -1710,7 +1710,7 @@ export type IssueCluster = {
     conversations: number;
     /** Tasks made from the cluster */
     tasksTotal?: number | undefined;
-    /** Tasks nobody has begun */
+    /** Tasks not started */
     tasksBacklog?: number | undefined;
     /** Tasks under way */
     tasksStarted?: number | undefined;
@@ -2160,11 +2160,11 @@ export type OrganizationInvite = {
   redundant: boolean;
   /** Role that it gives in the organization; null makes guests */
   role: MemberRole;
-  /** Whom it is for; its `id` then lets nobody in, and changes or deletes it */
+  /** Whom it is for; its `id` then cannot be used to join, only to change or delete it */
   email?: string | undefined;
   /** When it can no longer be accepted; absent for links */
   expiresAt?: string | undefined;
-  /** What became of the message; `shown` where whoever invited got the address to pass on */
+  /** State of the message; `shown` if the inviter got the URL to pass on */
   delivery?: "waiting" | "sent" | "failed" | "shown" | undefined;
   /** Why the message could not be sent */
   failure?: string | undefined;
@@ -2262,7 +2262,7 @@ export type Page = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are told to leave it out */
+  /** Search engines are asked to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2447,7 +2447,7 @@ export type PageSummary = {
   hidden?: boolean | undefined;
   /** Left out of search */
   noIndex?: boolean | undefined;
-  /** Search engines are told to leave it out */
+  /** Search engines are asked to leave it out */
   noRobotsIndex?: boolean | undefined;
   /** Other forms of the page that search engines are pointed to */
   metaLinks?: PageMetaLinks | undefined;
@@ -2529,7 +2529,7 @@ export type PublishedContent = {
   complete: boolean;
   /** Changes with the visitor's proved attributes; for caches */
   contextId?: string | undefined;
-  /** The one address that stands for this place */
+  /** The canonical URL of this place */
   canonicalUrl: string;
   /** Whether the address is one of a preview */
   preview?: boolean | undefined;
@@ -2830,7 +2830,7 @@ export type Review = {
   revision: string;
   /** Who reviewed */
   reviewer: User;
-  /** Who asked for the review; absent when nobody did */
+  /** Who requested the review; absent if no one did */
   requestedBy?: User | undefined;
   /** The verdict */
   status: ReviewStatus;
@@ -2895,7 +2895,7 @@ export type Revision = {
     app: string;
     /** Where it is published */
     published?: string | undefined;
-    /** Where it is published, while open to everybody */
+    /** Where it is published, while open to everyone */
     public?: string | undefined;
   };
 };
@@ -2966,7 +2966,7 @@ export type SamlProvider = {
   defaultRole: MemberRole;
   /** When it was added */
   createdAt: string;
-  /** `pending` lacks settings: nobody can sign in with it yet */
+  /** `pending` lacks settings: no one can sign in with it yet */
   status: "active" | "pending";
   /** What to enter at the identity provider */
   service: {
@@ -4101,7 +4101,7 @@ export type Space = {
     app: string;
     /** Where it is published; absent while private */
     published?: string | undefined;
-    /** Where it is published, while open to everybody */
+    /** Where it is published, while open to everyone */
     public?: string | undefined;
     /** Picture shown for it instead of an emoji */
     icon?: string | undefined;
@@ -4338,7 +4338,7 @@ export type Translation = {
       text: string;
       /** What it is, such as `heading`, `alt text` or `button`; absent for running text */
       kind?: string | undefined;
-      /** Page it stands on first */
+      /** First page it occurs on */
       page: {
         id: string;
         title: string;
@@ -4392,7 +4392,7 @@ export type Translation = {
 export type UnfinishedWork = {
   /** Computes pages from a specification, or translates a space */
   kind: "computed-pages" | "translation";
-  /** `waiting` to be begun or, of a translation, for whoever translates */
+  /** `waiting` to start or, for a translation, for the translator */
   state: "waiting" | "running" | "failed";
   /** Of computed pages: id of the page that asks for them */
   page?: string | undefined;
@@ -6266,7 +6266,7 @@ export type Client = {
       /** Wording and style to follow */
       instructions?: RichDocument | undefined;
     }, options?: CallOptions) => Promise<Translation>;
-    /** Read one translation's settings, status and statistics. With `segments`, also what a run waits for, to be translated by whoever asks. */
+    /** Read one translation's settings, status and statistics. With `segments`, also the segments that a run waits for, for the caller to translate. */
     readonly get: (input: {
       /** Organization */
       organizationId: string;
@@ -6293,7 +6293,7 @@ export type Client = {
       /** Translation */
       translationId: string;
     }, options?: CallOptions) => Promise<{ deleted: boolean }>;
-    /** Start a run of a translation, which brings it up to date with its space. It runs in the background: read the translation until its status is `completed`. With `translations`, a run that waits takes them and goes on. */
+    /** Start a run of a translation, which brings it up to date with its space. It runs in the background: read the translation until its status is `completed`. With `translations`, a waiting run takes them and continues. */
     readonly run: (input: {
       /** Organization */
       organizationId: string;
@@ -7356,7 +7356,7 @@ export type Client = {
       /** New role in the space or collection; null gives none */
       level?: MemberRole | undefined;
     }, options?: CallOptions) => Promise<Invite>;
-    /** Delete an invite link, so that nobody can join with it any more. */
+    /** Delete an invite link, so that no one can join with it any more. */
     readonly remove: (input: {
       /** Organization */
       organizationId: string;
@@ -7496,7 +7496,7 @@ export type Client = {
       /** SAML provider */
       samlProviderId: string;
     }, options?: CallOptions) => Promise<SamlProvider>;
-    /** Delete a SAML provider; nobody can sign in with it any more. */
+    /** Delete a SAML provider; no one can sign in with it any more. */
     readonly remove: (input: {
       /** Organization */
       organizationId: string;

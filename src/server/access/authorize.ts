@@ -4,15 +4,15 @@ import { isForwarded } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 interface AuthorizeOptions {
-  /** Asked in this order until one knows the token. */
+  /** Tried in this order until one recognizes the token. */
   readonly verifiers: readonly TokenVerifier[];
-  /** Whoever sends no token; left out where a token is needed. */
+  /** The caller without a token; left out if a token is required. */
   readonly withoutToken?: Caller | undefined;
-  /** What a refusal tells a client that can ask an authorization server for a token. */
+  /** Tells a refused client which authorization server to ask for a token. */
   readonly authorization?: Pick<Challenge, "resourceMetadata" | "scope">;
 }
 
-/** Who may call, by the token a request carries. */
+/** Access rules, by the token in a request. */
 export function createAuthorize({ verifiers, withoutToken, authorization = {} }: AuthorizeOptions): Authorize {
   return async (request) => {
     const presented = readBearer(request);
@@ -39,29 +39,29 @@ export function createAuthorize({ verifiers, withoutToken, authorization = {} }:
 const forwardedReason =
   "A proxy sent this request on, so it needs a token: Authorization: Bearer <token>. Start the server with --public-url.";
 
-/** Who sent a request, and as whom its calls are made. */
+/** The sender of a request, and the client for its calls. */
 export interface Caller {
   readonly client: Client;
-  /** Stays the same for one caller; a session is served to the caller that opened it alone. */
+  /** Stays the same for one caller; only the caller that opened a session can use it. */
   readonly principal?: string;
-  /** How long its rights last; absent where nothing ends them. */
+  /** How long the caller's rights last; absent if they do not expire. */
   readonly lasts?: Lasting;
-  /** The answer to a message, or an array of them, that the caller may not send; undefined for what it may. */
+  /** The response to a message, or an array of them, that the caller may not send; undefined if allowed. */
   readonly refuse?: (message: unknown) => Response | undefined | Promise<Response | undefined>;
 }
 
-/** What ends a caller's rights. */
+/** Limits on how long a caller's rights last. */
 export interface Lasting {
   /** Milliseconds since 1970. */
   readonly until?: number;
-  /** Whether nobody has taken them away meanwhile. */
+  /** Whether the rights have not been revoked in the meantime. */
   still?(): Promise<boolean>;
 }
 
-/** Returns the caller of a request, or the response that turns it away. */
+/** Returns the caller of a request, or the response that refuses it. */
 export type Authorize = (request: Request) => Promise<Caller | Response>;
 
-/** A token that its verifier knows to be no good, and why, in words that hold nothing of it. */
+/** A token that its verifier rejects, and why, in words that contain nothing of the token. */
 export class TokenRefusal {
   readonly reason: string;
 
@@ -71,24 +71,24 @@ export class TokenRefusal {
 }
 
 /**
- * Returns the caller of a token; a refusal, or the response that turns the request away, for a token of its own kind;
- * undefined for a token that another verifier may know.
+ * Returns the caller of a token; a refusal, or the response that refuses the request, for a token of its own kind;
+ * undefined for a token that another verifier may recognize.
  */
 export type TokenVerifier = (token: string) => Promise<Caller | TokenRefusal | Response | undefined>;
 
-/** What a request brings to show who sends it. */
+/** The credentials in a request. */
 type Presented =
   | { readonly kind: "nothing" }
   | { readonly kind: "another scheme" }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "token"; readonly token: string };
 
-/** UTF-16 units; longer ones are not looked at. Node itself takes 16 KiB of headers. */
+/** UTF-16 units; longer tokens are ignored. Node limits headers to 16 KiB. */
 const longestToken = 8192;
 
 /**
- * The token of a request's `Authorization: Bearer` header. A token in the URL is refused even beside a header: addresses
- * are written to logs and histories.
+ * The token in a request's `Authorization: Bearer` header. A token in the URL is refused even with a header: addresses
+ * end up in logs and histories.
  */
 export function readBearer(request: Request): Presented {
   if (new URL(request.url).searchParams.has("access_token")) {
@@ -97,13 +97,13 @@ export function readBearer(request: Request): Presented {
   return readAuthorization(request.headers);
 }
 
-/** The same by the header alone, for an interface whose URLs may hold anything. */
+/** Only from the header, for an interface with arbitrary URLs. */
 export function readAuthorization(headers: Headers): Presented {
   const header = headers.get("authorization")?.trim();
   if (header === undefined) return { kind: "nothing" };
   if (!/^bearer(\s|$)/i.test(header)) return { kind: "another scheme" };
   if (header.length > longestToken) return malformed(`A token has at most ${longestToken} characters.`);
-  // Two headers arrive as one, joined by a comma, which no token has.
+  // Two headers arrive as one, joined by a comma, which no token contains.
   const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(header)?.[1];
   return token === undefined
     ? malformed("Send one Authorization header, with Bearer and one token.")
@@ -112,29 +112,29 @@ export function readAuthorization(headers: Headers): Presented {
 
 const malformed = (reason: string): Presented => ({ kind: "malformed", reason });
 
-/** Knows one token, which everybody who may call has. */
+/** Accepts one token, shared by all callers. */
 export function staticBearer(secret: string, caller: Caller): TokenVerifier {
   const expected = digest(secret);
   return async (token) => (timingSafeEqual(digest(token), expected) ? caller : undefined);
 }
 
-/** Of one length for all texts, so that comparing tells nothing about the secret's. */
+/** Of the same length for all texts, so that comparing reveals nothing about the secret's length. */
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 type BearerError = "invalid_request" | "invalid_token" | "insufficient_scope";
 
 interface Challenge {
-  /** Left out where no token was sent. */
+  /** Left out if no token was sent. */
   readonly error?: BearerError;
-  /** Where the protected-resource metadata is; a client finds its authorization server there. */
+  /** URL of the protected-resource metadata, where a client finds its authorization server. */
   readonly resourceMetadata?: string | undefined;
-  /** What to ask the authorization server for, separated by spaces. */
+  /** Scopes to request from the authorization server, separated by spaces. */
   readonly scope?: string | undefined;
 }
 
 const statusOf = { invalid_request: 400, invalid_token: 401, insufficient_scope: 403 } as const;
 
-/** Turns a request away with the challenge of RFC 6750 and, with metadata, of RFC 9728. */
+/** Refuses a request with the challenge of RFC 6750 and, with metadata, of RFC 9728. */
 export function challenge(message: string, { error, resourceMetadata, scope }: Challenge = {}): Response {
   const parameters = Object.entries({
     realm: "copydesk",

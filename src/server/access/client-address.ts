@@ -2,19 +2,21 @@ import { type BlockList, isIP } from "node:net";
 
 const peers = new WeakMap<Request, string>();
 
-/** Notes the address at the other end of a request's connection. */
+/** Records the peer address of a request's connection. */
 export function bindPeer(request: Request, address: string | undefined): void {
   if (address !== undefined) peers.set(request, address);
 }
 
 interface ClientAddressOptions {
-  /** Proxies whose word is taken for who calls; left out where none was declared. */
+  /** Proxies trusted to report callers; left out if none is configured. */
   readonly trusted?: BlockList | undefined;
-  /** Whether callers come by way of something that shows one address for all of them. */
+  /** Whether all callers come through something with a single address. */
   readonly behindProxy: boolean;
 }
 
-/** The network of the client that sent a request; undefined where the peer may speak for many and nobody says for whom. */
+/**
+ * The network of the client that sent a request; undefined if the peer may forward for many and does not say for whom.
+ */
 export type ClientAddress = (request: Request) => string | undefined;
 
 export function createClientAddress({ trusted, behindProxy }: ClientAddressOptions): ClientAddress {
@@ -31,15 +33,15 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
   };
 }
 
-/** Whether a proxy says that it sends on what came from elsewhere. */
+/** Whether the request says that a proxy forwarded it. */
 export function isForwarded({ headers }: Request): boolean {
   return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some((name) => headers.has(name));
 }
 
 /**
- * The address that the last trusted proxy was called from. Each proxy adds to the right, and what stands left of an
- * address that is not trusted is only that caller's word. Undefined where an address cannot be read, or where the two
- * headers disagree: one of them was then passed on as the caller wrote it.
+ * The address that called the last trusted proxy. Each proxy appends on the right, and whatever is left of an
+ * untrusted address is only that caller's claim. Undefined if an address cannot be parsed, or if the two
+ * headers disagree: one of them was then forwarded as the caller wrote it.
  */
 function clientBefore(headers: Headers, isTrusted: (address: string) => boolean): string | undefined {
   const clients = forwardedAddresses(headers).map((addresses) => {
@@ -51,7 +53,7 @@ function clientBefore(headers: Headers, isTrusted: (address: string) => boolean)
 
 const isLoopbackAddress = (address: string) => address === "::1" || address.startsWith("127.");
 
-/** One network of IPv6 is one household's, which has more addresses than could be counted. */
+/** An IPv6 /64 network belongs to one household, which has too many addresses to count each. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail = ""] = address.split("::");
@@ -60,12 +62,12 @@ function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
-/** Proxies in a row; more are not read. Headers are 16 KiB at the most. */
+/** Limit on proxies in a chain; more are ignored. Headers are at most 16 KiB. */
 const mostHops = 50;
 
 /**
- * Who proxies say they were called by, from the client to the last proxy, in each of the headers that is there
- * (`Forwarded` of RFC 7239, `X-Forwarded-For`). Undefined stands for what is no address.
+ * The callers that proxies report, from the client to the last proxy, for each of the headers present
+ * (`Forwarded` of RFC 7239, `X-Forwarded-For`). Undefined for an invalid address.
  */
 function forwardedAddresses(headers: Headers): (string | undefined)[][] {
   const standard = headers.get("forwarded");
@@ -87,8 +89,8 @@ function forIn(element: string): string | undefined {
 }
 
 /**
- * The address in a text such as `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`, in one spelling; an
- * IPv4 address that is written as IPv6 as what it is. Undefined for anything else.
+ * The address in a text such as `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`, in canonical
+ * form; an IPv4-mapped IPv6 address as IPv4. Undefined for anything else.
  */
 function addressIn(text: string): string | undefined {
   const trimmed = text.trim();
@@ -104,7 +106,7 @@ function addressIn(text: string): string | undefined {
   return bytes.join(".");
 }
 
-/** Linear: the text is a stranger's. */
+/** Linear: the text is untrusted. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;

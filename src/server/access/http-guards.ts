@@ -1,6 +1,6 @@
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 
-/** An error that concerns the HTTP request as a whole, in the shape that protocol clients show. */
+/** An error for the HTTP request as a whole, in a form that protocol clients display. */
 export function jsonRpcError(
   status: number,
   code: number,
@@ -10,7 +10,7 @@ export function jsonRpcError(
   return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, ...(headers && { headers }) });
 }
 
-/** The answer to a browser that asks whether a page of an allowed origin may send a request with one of the methods. */
+/** The response to a CORS preflight request from an allowed origin for one of the methods. */
 export function preflight(request: Request, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
@@ -23,7 +23,7 @@ export function preflight(request: Request, methods: readonly string[]): Respons
   });
 }
 
-/** Lets a page of the origin, which was checked before, read the answer. */
+/** Allows a page of the origin, which was checked before, to read the response. */
 export function readableFrom(origin: string | null, response: Response): Response {
   if (origin === null) return response;
   response.headers.set("Access-Control-Allow-Origin", origin);
@@ -33,18 +33,18 @@ export function readableFrom(origin: string | null, response: Response): Respons
 }
 
 export interface Site {
-  /** Host names besides loopback under which the server itself is reached, without ports. */
+  /** Host names under which the server is reached directly, besides loopback, without ports. */
   readonly hosts?: readonly string[] | undefined;
-  /** Where clients reach it through a proxy. */
+  /** The URL at which clients reach it through a proxy. */
   readonly publicUrl?: string | undefined;
-  /** Origins of other servers' pages that may call, as browsers write them. */
+  /** Origins of other servers' pages that may call, as browsers send them. */
   readonly origins?: readonly string[] | undefined;
 }
 
-/** What a request may name as its destination, and which web pages may send one. */
+/** Checks of a request's destination and of the web page that sent it. */
 export interface SiteRules {
   answersTo(request: Request): boolean;
-  /** Also true for a request that no web page sent. */
+  /** Also true for a request that was not sent by a web page. */
   allowsPage(request: Request): boolean;
 }
 
@@ -58,7 +58,7 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
     allowsPage(request) {
       const { headers } = request;
       const origin = headers.get("origin");
-      // Some requests browsers send without an Origin, saying only whether the page is of another one.
+      // Browsers send some requests without an Origin, indicating only whether they are cross-site.
       if (origin === null) return ["same-origin", "none", null].includes(headers.get("sec-fetch-site"));
       const host = hostOf(request);
       return listed.has(origin) || (origin === `http://${host}` && validateHostHeader(host, own).ok);
@@ -67,8 +67,8 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
 }
 
 /**
- * The answer to a request that names another host, without which a web page could reach a server on the visitor's own
- * machine (DNS rebinding), and to one from a page that is not listed, also of another server on this machine.
+ * The response to a request for another host, which prevents DNS rebinding from reaching a server on the visitor's
+ * machine, and to one from a page that is not listed, including pages of other servers on this machine.
  */
 export function refuseForeign(request: Request, site: SiteRules): Response | undefined {
   if (!site.answersTo(request)) {

@@ -1,37 +1,37 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
 
-/** The issuer's keys could not be read, so that a token can be neither accepted nor refused. */
+/** The issuer's keys could not be fetched, so a token can be neither accepted nor refused. */
 export class IssuerUnavailableError extends Error {
   override readonly name = "IssuerUnavailableError";
 }
 
 export interface IssuerKeysOptions {
-  /** As the issuer's metadata and its tokens name it. */
+  /** As in the issuer's metadata and its tokens. */
   readonly issuer: string;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now?: () => number;
 }
 
 export interface IssuerKeys {
-  /** Finds the key of a token. Throws `IssuerUnavailableError`, and jose's errors where there is no such key. */
+  /** Finds the key of a token. Throws `IssuerUnavailableError`, and jose's errors if there is no such key. */
   readonly find: JWTVerifyGetKey;
-  /** Reads the keys again, unless that was tried a moment ago. Throws `IssuerUnavailableError`. */
+  /** Fetches the keys again, unless that was tried a moment ago. Throws `IssuerUnavailableError`. */
   refresh(): Promise<void>;
 }
 
 const minute = 60_000;
-/** After this, keys are read again before they are used. */
+/** After this, keys are fetched again before use. */
 const fresh = 10 * minute;
-/** After this, keys that could not be read again are not used any more. */
+/** After this, keys that could not be refreshed are no longer used. */
 const usable = 60 * minute;
-/** Between two readings: neither strangers' tokens nor an issuer that is down may make them many. */
+/** Minimum interval between fetches, against floods of unknown tokens and an issuer that is down. */
 const pause = 10_000;
 const patience = 5000;
 const mostBytes = 512 * 1024;
 
 /**
- * The signing keys that an issuer publishes, found through its metadata. They are kept, and read again when they are
- * old or a token names a key that is not among them.
+ * The signing keys that an issuer publishes, found through its metadata. They are cached, and fetched again when they
+ * are old or a token names an unknown key.
  */
 export function createIssuerKeys({ issuer, now = () => performance.now() }: IssuerKeysOptions): IssuerKeys {
   let keys: { readonly find: JWTVerifyGetKey; readonly readAt: number } | undefined;
@@ -77,7 +77,7 @@ export function createIssuerKeys({ issuer, now = () => performance.now() }: Issu
         return await known.find(header, token);
       } catch (error) {
         if (!isUnknownKey(error)) throw error;
-        // Keys rotate: the issuer may have published the key since. When it cannot be asked, the key stays unknown.
+        // Keys rotate: the issuer may have published the key since. If it is unavailable, the key stays unknown.
         await refresh().catch(() => {});
         if (keys === undefined || keys === known) throw error;
         return keys.find(header, token);
@@ -109,7 +109,7 @@ async function readKeySet(issuer: string): Promise<JSONWebKeySet> {
   return json as unknown as JSONWebKeySet;
 }
 
-/** Where an issuer's metadata may be: RFC 8414, then OpenID Connect Discovery in both places that are in use. */
+/** Possible URLs of an issuer's metadata: RFC 8414, then OpenID Connect Discovery in both places in use. */
 function metadataAddresses(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
@@ -131,7 +131,7 @@ async function readMetadata(issuer: string): Promise<Readonly<Record<string, unk
   throw new Error(`it has no metadata at ${addresses.join(" or ")}`);
 }
 
-/** An address over which nobody on the way can change what is read: https, or this machine. */
+/** An address whose content cannot be changed in transit: https, or this machine. */
 function isConfidential(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -140,11 +140,11 @@ function isConfidential(address: string): boolean {
 
 interface Read {
   readonly status: number;
-  /** Undefined when the answer was none with an object. */
+  /** Undefined if the response was not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Follows no redirect: it could lead to an address that is not the issuer's, or to a page to log in. */
+/** Follows no redirects: they could lead to another host, or to a login page. */
 async function readJson(address: string): Promise<Read> {
   const response = await fetch(address, {
     headers: { Accept: "application/json" },

@@ -4,31 +4,31 @@ import type { ClientAddress } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 export interface RateLimit {
-  /** Takes from a caller's allowance. Returns the milliseconds until there is enough, when there is not. */
+  /** Takes from a caller's allowance. Returns the milliseconds to wait if it is exhausted. */
   take(caller: string, requests?: number): number | undefined;
-  /** The milliseconds until one request may be sent, when there are any; takes nothing. */
+  /** Returns the milliseconds until one request may be sent, if any; takes nothing. */
   waitFor(caller: string): number | undefined;
-  /** Callers that are remembered. */
+  /** Number of callers remembered. */
   readonly size: number;
 }
 
 interface Allowance {
   readonly left: number;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly at: number;
 }
 
 const minute = 60_000;
 
-/** Callers that are remembered at a time: whoever sends ever new names must not fill the memory. */
+/** Limit on callers remembered, so that a caller with ever new names cannot exhaust memory. */
 const mostRemembered = 20_000;
 
-/** Lets each caller send `perMinute` requests at once, and gives them back evenly within a minute. */
+/** Allows each caller a burst of `perMinute` requests, refilled evenly within a minute. */
 export function createRateLimit(perMinute: number, now: () => number = () => performance.now()): RateLimit {
   const allowances = new Map<string, Allowance>();
   let swept = now();
 
-  /** A caller that was away for a minute has everything back, like one that was never here. */
+  /** After a minute of silence, a caller has the full allowance, like a new one. */
   const sweep = (at: number) => {
     if (at - swept < minute) return;
     swept = at;
@@ -51,10 +51,10 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
       const at = now();
       sweep(at);
       const left = leftOf(caller, at);
-      // What is more than everything costs everything: it could never be sent otherwise.
+      // A cost above the full allowance takes all of it: otherwise it could never be sent.
       const cost = Math.min(requests, perMinute);
       if (left < cost) return ((cost - left) * minute) / perMinute;
-      // Behind all others, so that the first is the one that sent nothing for the longest time.
+      // Moved to the end, so that the first entry is the least recently active.
       allowances.delete(caller);
       allowances.set(caller, { left: left - cost, at });
       const [oldest] = allowances.keys();
@@ -67,10 +67,10 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   };
 }
 
-/** Whole seconds, as `Retry-After` takes them, that are enough for so many milliseconds. */
+/** Milliseconds rounded up to whole seconds for `Retry-After`. */
 export const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** The answer to a caller that has to wait so many milliseconds. */
+/** The response to a caller that has to wait. */
 export function tooManyRequests(wait: number): Response {
   const seconds = secondsOf(wait);
   return jsonRpcError(429, -32000, `Too many requests: wait ${seconds} s, then go on more slowly.`, {
@@ -78,7 +78,7 @@ export function tooManyRequests(wait: number): Response {
   });
 }
 
-/** Turns callers away that send too much. Each message of an array counts. */
+/** Refuses callers that exceed their limit. Each message of an array counts. */
 export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize {
   return async (request) => {
     const caller = await authorize(request);
@@ -99,9 +99,9 @@ export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize
 
 export interface FailedAttempts {
   /**
-   * Runs a check of what a request presents, and counts it when it fails, for what was presented and for the client's
-   * address as far as that is known. Returns the milliseconds to wait instead of a failure where too many came before
-   * it. Whatever failed before, from wherever: what is good passes.
+   * Runs a check of a credential, and counts it if it fails, for the credential and for the client's
+   * address if that is known. Returns the milliseconds to wait instead of a failure if there were too many
+   * before it. A valid credential always passes, whatever failed before.
    */
   guard<Verdict>(
     request: Request,
@@ -111,7 +111,7 @@ export interface FailedAttempts {
   ): Promise<Verdict | Wait>;
 }
 
-/** What an attempt gets that came too soon after others, in milliseconds. */
+/** The wait for an attempt that came too soon, in milliseconds. */
 export class Wait {
   readonly milliseconds: number;
 
@@ -121,22 +121,22 @@ export class Wait {
 }
 
 interface FailedAttemptsOptions {
-  /** What may fail from one client. */
+  /** Limit on failures from one client. */
   readonly ofAddress: RateLimit;
-  /** How often one and the same may fail. */
+  /** Limit on failures of the same credential. */
   readonly ofPresented: RateLimit;
   readonly clientAddress: ClientAddress;
 }
 
 /**
- * Counts what was presented and is no good: tokens and signatures of links. An address that is out of attempts is still
- * listened to, since others may share it; guessing is made hopeless by the length of what would have to be guessed.
+ * Counts invalid credentials: tokens and signatures of links. An address over its limit can still send valid ones,
+ * since others may share it; guessing is infeasible because of their length.
  */
 export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: FailedAttemptsOptions): FailedAttempts {
   return {
     async guard(request, presented, check, failed) {
       const digest = createHash("sha256").update(presented).digest("base64");
-      // The same again needs no second check until it may have become good.
+      // The same credential is not checked again until it may have become valid.
       const again = ofPresented.waitFor(digest);
       if (again !== undefined) return new Wait(again);
       const verdict = await check();
@@ -149,7 +149,7 @@ export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: 
   };
 }
 
-/** Turns away whoever sends token after token that is no good. */
+/** Refuses callers that send many invalid tokens. */
 export function withFailedAttempts(
   authorize: Authorize,
   attempts: FailedAttempts,

@@ -16,9 +16,9 @@ import {
   scopeName,
 } from "./scopes.ts";
 
-/** The person a token is about, as the service knows them. */
+/** The person a token identifies, as known to the service. */
 export interface RecognizedCaller {
-  /** Makes calls as that person, none of which goes further than the scope. */
+  /** Makes calls as that person, limited to the scope. */
   clientWithin(scope: Scope): Client;
   /** Stays the same for one person. */
   readonly principal: string;
@@ -26,36 +26,36 @@ export interface RecognizedCaller {
   still(): Promise<boolean>;
 }
 
-/** Whom a token's issuer says it is about. */
+/** The subject of a token, according to its issuer. */
 export interface TokenSubject {
   readonly issuer: string;
   readonly subject: string;
-  /** Only where the issuer says that it has verified it. */
+  /** Only if the issuer says that it has verified it. */
   readonly verifiedEmail: string | undefined;
 }
 
-/** Returns who a token is about, or why nobody is, in words for whoever presents it. */
+/** Returns the person a token identifies, or a reason for the caller why there is none. */
 export type RecognizeCaller = (subject: TokenSubject) => Promise<RecognizedCaller | string>;
 
 interface OAuthOptions {
-  /** What a token's `iss` must be. */
+  /** Required value of a token's `iss`. */
   readonly issuer: string;
-  /** What a token's `aud` must be or hold. */
+  /** Required value or element of a token's `aud`. */
   readonly audience: string;
   readonly keys: IssuerKeys;
-  /** Where this server's protected-resource metadata is. */
+  /** URL of this server's protected-resource metadata. */
   readonly resourceMetadata: string;
-  /** Makes the calls of those whom nobody recognizes: the server's own. A caller's token never leaves this server. */
+  /** The server's own client, for calls without a recognized person. A caller's token never leaves this server. */
   readonly client: Client;
-  /** Left out where every caller acts as the server. */
+  /** Left out if every caller acts as the server. */
   readonly recognize?: RecognizeCaller | undefined;
-  /** Every tool there is. */
+  /** All tools. */
   readonly registry: ToolRegistry;
   readonly log: Log;
   readonly now?: () => Date;
 }
 
-/** Signatures with a private key. With a shared secret, whoever can check a token could make one. */
+/** Asymmetric algorithms. With a shared secret, anyone who can verify a token could create one. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -70,13 +70,13 @@ const algorithms = [
   "Ed25519",
 ];
 
-/** Seconds by which the issuer's clock may differ. */
+/** Clock tolerance for the issuer, in seconds. */
 const clockTolerance = 30;
 
-/** `typ` of access tokens, and what issuers write that set none. Others are made for another purpose. */
+/** `typ` of access tokens, and of issuers that set none. Others have another purpose. */
 const types: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
 
-/** Knows the access tokens that one authorization server issued for this server as JWTs (RFC 9068). */
+/** Verifies access tokens that one authorization server issued for this server as JWTs (RFC 9068). */
 export function oauthTokens(options: OAuthOptions): TokenVerifier {
   const { issuer, audience, keys, log } = options;
   return async (token) => {
@@ -101,7 +101,7 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
         });
       }
       if (error instanceof errors.JOSEError) return new TokenRefusal(reasonOf(error));
-      // A key that is too short, or of a kind that this Node does not know.
+      // The key is too short, or of a type that this Node version does not support.
       log("error", `http: a token cannot be checked with the keys of ${issuer}: ${nameOf(error)}`);
       return new TokenRefusal("The token is signed with a key that this server does not take.");
     }
@@ -136,14 +136,14 @@ async function callerOf(
   return { client: person.clientWithin(granted), principal: `${principal} ${person.principal}`, lasts, refuse };
 }
 
-/** A token that is good, of somebody who is not a member. Another token would not help, so none is asked for. */
+/** A valid token of someone who is not a member. Another token would not help, so none is requested. */
 const nobody = (reason: string): Response => jsonRpcError(403, -32003, reason);
 
 function verifiedEmailIn({ email, email_verified: verified }: JWTPayload): string | undefined {
   return typeof email === "string" && verified === true ? email : undefined;
 }
 
-/** Whatever a tool turns out to do, the client that it is given goes no further than the scope. */
+/** Limits the client to the scope, whatever the tool does. */
 function within(granted: Scope, client: Client): Client {
   if (granted === "admin") return client;
   return limitedClient(client, (id, reach) => {
@@ -154,7 +154,7 @@ function within(granted: Scope, client: Client): Client {
   });
 }
 
-/** In words of our own: jose's may tell what a token holds. */
+/** In our own words: jose's messages may contain parts of the token. */
 function reasonOf(error: { readonly code: string; readonly claim?: unknown }): string {
   if (error.code === "ERR_JWT_EXPIRED") return "The token has expired.";
   if (error.code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
@@ -181,22 +181,22 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 export interface ProtectedResource {
-  /** The public address of the MCP endpoint. */
+  /** The public URL of the MCP endpoint. */
   readonly resource: string;
-  /** Where the metadata is read. */
+  /** URL of the metadata. */
   readonly metadata: string;
   readonly issuer: string;
   readonly offered: OfferedScopes;
 }
 
-/** `publicUrl` has no slash at its end. */
+/** `publicUrl` has no trailing slash. */
 export function protectedResource(publicUrl: string, issuer: string, offered: OfferedScopes): ProtectedResource {
   return { resource: `${publicUrl}/mcp`, metadata: `${publicUrl}${wellKnown}/mcp`, issuer, offered };
 }
 
 export const isMetadataPath = (path: string): boolean => path === wellKnown || path === `${wellKnown}/mcp`;
 
-/** Answers what a client has to know to get a token (RFC 9728). Anybody may read it, from any page. */
+/** Serves what a client has to know to get a token (RFC 9728). Public, for every origin. */
 export function serveResourceMetadata({ resource, issuer, offered }: ProtectedResource, request: Request): Response {
   const cors = { "Access-Control-Allow-Origin": "*" };
   if (request.method === "OPTIONS") {

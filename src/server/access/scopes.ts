@@ -2,19 +2,19 @@ import { includesScope, reaches, type Scope, scopes } from "../../contract/reach
 import type { ToolEntry, ToolRegistry } from "../../tools/tool.ts";
 import { type Caller, challenge } from "./authorize.ts";
 
-/** What an authorization server is asked for, of all scopes, from the least to the most; each includes those before it. */
+/** All scopes to request from an authorization server, from the least to the most; each includes those before it. */
 export type OfferedScopes = readonly [Scope, ...Scope[]];
 
-/** Of authorization servers elsewhere, which an operator sets up. */
+/** Scopes of external authorization servers, set up by an operator. */
 export const externalScopes: OfferedScopes = ["read", "write", "admin"];
 
-/** Of the server's own. */
+/** Scopes of the built-in authorization server. */
 export const ownScopes: OfferedScopes = ["read", "propose", "merge", "admin"];
 
-/** As access tokens and metadata write it. */
+/** In the form of access tokens and metadata. */
 export const scopeName = (scope: Scope): string => `docs:${scope}`;
 
-/** The most that a token's `scope` (RFC 9068) or `scp` claim grants; undefined when it grants nothing here. */
+/** The most that a token's `scope` (RFC 9068) or `scp` claim grants; undefined if it grants nothing here. */
 export function grantedScope(claims: Readonly<Record<string, unknown>>): Scope | undefined {
   const named = [claims.scope, claims.scp].flatMap(namesIn);
   return scopes.findLast((scope) => named.includes(scopeName(scope)));
@@ -25,11 +25,11 @@ function namesIn(claim: unknown): unknown[] {
   return Array.isArray(claim) ? claim : [];
 }
 
-/** The least of those on offer that allows all of `needed`. */
+/** The least of the available scopes that allows all of `needed`. */
 export const leastOffered = (needed: Scope, offered: OfferedScopes): Scope =>
   offered.find((scope) => includesScope(scope, needed)) ?? "admin";
 
-/** What a token needs so that it may do all of `needed`, as a client asks an authorization server for it. */
+/** The scopes to request from an authorization server for all of `needed`. */
 export function scopesUpTo(needed: Scope, offered: OfferedScopes): string {
   const least = leastOffered(needed, offered);
   return offered
@@ -44,7 +44,7 @@ interface ScopeOptions {
   readonly registry: ToolRegistry;
 }
 
-/** Turns a request away that needs more than was granted, naming what to ask the authorization server for. */
+/** Refuses a request that needs more than was granted, naming the scopes to request. */
 export function insufficientScope(needed: Scope, { offered, resourceMetadata }: Omit<ScopeOptions, "registry">) {
   return challenge(`This needs the scope ${scopeName(leastOffered(needed, offered))}.`, {
     error: "insufficient_scope",
@@ -53,7 +53,7 @@ export function insufficientScope(needed: Scope, { offered, resourceMetadata }: 
   });
 }
 
-/** The messages that a caller may not send with what was granted. */
+/** The messages that a caller may not send with the granted scope. */
 export function refuseBeyond(granted: Scope, options: ScopeOptions): NonNullable<Caller["refuse"]> {
   return async (message) => {
     if (granted === "admin") return undefined;
@@ -62,7 +62,9 @@ export function refuseBeyond(granted: Scope, options: ScopeOptions): NonNullable
   };
 }
 
-/** The scope that a JSON-RPC message needs, or the most that one of an array does. Everything but a tool only reads. */
+/**
+ * The scope that a JSON-RPC message needs, or the most that one of an array needs. Everything but a tool only reads.
+ */
 export async function scopeOfMessage(message: unknown, registry: ToolRegistry): Promise<Scope> {
   if (Array.isArray(message)) {
     const single = message.filter((one) => !Array.isArray(one));
@@ -72,11 +74,11 @@ export async function scopeOfMessage(message: unknown, registry: ToolRegistry): 
   if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return "read";
   const { name, arguments: given } = message.params;
   const entry = registry.entries.find(({ definition }) => definition.name === name);
-  // Nothing is called where there is no such tool.
+  // An unknown tool calls nothing.
   return entry === undefined ? "read" : scopeOfCall(entry, given, registry);
 }
 
-/** By what the call will do; for arguments that the tool will refuse, the most that it could. */
+/** Depends on what the call will do; for invalid arguments, the most that the tool could need. */
 async function scopeOfCall({ definition, reach }: ToolEntry, given: unknown, registry: ToolRegistry): Promise<Scope> {
   if (reach === "reads") return "read";
   const tool = await registry.load(definition.name);

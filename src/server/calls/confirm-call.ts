@@ -8,10 +8,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Confirmations } from "./confirmations.ts";
 
-/** How a person can be asked while a call waits: by the host where it can, else by a preview that a second call answers. */
+/**
+ * How to ask a person during a call: through the host if it can, otherwise with a preview that a second call confirms.
+ */
 export interface Asking {
   readonly confirmations: Confirmations;
-  /** Whoever the call acts for; an id is good for the same caller alone. */
+  /** The caller on whose behalf the call is made; an id is valid only for the same caller. */
   readonly caller: string;
   readonly capabilities: ClientCapabilities | undefined;
   readonly request: ServerContext["mcpReq"];
@@ -22,13 +24,15 @@ export interface Proposal {
   readonly input: object;
   /** What will happen, in words and counts. */
   readonly question: string;
-  /** The id the call brought along. */
+  /** The confirmation id in the call. */
   readonly confirmation: string | undefined;
 }
 
 const answerKey = "confirm";
 
-/** Undefined when the person has agreed to exactly this; otherwise what the call answers instead of being carried out. */
+/**
+ * Undefined if the person has agreed to exactly this; otherwise the result to return instead of carrying out the call.
+ */
 export async function confirm(
   proposal: Proposal,
   asking: Asking,
@@ -63,7 +67,7 @@ export async function confirm(
   });
 }
 
-/** A host that declares elicitation without a mode has forms; one that names others alone has none. */
+/** A host that declares elicitation without a mode supports forms; one that lists only other modes does not. */
 function canFillForms(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

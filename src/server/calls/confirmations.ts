@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 
 type Redemption = "valid" | "expired" | "used" | "invalid";
 
-/** Ten minutes: long enough for a person to read, too short to be found lying about. */
+/** Ten minutes: enough for a person to read, short enough to limit misuse. */
 const lifetime = 10 * 60_000;
 
 const nonceBytes = 9;
@@ -12,14 +12,14 @@ const timeBytes = 6;
 const sealBytes = 16;
 
 interface ConfirmationsOptions {
-  /** This process's own memory when left out. */
+  /** This process's memory if left out. */
   readonly store?: ConfirmationStore | undefined;
   readonly now?: () => number;
 }
 
 /**
- * Ids that allow one call, once. They are sealed with a key, so that nothing has to be kept for an id that is never
- * used; `subject` is everything the id allows: the caller, the tool, its arguments and the question asked.
+ * Ids that allow one call, once. They are sealed with a key, so that unused ids need no storage; `subject`
+ * is everything the id allows: the caller, the tool, its arguments and the question.
  */
 export class Confirmations {
   readonly #store: ConfirmationStore;
@@ -37,7 +37,7 @@ export class Confirmations {
     return Buffer.concat([head, seal(await this.#store.key(), head, subject)]).toString("base64url");
   }
 
-  /** Uses an id up. `invalid` is an id that was changed, sealed with another key, or issued for another subject. */
+  /** Consumes an id. `invalid` means that it was altered, sealed with another key, or issued for another subject. */
   async redeem(id: string, subject: string): Promise<Redemption> {
     const bytes = Buffer.from(id, "base64url");
     if (bytes.length !== nonceBytes + timeBytes + sealBytes || bytes.toString("base64url") !== id) return "invalid";
@@ -55,17 +55,17 @@ function seal(key: Buffer, head: Buffer, subject: string): Buffer {
   return createHmac("sha256", key).update(head).update(digest).digest().subarray(0, sealBytes);
 }
 
-/** What confirmations need to be kept, by one process or by several for each other. */
+/** State of confirmations, for one process or shared by several. */
 export interface ConfirmationStore {
   /** The key that ids are sealed with. */
   key(): Promise<Buffer>;
-  /** Marks an id as used, until it expires. Returns false for one that was used before. Milliseconds since 1970. */
+  /** Marks an id as used until it expires. Returns false if it was used before. Milliseconds since 1970. */
   use(nonce: string, expires: number, now: number): Promise<boolean>;
 }
 
-/** Keeps them for this process alone. With a `key` of somebody's, ids are good in every process that has it. */
+/** Keeps state in this process only. With a configured `key`, ids are valid in every process that has it. */
 export function processStore(key: Buffer = randomBytes(32)): ConfirmationStore {
-  /** When each used id expires. */
+  /** Expiry of each used id. */
   const used = new Map<string, number>();
   return {
     key: () => Promise.resolve(key),

@@ -19,38 +19,38 @@ import { asTool } from "./current-tool.ts";
 
 export interface ToolCallsOptions {
   readonly registry: ToolRegistry;
-  /** What the process lists. One HTTP request may list less. */
+  /** The tools that the process lists. An HTTP request can list fewer. */
   readonly surface: Surface;
-  /** The process's own client, made when it is first needed. */
+  /** The process's own client, created on first use. */
   readonly client: () => Promise<Client>;
-  /** The most tokens one answer may cost. */
+  /** Token limit of one answer. */
   readonly answerTokens: number;
-  /** What to say where the process's own caller sees no space; not for others, since it may name folders. */
+  /** Hint if the process's own caller sees no space; not for others, since it may name folders. */
   readonly emptyDesk?: string | undefined;
-  /** Which calls a person is asked about first. */
+  /** Which calls require confirmation. */
   readonly confirmPolicy: ConfirmPolicy;
-  /** Where confirmations are kept; this process's memory when left out. */
+  /** Storage of confirmations; this process's memory if left out. */
   readonly confirmationStore?: ConfirmationStore | undefined;
-  /** Looked at again after a call that may have changed something. */
+  /** Checked again after a call that may have changed something. */
   readonly watches: ResourceWatches;
-  /** Records calls; left out, nobody does. */
+  /** Records calls; if left out, they are not recorded. */
   readonly observation?: Pick<Observation, "observe"> | undefined;
   readonly log: Log;
 }
 
-/** One call as its transport has it. */
+/** One call, as received by its transport. */
 interface AskedCall extends Pick<CallFacts, "id" | "signal" | "traceParent"> {
   /** Absent over stdio. */
   readonly http: Request | undefined;
   readonly progress: ToolContext["progress"];
-  /** How a person is asked before something is changed; only a call that reads may come without. */
+  /** How a person is asked before a change; may be absent only for calls that read. */
   readonly host?: {
     readonly capabilities: ClientCapabilities | undefined;
     readonly request: ServerContext["mcpReq"];
   };
 }
 
-/** For whom a request acts, and with which tools. */
+/** The caller of a request, and the tools available to it. */
 interface CallScope {
   readonly surface: Surface;
   readonly client: () => Promise<Client>;
@@ -61,7 +61,7 @@ interface CallScope {
 
 export interface ToolCalls {
   scopeOf(http: Request | undefined): CallScope;
-  /** Whether a tool is known to change nothing, whatever it is given. */
+  /** Whether a tool is known to be read-only, whatever its arguments. */
   onlyReads(tool: string): boolean;
   call(
     params: Pick<CallToolRequestParams, "name" | "arguments">,
@@ -69,7 +69,7 @@ export interface ToolCalls {
   ): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Calls of tools in the scope of whoever asks, recorded and announced. */
+/** Calls of tools within the caller's limits, recorded and announced. */
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const { registry, client, answerTokens, confirmPolicy, watches, observation, log } = options;
   const confirmations = new Confirmations({ store: options.confirmationStore });
@@ -106,7 +106,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   };
 }
 
-/** What is recorded of a tool's answer. */
+/** The recorded part of a tool's answer. */
 function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   if (!("content" in answer)) return { outcome: "asked", texts: [] };
   const { content, isError } = answer as CallToolResult;
@@ -114,7 +114,7 @@ function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   return { outcome: isError === true ? "error" : "ok", texts };
 }
 
-/** What may not be called is out of reach of everything that is asked of the server, not of one tool alone. */
+/** Limits apply to everything the server does for a request, not to one tool only. */
 function limited(client: () => Promise<Client>, { limits }: Surface): () => Promise<Client> {
   if (limits.limit === "all" && limits.excluded.size === 0) return client;
   return async () => {
@@ -128,7 +128,7 @@ function limited(client: () => Promise<Client>, { limits }: Surface): () => Prom
 }
 
 interface CallEnvironment extends Omit<ToolContext, "client"> {
-  /** Which calls a person is asked about first, and how; absent where nobody ever is. */
+  /** Which calls require confirmation, and how; absent if none do. */
   readonly confirming?: { readonly policy: ConfirmPolicy; readonly asking: Asking };
   readonly registry: ToolRegistry;
   readonly surface: Surface;
@@ -139,8 +139,8 @@ interface CallEnvironment extends Omit<ToolContext, "client"> {
 type CallParams = Pick<CallToolRequestParams, "name" | "arguments">;
 
 /**
- * Calls a tool by name. A tool that is not listed, wrong arguments and failures are answers with `isError` that say
- * what to do next; nothing but a cancelled call rejects. Validation and presentation load with the first call.
+ * Calls a tool by name. An unlisted tool, invalid arguments and failures return `isError` results that say
+ * what to do next; only a cancelled call rejects. Validation and presentation load with the first call.
  */
 export async function callTool(
   params: CallParams,
@@ -191,13 +191,13 @@ async function run(
   ]);
   const { operation, reach } = await plannedCall(tool, checked.parsed);
   const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
-  // Before anybody is asked about what will not be done.
+  // Before asking for confirmation of something that will be refused.
   if (refusal !== undefined) return failure(refusal);
   const client = await environment.client();
   signal.throwIfAborted();
   const { emptyDesk } = environment;
   const lacks = (id: string) => surface.lacks.has(id);
-  // What changes something is told again what a name means: two may have it by now.
+  // Names are resolved again before a change: a name may be ambiguous by now.
   const seenNames = reach === "reads" ? seenNamesOf(client) : undefined;
   const context = { client, signal, answerTokens, progress, lacks, emptyDesk, seenNames };
   if (confirming !== undefined) {

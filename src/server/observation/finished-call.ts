@@ -2,38 +2,38 @@ import { randomBytes } from "node:crypto";
 import type { RequestEvent } from "../../client/request-events.ts";
 
 /**
- * How a request ended: with an answer, with an answer that says what went wrong, with a question to a person, because
- * the host cancelled it, or with a failure that nobody foresaw.
+ * How a request ended: with a result, with an error result, with a question to a person, cancelled by the
+ * host, or with an unexpected failure.
  */
 export type Outcome = "ok" | "error" | "asked" | "cancelled" | "failed";
 
 /** The requests of a host that are recorded. */
 export type ObservedMethod = "tools/call" | "resources/list" | "resources/read" | "prompts/get" | "completion/complete";
 
-/** A host's request that is over. */
+/** A completed request of a host. */
 export interface FinishedCall {
   readonly method: ObservedMethod;
   /**
-   * The tool, the family of the resource or the prompt. A name that is known, or "unknown": whatever a host may send as
-   * a name goes nowhere. Undefined where the method says it all.
+   * The tool, the family of the resource or the prompt. A known name, or "unknown": arbitrary names from a host are
+   * never recorded. Undefined if the method is enough.
    */
   readonly name: string | undefined;
   readonly outcome: Outcome;
-  /** When it began, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly began: number;
   readonly milliseconds: number;
-  /** What the answer costs a model, as it is estimated for the budget. */
+  /** Estimated tokens of the answer. */
   readonly tokens: number;
-  /** The request's id as the host gave it, on one line. */
+  /** The host's request id, on one line. */
   readonly request: string;
-  /** What was sent to the service for it, in the order in which the answers came. */
+  /** Requests to the service, in the order of their responses. */
   readonly upstream: readonly RequestEvent[];
 }
 
-/** Requests that repeated an earlier one. */
+/** Number of retried requests. */
 export const retriesOf = ({ upstream }: FinishedCall): number => upstream.filter(({ attempt }) => attempt > 1).length;
 
-/** Who asked the service: the tool, or the method of what was no tool. */
+/** The tool, or the method for other requests. */
 export const askerOf = ({ method, name }: FinishedCall): string =>
   method === "tools/call" ? (name ?? "unknown") : method;
 
@@ -43,7 +43,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 2 is a server's, 3 a client's. */
+  /** 2 is server, 3 is client. */
   readonly kind: 2 | 3;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
@@ -57,14 +57,14 @@ interface Attribute {
   readonly value: { readonly stringValue: string } | { readonly intValue: string };
 }
 
-/** Where a request's span stands. */
+/** Ids of a request's span. */
 export interface SpanPlace {
   readonly traceId: string;
   readonly spanId: string;
   readonly parent: TraceParent | undefined;
 }
 
-/** The attribute that names what a request was about, by OpenTelemetry's conventions where they have one. */
+/** The attribute for the subject of a request, from OpenTelemetry's conventions where they define one. */
 const nameAttributes: Readonly<Record<ObservedMethod, string>> = {
   "tools/call": "gen_ai.tool.name",
   "prompts/get": "gen_ai.prompt.name",
@@ -74,8 +74,8 @@ const nameAttributes: Readonly<Record<ObservedMethod, string>> = {
 };
 
 /**
- * The span of a host's request, and under it one for each of its requests to the service. Names of attributes are those of
- * OpenTelemetry's conventions for MCP and HTTP. Addresses are hosts alone: paths and queries may hold what is private.
+ * The span of a host's request, with a child span for each request to the service. Attribute names follow
+ * OpenTelemetry's conventions for MCP and HTTP. Addresses are reduced to hosts: paths and queries may be private.
  */
 export function spansOf(call: FinishedCall, { traceId, spanId, parent }: SpanPlace): Span[] {
   const { method, name, outcome, upstream } = call;
@@ -143,16 +143,16 @@ function times({ began, milliseconds }: { readonly began: number; readonly milli
   return { startTimeUnixNano: nanoseconds(began), endTimeUnixNano: nanoseconds(began + milliseconds) };
 }
 
-/** More than a number holds exactly; a microsecond is as exact as the clock. */
+/** Exceeds what a number holds exactly; the clock is only accurate to microseconds. */
 const nanoseconds = (milliseconds: number): string => String(BigInt(Math.round(milliseconds * 1000)) * 1000n);
 
-/** The span of a caller that this one belongs under. */
+/** The caller's span, which is the parent of this one. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Whether the caller records its trace, in which case it is recorded here too. */
+  /** The caller's sampling decision, which also applies here. */
   readonly sampled: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface TraceParent {
 export const writeTraceParent = ({ traceId, spanId, sampled }: TraceParent): string =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`;
 
-/** Reads a `traceparent` of W3C Trace Context; undefined for what is none. https://www.w3.org/TR/trace-context/ */
+/** Parses a W3C Trace Context `traceparent`; undefined if invalid. https://www.w3.org/TR/trace-context/ */
 export function readTraceParent(text: unknown): TraceParent | undefined {
   if (typeof text !== "string" || text.length > 200) return undefined;
   const found = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text);

@@ -24,7 +24,7 @@ class Series<Value> {
   }
 }
 
-/** A number for each combination of labels, which only grows unless its `type` says gauge. */
+/** A number for each combination of labels, which only increases unless `type` is gauge. */
 export class NumberMetric implements Metric {
   readonly #description: Description;
   readonly #type: "counter" | "gauge";
@@ -50,13 +50,13 @@ export class NumberMetric implements Metric {
   }
 }
 
-/** How many observations were at most so large, for each combination of labels. */
+/** A histogram for each combination of labels. */
 export class Histogram implements Metric {
   readonly #description: Description;
   readonly #bounds: readonly number[];
   readonly #series: Series<{ counts: number[]; count: number; sum: number }>;
 
-  /** Bounds ascend. */
+  /** Bounds in ascending order. */
   constructor(description: Description, bounds: readonly number[]) {
     this.#description = description;
     this.#bounds = bounds;
@@ -85,19 +85,19 @@ export class Histogram implements Metric {
 }
 
 /**
- * Counts what hosts ask for. Labels are names of tools, prompts and families of resources and words of a fixed list,
+ * Counts hosts' requests. Labels are names of tools, prompts and resource families, and words of a fixed list,
  * whatever callers send.
  */
 export class CallMetrics {
   readonly #requests = new NumberMetric("counter", {
     name: "copydesk_requests_total",
-    help: "Requests besides tool calls that ended: resources, prompts and completions, by outcome.",
+    help: "Requests other than tool calls that ended: resources, prompts and completions, by outcome.",
     labels: ["method", "name", "outcome"],
   });
   readonly #requestDurations = new Histogram(
     {
       name: "copydesk_request_duration_seconds",
-      help: "How long requests besides tool calls took.",
+      help: "How long requests other than tool calls took.",
       labels: ["method", "name"],
     },
     durations,
@@ -200,7 +200,7 @@ export class CallMetrics {
 const statusClass = (status: number | undefined): string =>
   status === undefined ? "none" : `${Math.min(5, Math.floor(status / 100))}xx`;
 
-/** The values of a metric's labels, in the order of their names. They must come from a bounded set. */
+/** Values of a metric's labels, in the order of their names. They must come from a bounded set. */
 type LabelValues = readonly string[];
 
 interface Description {
@@ -209,7 +209,7 @@ interface Description {
   readonly labels: readonly string[];
 }
 
-/** Writes itself in the Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** Renders itself in the Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 interface Metric {
   lines(): string[];
 }

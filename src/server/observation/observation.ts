@@ -22,55 +22,55 @@ import type { SpanExporter } from "./otlp-exporter.ts";
 /** A request as the host sent it. */
 export interface CallFacts {
   readonly method: ObservedMethod;
-  /** What it is about; for a tool, whatever the host sent. */
+  /** Its subject; for a tool, whatever name the host sent. */
   readonly name?: string | undefined;
   /** The request's id. */
   readonly id: string | number;
   readonly signal: AbortSignal;
-  /** The span it belongs under, as a `traceparent`. */
+  /** The parent span, as a `traceparent`. */
   readonly traceParent?: unknown;
 }
 
-/** What is recorded of an answer. */
+/** The recorded part of an answer. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** What of it a model reads. */
+  /** The part that a model reads. */
   readonly texts: readonly string[];
 }
 
-/** Watches requests for the people who run the server: a line in the log, numbers, and traces where they are wanted. */
+/** Monitors requests for operators: log lines, metrics, and traces if enabled. */
 export interface Observation {
-  /** Carries out a request and records how it went. Answers and throws what the work does. */
+  /** Carries out a request and records its outcome. Returns and throws what `work` does. */
   observe<Answer>(
     call: CallFacts,
     work: () => Promise<Answer>,
     judge: (answer: Answer) => Verdict,
-    /** Whether what the work threw tells the host something that was foreseen. */
+    /** Whether the error that `work` threw is an expected one. */
     foresees?: (error: unknown) => boolean,
   ): Promise<Answer>;
   /** What was counted so far, in the Prometheus text format. */
   metrics(): Promise<string>;
-  /** Delivers the traces that are waiting. */
+  /** Exports pending traces. */
   close(): Promise<void>;
 }
 
 export interface ObservationOptions {
-  /** Names that a tool call may be recorded under. */
+  /** Names under which a tool call can be recorded. */
   readonly tools: Iterable<string>;
   readonly version: string;
   readonly log: Log;
-  /** Takes spans; left out, none are made. */
+  /** Receives spans; if left out, none are created. */
   readonly exporter?: SpanExporter | undefined;
 }
 
-/** Collects the requests of the call in whose asynchronous context they are made. */
+/** Collects the requests made within the current asynchronous context. */
 const requestsOfCall = new AsyncLocalStorage<RequestEvent[]>();
 
 const collect = (event: unknown) => void requestsOfCall.getStore()?.push(event as RequestEvent);
 
 const longestRequestId = 64;
 
-/** What a line of the log says, and what it calls the name. */
+/** The log message, and the member for the name. */
 const words: Readonly<Record<ObservedMethod, readonly [message: string, name: string]>> = {
   "tools/call": ["tool call", "tool"],
   "resources/list": ["resource list", "family"],
@@ -82,7 +82,7 @@ const words: Readonly<Record<ObservedMethod, readonly [message: string, name: st
 export function createObservation({ tools, version, log, exporter }: ObservationOptions): Observation {
   const known = new Set(tools);
   const metrics = new CallMetrics(version);
-  // Subscribing again changes nothing: it is the same function.
+  // Subscribing the same function again has no effect.
   requestChannel.unsubscribe(collect);
   requestChannel.subscribe(collect);
 
@@ -140,7 +140,7 @@ export function createObservation({ tools, version, log, exporter }: Observation
   };
 }
 
-/** Does the work with the service told where its requests belong: under the span made here, or else the caller's. */
+/** Runs `work` with the trace context for requests to the service: the span created here, or else the caller's. */
 function inTrace<Answer>(
   place: SpanPlace | undefined,
   parent: TraceParent | undefined,

@@ -4,11 +4,11 @@ import type { OtlpSettings } from "./otlp-settings.ts";
 
 export interface SpanExporter {
   add(spans: readonly Span[]): void;
-  /** Delivers what is waiting, if that can be done soon. */
+  /** Exports pending spans, if that can be done quickly. */
   close(): Promise<void>;
 }
 
-/** Spans that wait for delivery; later ones are dropped. */
+/** Limit on pending spans; later ones are dropped. */
 const mostWaiting = 2048;
 
 const mostInBatch = 256;
@@ -16,7 +16,7 @@ const mostInBatch = 256;
 /** Milliseconds. */
 const patience = { batch: 1000, close: 2000 } as const;
 
-/** Delivers spans as OTLP over HTTP in JSON, in batches, one after the other. What cannot be delivered is dropped. */
+/** Exports spans as OTLP over HTTP in JSON, in sequential batches. Spans that cannot be delivered are dropped. */
 export function createOtlpExporter(settings: OtlpSettings, version: string, log: Log): SpanExporter {
   const resource = { attributes: attributes({ "service.version": version, ...settings.resource }) };
   let waiting: Span[] = [];
@@ -35,7 +35,7 @@ export function createOtlpExporter(settings: OtlpSettings, version: string, log:
       if (problem === undefined) failing = false;
       else {
         dropped += spans.length;
-        // Once until it works again: a collector that is away for a night is no news each second.
+        // Logged once until it works again, so that a long outage does not flood the log.
         if (!failing) log("warn", `traces: not delivered: ${problem}`);
         failing = true;
       }
@@ -73,7 +73,7 @@ interface Batch {
   readonly timeout: number;
 }
 
-/** Answers what went wrong, in words that hold neither a header nor the collector's answer; undefined when nothing did. */
+/** Returns what went wrong, without headers or the collector's response; undefined if nothing did. */
 async function post({ url, headers }: OtlpSettings, { resource, spans, version, timeout }: Batch) {
   const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "copydesk", version }, spans }] }] };
   try {

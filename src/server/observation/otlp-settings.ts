@@ -1,16 +1,16 @@
-/** Where traces go, from the variables that OpenTelemetry's own libraries read. */
+/** Export settings, from OpenTelemetry's standard variables. */
 export interface OtlpSettings {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Attributes of the process in every trace. */
+  /** Resource attributes of the process, in every trace. */
   readonly resource: Readonly<Record<string, string>>;
-  /** Milliseconds that one delivery may take. */
+  /** Timeout of one export in milliseconds. */
   readonly timeout: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Undefined where no endpoint is set or tracing is switched off. Throws `TypeError` for an endpoint that is no URL. */
+/** Undefined if no endpoint is set or tracing is turned off. Throws `TypeError` if the endpoint is not a URL. */
 export function otlpSettings(environment: Environment): OtlpSettings | undefined {
   const { OTEL_SDK_DISABLED: disabled, OTEL_TRACES_EXPORTER: exporter } = environment;
   if (disabled?.toLowerCase() === "true" || exporter === "none") return undefined;
@@ -29,7 +29,7 @@ export function otlpSettings(environment: Environment): OtlpSettings | undefined
   };
 }
 
-/** The endpoint for traces is used as it stands; the one for all signals is a base. */
+/** The endpoint for traces is used as is; the one for all signals is a base URL. */
 function endpointOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: base }: Environment) {
   const text = own || (base && `${base.replace(/\/+$/, "")}/v1/traces`);
   if (!text) return undefined;
@@ -38,11 +38,11 @@ function endpointOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTL
   throw new TypeError(`OTEL_EXPORTER_OTLP_${own ? "TRACES_" : ""}ENDPOINT must be an http or https URL.`);
 }
 
-/** A variable for traces wins over the one for all signals. An empty one counts as not set. */
+/** A variable for traces overrides the one for all signals. An empty one counts as not set. */
 const ofTraces = (environment: Environment, name: string): string | undefined =>
   environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || environment[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
 
-/** `a=1,b=2` with percent-encoding; parts that are not of that form are passed over. */
+/** `a=1,b=2` with percent-encoding; malformed parts are skipped. */
 function pairs(text: string | undefined): Record<string, string> {
   const read = (text ?? "").split(",").flatMap((part) => {
     const [, name, value] = /^\s*([\w.*'-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];

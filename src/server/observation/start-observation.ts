@@ -3,8 +3,8 @@ import type { Observation, ObservationOptions } from "./observation.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * An observation that delivers traces where the environment names an endpoint. It loads with the first request that is recorded, so that
- * no host waits for it.
+ * An observation that exports traces if the environment names an endpoint. It loads with the first recorded request,
+ * so that no host waits for it.
  */
 export function startObservation(options: Omit<ObservationOptions, "exporter">, environment: Environment): Observation {
   let made: Promise<Observation> | undefined;
@@ -31,7 +31,7 @@ async function make(options: Omit<ObservationOptions, "exporter">, environment: 
     const { createOtlpExporter } = await import("./otlp-exporter.ts");
     return createObservation({ ...options, exporter: createOtlpExporter(settings, version, log) });
   } catch (error) {
-    // A wrong endpoint is no reason to turn a host away.
+    // A wrong endpoint is no reason to reject a host.
     log("error", `traces: ${error instanceof Error ? error.message : error}`);
     return createObservation(options);
   }

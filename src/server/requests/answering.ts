@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Answers a request that is no tool call, and records how that went. Whatever fails is told in one sentence of the
- * protocol's error; what is behind a failure nobody foresaw is in the log alone.
+ * Answers a request other than a tool call and records the outcome. Failures become one sentence in a protocol
+ * error; the cause of an unexpected failure goes only to the log.
  */
 export type Answering = <Answer extends object>(
   asked: Asked,
@@ -28,7 +28,7 @@ interface AnsweringOptions {
   readonly log: Log;
 }
 
-/** A failure that nobody foresaw, as the host is told of it. */
+/** An unexpected failure, as reported to the host. */
 class Unforeseen extends ProtocolError {}
 
 export function createAnswering({ observation, answerTokens, log }: AnsweringOptions): Answering {
@@ -48,7 +48,7 @@ export function createAnswering({ observation, answerTokens, log }: AnsweringOpt
   };
 }
 
-/** The newer protocol has a caller's span in the message, which is nearer to the call than the header. */
+/** The newer protocol has the caller's span in the message, which is closer to the call than the header. */
 export const callFacts = ({ mcpReq, http }: ServerContext) => ({
   id: mcpReq.id,
   signal: mcpReq.signal,

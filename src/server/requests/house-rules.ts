@@ -1,7 +1,7 @@
 import type { McpRequestContext } from "@modelcontextprotocol/server";
 import type { Client } from "../request-scope.ts";
 
-/** Milliseconds that the opening of a connection may wait for the rules. */
+/** Milliseconds that opening a connection may wait for the rules. */
 const longestWait = 1500;
 
 const mostTokens = 1500;
@@ -9,8 +9,8 @@ const mostTokens = 1500;
 const mostOrganizations = 5;
 
 /**
- * Whether the answer will hold instructions and its caller's client is at hand. Over stdio it is not: a host waits for
- * the first answer, which is given before anything is opened.
+ * Whether the answer will contain instructions and its caller's client is available. Over stdio it is not: a host waits
+ * for the first answer, which is sent before anything is opened.
  */
 export function canReadRules({ era, requestInfo }: McpRequestContext): boolean {
   return requestInfo !== undefined && (era === "legacy" || requestInfo.headers.get("mcp-method") === "server/discover");

@@ -13,8 +13,8 @@ interface Report {
 }
 
 /**
- * Sends progress to a host that asked for it, and nothing to one that did not. Reports that come faster than they can
- * be sent are thinned to the newest, and one that does not advance is left out, as the protocol wants.
+ * Sends progress only to a host that requested it. If reports come faster than they can
+ * be sent, only the newest is sent; reports without progress are dropped, as the protocol requires.
  */
 export function progressReporter(request: ServerContext["mcpReq"]): ProgressReporter {
   const token = request._meta?.progressToken;
@@ -29,7 +29,7 @@ export function progressReporter(request: ServerContext["mcpReq"]): ProgressRepo
       const { done, total, message } = waiting;
       waiting = undefined;
       const params = { progressToken: token, progress: done, message, ...(total === undefined ? {} : { total }) };
-      // A lost notification is no reason to fail the call it speaks of.
+      // A lost notification is no reason to fail the call it belongs to.
       await request.notify({ method: "notifications/progress", params }).catch(() => {});
     }
     sending = undefined;
@@ -46,7 +46,7 @@ export function progressReporter(request: ServerContext["mcpReq"]): ProgressRepo
   };
 }
 
-/** From what matters least to what matters most. */
+/** From least to most severe. */
 const levels: readonly LoggingLevel[] = [
   "debug",
   "info",
@@ -58,11 +58,11 @@ const levels: readonly LoggingLevel[] = [
   "emergency",
 ];
 
-/** Tells a host of a request it sent. What is told holds no words of others: it goes around the fence. */
+/** Sends a host log messages about its request. They must not contain untrusted text, since they are not fenced. */
 type HostLog = (context: ServerContext, level: LoggingLevel, data: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Log messages for a host that asked for them, and for no other: by `logging/setLevel` in the 2025 era, with each
+ * Log messages, only for a host that requested them: by `logging/setLevel` in the 2025 era, with each
  * request in the newer protocol.
  */
 export function serveHostLog(server: Server, era: "legacy" | "modern"): HostLog {

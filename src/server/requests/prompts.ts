@@ -18,7 +18,7 @@ interface PromptEnvironment {
   readonly log: Log;
 }
 
-/** Answers what is asked about prompts. They are loaded with the first question. */
+/** Answers requests about prompts, which are loaded with the first one. */
 export function answerPrompts(
   server: Server,
   answering: Answering,
@@ -50,7 +50,7 @@ export function answerPrompts(
   });
 }
 
-/** What a prompt is written with: the tools of this surface, as its agent will have them. */
+/** What prompts are written with: the tools of this surface, as their agent will have them. */
 export async function promptContext(
   environment: PromptEnvironment,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function promptContext(
   };
 }
 
-/** Whether nothing may do what a tool does: it is beyond the limit, or all its operations are switched off. */
+/** Whether nothing can do what a tool does: it is beyond the limit, or all its operations are excluded. */
 function isOutOfReach(tool: string, surface: Surface): boolean {
   const reason = surface.hidden(tool);
   if (reason === "read_only" || reason === "propose_only") return true;
@@ -76,7 +76,7 @@ function isOutOfReach(tool: string, surface: Surface): boolean {
   return own.length > 0 && own.every((id) => surface.limits.excluded.has(plainId(id)));
 }
 
-/** What a listed tool that only reads answers, as a host would be told. */
+/** The answer of a listed read-only tool, as a host would receive it. */
 async function answerOf(
   name: string,
   given: Parameters<PromptContext["answer"]>[1],
@@ -106,7 +106,7 @@ async function answerOf(
   }
 }
 
-/** Answers what a person may mean by the beginning of an argument of a prompt, or of a variable of a resource template. */
+/** Completes a prompt's argument or a resource template's variable from its beginning. */
 export function answerCompletion(
   server: Server,
   answering: Answering,

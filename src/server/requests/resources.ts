@@ -25,7 +25,7 @@ interface ResourceEnvironment {
   readonly answerTokens: number;
 }
 
-/** Answers what is asked about resources. They are loaded with the first question. */
+/** Answers requests about resources, which are loaded with the first one. */
 export function answerResources(server: Server, environment: ResourceEnvironment): void {
   const { era, answering, client, watcher, watches, answerTokens } = environment;
   const reading = async <Read>(context: ServerContext, read: (asked: ResourceContext) => Promise<Read>) => {
@@ -34,7 +34,7 @@ export function answerResources(server: Server, environment: ResourceEnvironment
       read(await resourceContext(context, async () => asked.client, answerTokens)),
     );
   };
-  // The newer protocol subscribes by `subscriptions/listen`, which is the transport's.
+  // The newer protocol subscribes by `subscriptions/listen`, which the transport handles.
   const subscriptions = era === "legacy" ? serveResourceSubscriptions(server, watches, watcher) : undefined;
 
   server.setRequestHandler("resources/templates/list", async () => {
@@ -63,7 +63,7 @@ export function answerResources(server: Server, environment: ResourceEnvironment
   });
 }
 
-/** What the fence and the line above it cost. */
+/** Tokens of the fence and the line above it. */
 const tokensAroundText = 150;
 
 /** What reading resources needs, for one request. */
@@ -86,7 +86,7 @@ export async function resourceContext(
   };
 }
 
-/** The beginning of an answer about everything. */
+/** Members shared by all answers. */
 const whole = { page: undefined, revisions: undefined, cursor: undefined };
 
 function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts {
@@ -125,13 +125,13 @@ async function textOf(answer: Promise<{ readonly text: string }>): Promise<strin
 }
 
 interface ResourceSubscriptions {
-  /** The host has read the list of resources, so from now on it is told when that changes. */
+  /** The host has read the list of resources, so from now on it is notified of changes. */
   listed(context: ServerContext): Promise<void>;
 }
 
 /**
- * `resources/subscribe` and `resources/unsubscribe` of the 2025 era. A subscription is one connection's, has the rights
- * of the request that made it, and ends with the connection.
+ * `resources/subscribe` and `resources/unsubscribe` of the 2025 era. A subscription belongs to one connection, has the
+ * rights of the request that made it, and ends with the connection.
  */
 function serveResourceSubscriptions(
   server: Server,
@@ -143,7 +143,7 @@ function serveResourceSubscriptions(
 
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
     if (own.has(uri)) return {};
-    // A host that has gone needs no notice.
+    // A host that has disconnected needs no notification.
     const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
     const watch = own.size < mostWatchedAtOnce ? watches.watch(uri, watcherOf(context), changed) : undefined;
     if (watch === undefined) {

@@ -12,7 +12,7 @@ import { readJson } from "../transports/json-body.ts";
 import { callSiteTool, type DocumentationDesk, siteTools } from "./site-tools.ts";
 
 export interface SiteEndpoint {
-  /** Serves one request to the MCP endpoint of a site, as the visitor that the desk reads for. */
+  /** Serves one request to the MCP endpoint of a site on behalf of a visitor. */
   fetch(request: Request, desk: DocumentationDesk): Promise<Response>;
   close(): Promise<void>;
 }
@@ -25,8 +25,8 @@ const mostBodyBytes = 64 * 1024;
 const hour = 3_600_000;
 
 /**
- * The MCP endpoints of published sites, for clients of both protocol eras. Each request is answered by itself: there are
- * no sessions and no streams, because nothing is announced.
+ * The MCP endpoints of published sites, for clients of both protocol eras. Each request is answered on its own: there
+ * are no sessions and no streams, because there are no notifications.
  */
 export function createSiteEndpoint(log: Log): SiteEndpoint {
   const desks = new WeakMap<Request, DocumentationDesk>();
@@ -85,7 +85,7 @@ export function createSiteEndpoint(log: Log): SiteEndpoint {
     async fetch(request, desk) {
       const response = await answer(request, desk);
       response.headers.set("Cache-Control", "private, no-store");
-      // No credential is sent along unasked: cookies of visitors stay with requests of the site itself.
+      // Credentials are never included: visitors' cookies are only for the site itself.
       return readableFrom(request.headers.get("origin") === null ? null : "*", response);
     },
     close: () => handler.close(),

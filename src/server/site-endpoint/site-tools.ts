@@ -1,7 +1,7 @@
-/** What the agent of one visitor may read of one published site. */
+/** What a visitor's agent may read of one published site. */
 export interface DocumentationDesk {
   readonly title: string;
-  /** Of the endpoint, as its card has it. */
+  /** The endpoint's name, as on its card. */
   readonly version: string;
   /** Full address; ends with a slash. */
   readonly url: string;
@@ -26,13 +26,13 @@ const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 const longestQuery = 500;
 const longestAddress = 2_048;
 
-/** UTF-16 units of a page that one answer holds; about 8,000 tokens. */
+/** The most UTF-16 units of a page in one answer; about 8,000 tokens. */
 const longestPart = 32_000;
 
 const usualResults = 8;
 const mostResults = 25;
 
-/** The names are those that agents know from other documentation sites. */
+/** Agents know these names from other documentation sites. */
 export const siteTools = [
   {
     name: "searchDocumentation",
@@ -79,7 +79,7 @@ export const siteTools = [
 
 type ToolAnswer = { content: { type: "text"; text: string }[]; isError?: true };
 
-/** Undefined where there is no such tool. */
+/** Undefined if there is no such tool. */
 export async function callSiteTool(
   desk: DocumentationDesk,
   name: string,
@@ -134,14 +134,14 @@ async function getPage(desk: DocumentationDesk, given: Readonly<Record<string, u
   );
 }
 
-/** Divided between lines where there are any. */
+/** Split between lines if possible. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; ; ) {
     if (rest.length <= longestPart) return [...parts, rest];
     const line = rest.lastIndexOf("\n", longestPart);
     const last = rest.charCodeAt(longestPart - 1);
-    // A character of two units stays whole.
+    // Do not split a surrogate pair.
     const end = line > 0 ? line + 1 : last >= 0xd800 && last < 0xdc00 ? longestPart - 1 : longestPart;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end);

@@ -13,7 +13,7 @@ import {
   type RequestId,
 } from "./message-checks.ts";
 
-/** The revision whose requests are alone, and so can be answered alone. */
+/** The revision with independent requests, which can be answered on their own. */
 const revision = "2026-07-28";
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
@@ -26,13 +26,13 @@ interface DirectCall {
 }
 
 export interface DirectCalls {
-  /** The answer to a call of a tool that only reads; undefined for whatever is not beyond doubt one. */
+  /** The answer to a call of a read-only tool; undefined for anything that is not certainly such a call. */
   answer(request: Request, message: unknown): Promise<Response> | undefined;
 }
 
 /**
- * Calls of tools that only read, by a client that asked for neither progress nor log messages: the many. They are
- * answered with the message the SDK would send, without the server that it makes and the schemas that it runs for each.
+ * Calls of read-only tools by a client that requested neither progress nor log messages, which are the majority. They
+ * receive the SDK's message without the server and the schema checks that the SDK needs for each.
  */
 export function createDirectCalls(calls: ToolCalls, version: string): DirectCalls {
   const meta = { [key("serverInfo")]: serverInfo(version) };
@@ -62,7 +62,7 @@ async function respond(
     });
     return Response.json({ result: { ...answer, resultType: "complete", _meta: meta }, jsonrpc: "2.0", id });
   } catch (error) {
-    // Nobody waits for the answer any more.
+    // No one is waiting for the answer any more.
     if (signal.aborted) return new Response(null, { status: 499 });
     throw error;
   }

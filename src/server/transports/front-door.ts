@@ -18,34 +18,34 @@ interface FrontDoorOptions {
   readonly surface: Surface;
   readonly version: string;
   /**
-   * Loads the server that goes on with the connection. It is given the id of the `initialize` that was answered here,
-   * if one was, which the input then repeats, and has to take its signal handlers and the input before it first waits.
+   * Loads the server that continues the connection. It receives the id of the `initialize` that was answered here,
+   * if any, which the input then repeats. It must install its signal handlers and take the input before it first waits.
    */
   load(): Promise<(answered: RequestId | undefined) => Promise<void>>;
   readonly log?: Log;
-  /** The process's own when left out. */
+  /** The process's own if left out. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
-  /** How long a host may be silent until the server is loaded, in milliseconds. */
+  /** How long a host may be silent before the server is loaded, in milliseconds. */
   readonly patience?: number;
 }
 
-/** The versions of the 2025 era the SDK speaks, the one it offers first. */
+/** The 2025-era versions the SDK supports, its preferred one first. */
 export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
 
 const longestLine = 64 * 1024;
 
 const lineFeed = 0x0a;
 
-/** What the server reads first when it takes over, and which request in it the host has the answer to. */
+/** What the server reads first when it takes over, and which request in it was already answered. */
 interface HandOver {
   readonly replay: Buffer;
   readonly answered: RequestId | undefined;
 }
 
 /**
- * Answers what a host of the 2025 era asks first, `initialize` and `tools/list`, before the server is loaded, in the
- * bytes the server would answer. Everything else, and everything after the list, is the server's: it reads the
- * handshake again and then the rest of the input itself. Resolves when the connection has ended.
+ * Answers the first requests of a 2025-era host, `initialize` and `tools/list`, before the server is loaded, with the
+ * same bytes the server would send. Everything else, and everything after the list, goes to the server: it reads the
+ * handshake again and then the rest of the input. Resolves when the connection has ended.
  */
 export async function serveFrontDoor(options: FrontDoorOptions): Promise<void> {
   const { load, log = () => {}, streams } = options;
@@ -63,11 +63,11 @@ export async function serveFrontDoor(options: FrontDoorOptions): Promise<void> {
     const handOver = await converse(options, input, output, ended.signal);
     if (handOver === undefined) return;
     const takeOver = await load();
-    // A host that reads no answers may keep its own side open, which would keep the process.
+    // A host that stopped reading may keep its own side open, which would keep the process alive.
     if (ended.signal.aborted) return void input.destroy();
     if (handOver.replay.length > 0) input.unshift(handOver.replay);
     const served = takeOver(handOver.answered);
-    // Not before: a failure to write must not end the process the hard way.
+    // Not earlier: a failed write must not crash the process.
     output.off("error", end);
     input.resume();
     return served;
@@ -77,7 +77,7 @@ export async function serveFrontDoor(options: FrontDoorOptions): Promise<void> {
   }
 }
 
-/** Talks until the server is needed or the connection ends, which is undefined. Leaves the input paused. */
+/** Answers until the server is needed; undefined if the connection ends first. Leaves the input paused. */
 function converse(
   { surface, version, patience = 200 }: FrontDoorOptions,
   input: Readable,
@@ -119,9 +119,9 @@ function converse(
 }
 
 interface Conversation {
-  /** Answers a line, with nothing where nothing is due; undefined for what the server has to read. */
+  /** The answer to a line, empty if none is due; undefined if the server has to read it. */
   hear(line: Buffer): string | undefined;
-  /** The lines that brought the connection to where it is. */
+  /** The lines of the handshake so far. */
   readonly handshake: readonly Buffer[];
   readonly answered: RequestId | undefined;
   readonly listed: boolean;
@@ -141,7 +141,7 @@ function startConversation(surface: Surface, version: string): Conversation {
     },
     hear(line) {
       const message = readOpeningMessage(line.toString("utf8"));
-      // Each line of the handshake once, in its order.
+      // Each line of the handshake once, in order.
       if (message?.kind === "initialize" && handshake.length === 0) {
         handshake.push(line);
         answered = message.id;
@@ -182,8 +182,8 @@ type OpeningMessage =
   | { readonly kind: "list"; readonly id: RequestId };
 
 /**
- * Reads one line of a connection of the 2025 era. Undefined for everything that is not beyond doubt one of the messages
- * above: it takes less than the protocol's schemas do, and never more.
+ * Reads one line of a 2025-era connection. Undefined for anything that is not certainly one of the messages
+ * above: it never accepts more than the protocol's schemas do.
  */
 export function readOpeningMessage(line: string): OpeningMessage | undefined {
   const message = parse(line);

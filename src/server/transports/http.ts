@@ -20,28 +20,30 @@ import type { DirectCalls } from "./direct-calls.ts";
 import { createInFlight } from "./in-flight.ts";
 import { readJson } from "./json-body.ts";
 import { createListenStreams } from "./listen.ts";
-import { createSessions } from "./sessions.ts";
+import { createSessions, type SessionOwnership } from "./sessions.ts";
 
 export interface HttpOptions extends Site {
   readonly factory: McpServerFactory;
-  /** Answers what needs no server of its own; left out, each request has one. */
+  /** Answers requests that need no server; if left out, each request gets one. */
   readonly direct?: DirectCalls;
-  /** What the process lists; a request may narrow it. */
+  /** What the process lists; a request can narrow it. */
   readonly surface: Surface;
-  /** What clients subscribe to. Left out, nothing is announced. */
+  /** What clients subscribe to. If left out, there are no notifications. */
   readonly watches?: ResourceWatches;
-  /** Returns the caller of a request, or the response that turns it away. Left out, requests act as the process. */
+  /** Returns the caller of a request, or the response that refuses it. If left out, requests act as the process. */
   readonly authorize?: Authorize;
   readonly mostBodyBytes?: number;
   readonly mostSessions?: number;
-  /** Streams of notifications. */
+  /** The most streams of notifications. */
   readonly mostStreams?: number;
-  /** Sessions of one caller, and its streams of notifications. */
+  /** The most sessions of one caller, and its most streams of notifications. */
   readonly mostPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
-  /** Milliseconds between two looks whether whoever holds a stream open still may. */
+  /** Milliseconds between checks whether the holder of a stream still has access. */
   readonly recheck?: number;
+  /** Finds sessions of other processes. */
+  readonly owners?: SessionOwnership | undefined;
   readonly log: Log;
 }
 
@@ -49,19 +51,19 @@ export interface HttpHandler {
   /** Serves one request to the MCP endpoint. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Takes no new requests and waits until those under way are answered, at the most so many milliseconds. Returns
+   * Accepts no new requests and waits at most this many milliseconds until those in flight are answered. Returns
    * whether they were.
    */
   drain(most: number): Promise<boolean>;
-  /** Answers calls whose answers have begun with an error, as far as their streams allow it. */
+  /** Ends calls with open response streams with an error, as far as the streams allow. */
   fail(message: string): Promise<void>;
-  /** Cancels what is running and ends every session. */
+  /** Cancels running calls and ends every session. */
   close(): Promise<void>;
 }
 
 const minute = 60_000;
 
-/** What the endpoint takes where nothing else is said. */
+/** The default limits of the endpoint. */
 export const usualLimits = {
   mostBodyBytes: 4 * 1024 * 1024,
   mostSessions: 200,
@@ -86,7 +88,15 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     bus: listenStreams.bus,
     maxSubscriptions: ceiling(mostStreams),
   });
-  const sessions = createSessions({ factory, mostSessions, mostPerCaller, idle: sessionIdle, now: Date.now, onError });
+  const sessions = createSessions({
+    factory,
+    mostSessions,
+    mostPerCaller,
+    idle: sessionIdle,
+    now: Date.now,
+    onError,
+    owners: options.owners,
+  });
   const inFlight = createInFlight();
   let draining = false;
   const reaper = setInterval(() => void sessions.reap(), Math.max(1000, sessionIdle / 4)).unref();
@@ -155,7 +165,7 @@ function narrow(surface: Surface, request: Request): Surface | Response {
   }
 }
 
-/** A call is answered some day; a stream is open until somebody ends it; a message has no answer of its own. */
+/** A call gets an answer eventually; a stream stays open until it is closed; a message has no answer. */
 function kindOf(method: string, body: unknown): "call" | "stream" | "message" {
   if (method === "GET") return "stream";
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
@@ -170,10 +180,10 @@ const isRequest = (message: unknown): message is { readonly method: unknown } =>
 const shuttingDown = () =>
   jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });
 
-/** Milliseconds between two looks whether the rights still stand. */
+/** Milliseconds between checks whether the rights are still valid. */
 const usualInterval = 5000;
 
-/** The same response, whose body ends when the rights end that it was opened with. */
+/** The same response, but its body ends when the rights it was opened with end. */
 export function whileAllowed(response: Response, lasts: Lasting, interval = usualInterval): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
@@ -194,7 +204,7 @@ export function whileAllowed(response: Response, lasts: Lasting, interval = usua
       };
       const look = async () => {
         const gone = (lasts.until ?? Number.POSITIVE_INFINITY) <= Date.now();
-        // What cannot be told now is told the next time.
+        // If the check fails now, the next one decides.
         if (gone || (await lasts.still?.().catch(() => true)) === false) return end();
         wait();
       };
@@ -223,18 +233,18 @@ export function whileAllowed(response: Response, lasts: Lasting, interval = usua
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** A day; timers take no more than 24 of them. */
+/** A day; timers accept at most 24. */
 const longestTimer = 24 * 60 * 60 * 1000;
 
 interface MetricsEndpoint {
   /** Everything counted so far, in the Prometheus text format. */
   readonly text: () => Promise<string>;
-  /** Who may read it: whoever may use the MCP endpoint. */
+  /** Access: everyone who may use the MCP endpoint. */
   readonly authorize: Authorize;
   readonly site: SiteRules;
 }
 
-/** Answers `/metrics`, to those who may use the MCP endpoint. */
+/** Answers `/metrics` for callers who may use the MCP endpoint. */
 export function serveMetrics({ text, authorize, site }: MetricsEndpoint): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -254,11 +264,11 @@ const asked = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"
 type Asked = (typeof asked)[number];
 
 /**
- * The tools one request asks for, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
- * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away (`read_only`, `propose_only` and
- * `exclude_tools`) holds wherever it stands; of the other lists the header's holds before the URL's. Undefined when the
- * request asks for nothing. Throws `SelectionError`: what cannot be read must not count as nothing, since it was to be
- * a limit.
+ * The tools that one request selects, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
+ * `X-Copydesk-Read-Only`, ...), which can repeat. Restrictions (`read_only`, `propose_only` and
+ * `exclude_tools`) always apply; for the other lists, the header overrides the URL. Undefined if the
+ * request selects nothing. Throws `SelectionError` for a malformed selection, which must not be ignored because it was
+ * meant as a limit.
  */
 export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">): Selection | undefined {
   const { searchParams } = new URL(url);
@@ -268,7 +278,7 @@ export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">):
   const inUrl = (name: Asked) => searchParams.getAll(name);
   const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
-  // A header that is there twice arrives as one, with a comma.
+  // Repeated headers arrive as one, joined by a comma.
   const isSwitchedOn = (name: Asked) =>
     [...inHeader(name), ...inUrl(name)]
       .flatMap((value) => value.split(","))
@@ -290,14 +300,14 @@ export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">):
 const prefix = "x-copydesk-";
 const headerOf = (name: string) => prefix + name.replaceAll("_", "-");
 
-/** A limit that is misspelled must not be left out in silence. Names that resemble none are somebody else's. */
+/** A misspelled limit must not be ignored silently. Names that resemble none of ours belong to someone else. */
 function refuseMisspelled(name: string): void {
   const meant = asked.find((known) => plain(known) === plain(name));
   if (meant === undefined || meant === name) return;
   throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
 }
 
-/** Headers that begin like ours, however written, are meant for this server. */
+/** Headers that begin like ours, in any spelling, are meant for this server. */
 function refuseUnknownHeader(name: string): void {
   if (!/^(?:x[-_]?)?copydesk/.test(name) || asked.some((known) => headerOf(known) === name)) return;
   throw new SelectionError(
@@ -313,7 +323,7 @@ function plain(name: string): string {
     .replace(/s$/, "");
 }
 
-/** The names in lists separated by commas; undefined where there is no list. */
+/** The names in comma-separated lists; undefined if there is no list. */
 function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
   const names = lists.map((text) => text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()])));
   if (names.some((some) => some.length === 0)) {
@@ -322,7 +332,7 @@ function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
   return names.length === 0 ? undefined : names.flat();
 }
 
-/** Named without a value, as in `?read_only`, it is on. */
+/** Without a value, as in `?read_only`, it is on. */
 function isOn(name: Asked, text: string): boolean {
   if (/^(false|0|no|off)$/i.test(text.trim())) return false;
   if (/^(true|1|yes|on|)$/i.test(text.trim())) return true;

@@ -1,10 +1,10 @@
 import type { RequestId, Transport } from "@modelcontextprotocol/server";
 
-/** Answers that are being made or sent. */
+/** Counts answers that are being made or sent. */
 interface InFlight {
-  /** Counts an answer until it is made, and a stream until its last byte was taken or its reader went away. */
+  /** Counts an answer until it is made, and a stream until its last byte was read or its reader disconnected. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Returns whether nothing is under way any more, at the latest after so many milliseconds. */
+  /** Waits at most this many milliseconds, and returns whether nothing is in flight any more. */
   finished(most: number): Promise<boolean>;
   readonly size: number;
 }
@@ -50,7 +50,7 @@ export function createInFlight(): InFlight {
   };
 }
 
-/** The same response, with word, once, when its last byte was taken or its reader went away. */
+/** The same response, with one callback when its last byte was read or its reader disconnected. */
 export function whenSent(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
@@ -81,13 +81,13 @@ export function whenSent(response: Response, ended: () => void): Response {
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** Requests of a connection that have no answer yet. */
+/** Unanswered requests of a connection. */
 export interface RunningRequests {
   /** Answers all of them with an error. */
   fail(message: string): Promise<void>;
 }
 
-/** Follows what goes in and out of a transport that is served already. */
+/** Monitors the messages of a transport that is already being served. */
 export function followRequests(transport: Transport): RunningRequests {
   const running = new Set<RequestId>();
   const { onmessage } = transport;

@@ -2,7 +2,7 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import { findExcess } from "../../contract/json-bounds.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
 
-/** The JSON value of a request's body, or the answer that refuses it: not JSON, too large, or not valid UTF-8. */
+/** The JSON value of a request's body, or the response that rejects it: not JSON, too large, or invalid UTF-8. */
 export async function readJson(request: Request, mostBytes: number): Promise<{ readonly value: unknown } | Response> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return jsonRpcError(415, -32000, "Unsupported Media Type: send JSON with Content-Type: application/json.");
@@ -20,9 +20,9 @@ export async function readJson(request: Request, mostBytes: number): Promise<{ r
   }
 }
 
-/** Undefined when there are more bytes than allowed; reading stops there. */
+/** Undefined if there are more bytes than allowed; reading stops there. */
 async function readBytes(request: Request, mostBytes: number): Promise<Buffer | undefined> {
-  // A length that was told is kept to by the HTTP server, and was looked at. Read as a whole it need be no stream.
+  // The HTTP server enforces the declared length, which was checked. Reading it whole avoids a stream.
   if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let received = 0;

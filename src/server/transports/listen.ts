@@ -19,7 +19,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a `subscriptions/listen` asks to be told of. */
+/** What a `subscriptions/listen` subscribes to. */
 interface Listening {
   /** Resources. */
   readonly uris: readonly string[];
@@ -27,7 +27,7 @@ interface Listening {
   readonly list: boolean;
 }
 
-/** What a message asks to be told of; undefined for every message but a `subscriptions/listen`. */
+/** What a message subscribes to; undefined for anything but a `subscriptions/listen`. */
 function listeningOf(message: unknown): Listening | undefined {
   if (!isFields(message) || message.method !== "subscriptions/listen") return undefined;
   const filter = isFields(message.params) ? message.params.notifications : undefined;
@@ -37,17 +37,17 @@ function listeningOf(message: unknown): Listening | undefined {
   return { uris: named, list: resourcesListChanged === true };
 }
 
-/** The answer to a `subscriptions/listen` that names more resources than one may watch. */
+/** The answer to a `subscriptions/listen` that names too many resources. */
 function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
   if ((listeningOf(message)?.uris.length ?? 0) <= mostWatchedAtOnce) return undefined;
   return refusalOf(message, -32602, `A subscription may name ${mostWatchedAtOnce} resources at the most.`);
 }
 
-/** The answer to a `subscriptions/listen` that there is no room for: it would be told of nothing. */
+/** The answer to a `subscriptions/listen` beyond capacity, which would receive no notifications. */
 const refuseForRoom = (message: unknown): JSONRPCErrorResponse =>
   refusalOf(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
 
-/** The answer to a `subscriptions/listen` of a caller that has too many streams open. */
+/** The answer to a `subscriptions/listen` of a caller with too many open streams. */
 const refuseStream = (message: unknown): JSONRPCErrorResponse =>
   refusalOf(message, -32000, "You have too many streams open: end some first.");
 
@@ -66,15 +66,15 @@ interface Opening {
 }
 
 interface ListenStreams {
-  /** Where the SDK's streams of notifications take theirs from. */
+  /** The source of notifications for the SDK's streams. */
   readonly bus: ServerEventBus;
-  /** Serves a request; a stream that it opens is told of what its caller may read, and of nothing else. */
+  /** Serves a request; a stream that it opens is notified only of what its caller may read. */
   serve(body: unknown, watcher: Watcher | undefined, fetch: () => Promise<Response>): Promise<Response>;
 }
 
 /**
- * `subscriptions/listen` over HTTP. The SDK keeps the streams and their filters, and asks the bus for events while it
- * serves the request: that is what ties a stream to the rights of the request that opened it.
+ * `subscriptions/listen` over HTTP. The SDK keeps the streams and their filters, and subscribes to the bus while it
+ * serves the request, which ties a stream to the rights of the request that opened it.
  */
 export function createListenStreams(watches: ResourceWatches | undefined, shares: Shares): ListenStreams {
   const openings = new AsyncLocalStorage<Opening>();
@@ -119,7 +119,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       }
       open.set(caller, own.add(opening));
       all += 1;
-      // What changes after the stream is acknowledged is told of, so all must have been seen before.
+      // Changes after the acknowledgement must be reported, so every resource must have been read before it.
       await Promise.all(started.map((watch) => watch?.exists));
       try {
         return await openings.run(opening, fetch);
@@ -132,15 +132,15 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
 
 const tooMany = (refusal: object) => Response.json(refusal, { status: 429, headers: { "Retry-After": "30" } });
 
-/** What one or several subscriptions of a connection want to be told of. */
+/** What the subscriptions of a connection cover. */
 interface Topic {
   readonly watch: ResourceWatch | undefined;
   readonly subscriptions: Set<RequestId>;
 }
 
 /**
- * `subscriptions/listen` over stdio. The SDK keeps the subscriptions and tells the server nothing of them, so what they
- * name is read off the messages as they come in; the SDK sends each notification to the subscriptions it belongs to.
+ * `subscriptions/listen` over stdio. The SDK keeps the subscriptions without informing the server, so their names
+ * are read from the incoming messages; the SDK sends each notification to its subscriptions.
  */
 export function serveListenRequests<Handle>(
   transport: Transport,
@@ -174,7 +174,7 @@ export function serveListenRequests<Handle>(
     }
     return watches.watch(uri, undefined, () => void listening?.sendResourceUpdated({ uri }).catch(() => {}));
   };
-  /** Resolves when everything that is named has been seen as it is now; false when there is no room for all. */
+  /** Resolves when the current state of everything named has been read; false if there is no room for all. */
   const listen = async (id: RequestId, { uris, list }: Listening): Promise<boolean> => {
     end(id);
     open.add(id);
@@ -197,7 +197,7 @@ export function serveListenRequests<Handle>(
     const asked = listeningOf(message);
     const id = "id" in message ? message.id : undefined;
     if (asked !== undefined && id !== undefined) {
-      // What changes after the acknowledgement is told of. One that was cancelled meanwhile is not acknowledged.
+      // Later changes are reported. A subscription cancelled in the meantime is not acknowledged.
       void listen(id, asked).then((isWatched) => {
         if (!isWatched) return transport.send(refuseForRoom(message)).catch(() => {});
         return open.has(id) ? onmessage?.(message, extra) : undefined;

@@ -1,6 +1,6 @@
-/** A part of a protocol message that was read as JSON. */
+/** A part of a protocol message, parsed as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** Whether a value is beyond doubt of a form that the protocol's schemas accept: it takes less than they do, never more. */
+/** Whether a value certainly satisfies the protocol's schemas; stricter than they are, never more lenient. */
 export type Check = (value: unknown) => boolean;
 
 export const isObject = (value: unknown): value is Fields =>
@@ -20,7 +20,7 @@ const listOf =
 export const hasOnly = (fields: Fields, names: readonly string[]) =>
   Object.keys(fields).every((name) => names.includes(name));
 
-/** An object whose named members are absent or as said; others may be anything. */
+/** An object whose named members are absent or pass their check; others may be anything. */
 const has =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value) =>
@@ -38,7 +38,7 @@ export const isClientInfo: Check = (value) =>
 const isShallowObject: Check = (value) => isObject(value) && isShallow(value, 8);
 const isNamedObjects: Check = (value) => isObject(value) && Object.values(value).every(isShallowObject);
 
-/** The capabilities hosts declare. A host that declares others waits for the protocol's schemas. */
+/** The usual capabilities of hosts. A host that declares others has to wait for the protocol's schemas. */
 const capabilityChecks: Readonly<Record<string, Check>> = {
   experimental: isNamedObjects,
   extensions: isNamedObjects,
@@ -50,7 +50,7 @@ const capabilityChecks: Readonly<Record<string, Check>> = {
 export const isCapabilities: Check = (value) =>
   isObject(value) && hasOnly(value, Object.keys(capabilityChecks)) && has(capabilityChecks)(value);
 
-/** Deeper values overflow the stack of the schemas that the server reads them with. */
+/** Deeper values overflow the stack of the server's schemas. */
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));

@@ -6,12 +6,12 @@ const comma = 44;
 const openings: readonly number[] = [91, 123];
 const closings: readonly number[] = [93, 125];
 
-/** Of a message whose end was left out: where its last member is the id. */
+/** For a message without its end, if its last member is the id. */
 const lastMember = /[,{]\s*"id"\s*:\s*("[^"\\]{1,200}"|\d{1,16})\s*\}\s*$/;
 
 /**
- * The id of a request in JSON that is not to be parsed. Undefined for a notification, for an answer and for what is no
- * message. Of a message that is not at hand as a whole, `json` is its beginning and `end` its last bytes.
+ * The id of a request in JSON that must not be parsed. Undefined for a notification, a response and anything that is
+ * not a message. If the message is incomplete, `json` is its beginning and `end` its last bytes.
  */
 export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | undefined {
   const { id, hasMethod } = membersOf(json);
@@ -26,12 +26,12 @@ export function findRequestId(json: Uint8Array, end?: Uint8Array): RequestId | u
   }
 }
 
-/** What is at the top of an object: the source of its `id`, and whether it has a `method`. */
+/** The top level of an object: the source of its `id`, and whether it has a `method`. */
 function membersOf(json: Uint8Array): { id: string | undefined; hasMethod: boolean } {
   let id: string | undefined;
   let hasMethod = false;
   let depth = 0;
-  /** Where the value of an `id` begins that is being read. */
+  /** Where the value of the current `id` begins. */
   let idStart: number | undefined;
   let isName = false;
   const endId = (at: number) => {

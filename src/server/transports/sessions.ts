@@ -11,23 +11,33 @@ import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
 
 interface SessionOptions {
   readonly factory: McpServerFactory;
-  /** Of all; callers with fewer than others find room beyond it. */
+  /** For all callers; those with fewer than others may exceed it. */
   readonly mostSessions: number;
   /** Of one caller. */
   readonly mostPerCaller: number;
-  /** Milliseconds without a request or an open stream after which a session ends. */
+  /** Milliseconds after which a session without a request or an open stream ends. */
   readonly idle: number;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
+  /** Other processes that have sessions. */
+  readonly owners?: SessionOwnership | undefined;
+}
+
+/** Sessions of several processes, each of which may receive requests for another's. */
+export interface SessionOwnership {
+  /** The prefix of this process's session ids. */
+  readonly prefix: string;
+  /** Has the process with the session answer; undefined if there is none. */
+  answerElsewhere(session: string, request: Request, body: unknown): Promise<Response | undefined>;
 }
 
 export interface Sessions {
-  /** Serves a request of a 2025-era client. `principal` is whoever the request was authorized for. */
+  /** Serves a request of a 2025-era client that was authorized for `principal`. */
   handle(request: Request, body: unknown, principal: string | undefined): Promise<Response>;
-  /** Ends the sessions that have been idle for too long. */
+  /** Ends sessions that have been idle too long. */
   reap(): Promise<void>;
-  /** Answers every call under way with an error. */
+  /** Answers every running call with an error. */
   fail(message: string): Promise<void>;
   close(): Promise<void>;
   readonly size: number;
@@ -41,7 +51,7 @@ interface Session {
   lastUsed: number;
 }
 
-/** Milliseconds a client is asked to wait before it opens a stream again. */
+/** Milliseconds a client should wait before it reopens a stream. */
 const reconnectAfter = 1000;
 
 /**
@@ -49,25 +59,25 @@ const reconnectAfter = 1000;
  * selection; it only carries streams, so it belongs to the principal that opened it.
  */
 export function createSessions(options: SessionOptions): Sessions {
-  const { factory, mostSessions, mostPerCaller, idle, now, onError } = options;
+  const { factory, mostSessions, mostPerCaller, idle, now, onError, owners } = options;
   const sessions = new Map<string, Session>();
-  /** Those that are not known to their clients yet. They count: many could be opened at the same moment. */
+  /** Sessions that are still being opened. They count toward the limit. */
   const opening = new Set<Session>();
 
-  /** The answer when there is no room for the caller's session that opens; one that is idle ends to make some. */
+  /** The refusal if there is no room for the caller's new session; an idle one is ended first to make room. */
   const refuseWhenFull = async (principal: string | undefined): Promise<Response | undefined> => {
     const all = [...sessions.values(), ...opening];
     const counts = new Map<string | undefined, number>();
     for (const session of all) counts.set(session.principal, (counts.get(session.principal) ?? 0) + 1);
     const countOf = (session: Session) => counts.get(session.principal) ?? 0;
-    // The one that opens is among them.
+    // Includes the one being opened.
     const own = (counts.get(principal) ?? 1) - 1;
     if (own >= mostPerCaller) {
       if (await endOldestIdle(all.filter((session) => session.principal === principal))) return undefined;
       return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", { "Retry-After": "30" });
     }
     if (all.length <= mostSessions) return undefined;
-    // Those of whoever has the most first, and none of those who have less than this caller.
+    // Starting with the caller that has the most; callers with fewer than this one are spared.
     const greediest = all.filter((session) => countOf(session) > own);
     for (const count of [...new Set(greediest.map(countOf))].sort((left, right) => right - left)) {
       if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
@@ -79,7 +89,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
+      sessionIdGenerator: () => `${owners?.prefix ?? ""}${randomUUID()}`,
       eventStore: createEventStore(),
       retryInterval: reconnectAfter,
       onsessioninitialized: (id) => {
@@ -121,7 +131,7 @@ export function createSessions(options: SessionOptions): Sessions {
   const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
     const idlers = among.filter((session) => session.openAnswers === 0 && !opening.has(session));
     const [oldest] = idlers.sort((left, right) => left.lastUsed - right.lastUsed);
-    // At once, so that two sessions that open do not count on the same room.
+    // Before any wait, so that two new sessions do not take the same place.
     if (oldest?.transport.sessionId !== undefined) sessions.delete(oldest.transport.sessionId);
     await oldest?.transport.close();
     return oldest !== undefined;
@@ -135,6 +145,8 @@ export function createSessions(options: SessionOptions): Sessions {
         return jsonRpcError(400, -32000, "Bad Request: initialize first, then send Mcp-Session-Id with each request.");
       }
       const session = sessions.get(id);
+      const elsewhere = session === undefined ? await owners?.answerElsewhere(id, request, body) : undefined;
+      if (elsewhere !== undefined) return elsewhere;
       if (session === undefined || session.principal !== principal) {
         return jsonRpcError(404, -32001, "Session not found: it ended or never was. Initialize again.");
       }
@@ -166,14 +178,14 @@ interface StoredEvent {
   readonly json: string;
 }
 
-/** UTF-16 units of JSON kept for one session. */
+/** The most UTF-16 units of JSON kept for one session. */
 const mostKept = 1_000_000;
 
 const mostEvents = 500;
 
 /**
- * The newest events of one session, for a client that comes back with `Last-Event-ID` after its connection broke. A
- * client that comes back later than the store remembers is told that the event is unknown, not given a gap.
+ * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
+ * client that returns too late is told that the event is unknown instead of silently missing events.
  */
 export function createEventStore(): EventStore {
   const events: StoredEvent[] = [];

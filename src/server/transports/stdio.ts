@@ -1,6 +1,6 @@
 import { Console } from "node:console";
 import { type Readable, Transform, type TransformCallback, type Writable } from "node:stream";
-import type { JSONRPCErrorResponse, McpServerFactory } from "@modelcontextprotocol/server";
+import type { JSONRPCErrorResponse, JSONRPCMessage, McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../log.ts";
 import { transportProblem } from "../protocol-errors.ts";
@@ -12,25 +12,25 @@ import type { RequestId } from "./message-checks.ts";
 
 export interface StdioOptions {
   readonly log?: Log;
-  /** What the host subscribes to. Left out, nothing is announced. */
+  /** What the host subscribes to. If left out, there are no notifications. */
   readonly watches?: ResourceWatches;
-  /** The id of an `initialize` at the start of the input that the host already has the answer to. */
+  /** The id of an `initialize` at the start of the input that was already answered. */
   readonly answered?: RequestId | undefined;
-  /** Left out, a host is not told why its calls end. */
+  /** If left out, a host is not told why its calls end. */
   readonly uncaught?: Uncaught;
-  /** The process's own when left out. */
+  /** The process's own if left out. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
 }
 
 /**
  * Serves one host over standard input and output, and resolves when the connection has ended: the host closed its
- * side, or the process was told to stop (SIGINT, SIGTERM). Calls still running then are cancelled. What to close after
- * that is the caller's.
+ * side, or the process received SIGINT or SIGTERM. Running calls are cancelled. The caller closes everything
+ * else.
  */
 export async function serveStdioTransport(factory: McpServerFactory, options: StdioOptions = {}): Promise<void> {
   const { log = () => {}, answered, streams, watches, uncaught } = options;
   if (streams === undefined) {
-    // One stray line on stdout would break the connection.
+    // A stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
   }
   const input = streams?.input ?? process.stdin;
@@ -38,7 +38,7 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     log("warn", `stdio: a message was left out that ${problem}`);
     if (answer !== undefined) void transport.send(answer).catch(() => {});
   });
-  const transport = new StdioServerTransport(lines, streams?.output);
+  const transport = new LineTransport(lines, streams?.output ?? process.stdout);
   if (answered !== undefined) withholdInitialized(transport, answered);
   const onerror = ({ message }: Error) => {
     log("warn", `stdio: ${transportProblem(message)}`);
@@ -62,7 +62,7 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     log("info", `${signal}: closing`);
     void server.close();
   };
-  // Once each: a second signal ends the process the hard way.
+  // Once each: a second signal kills the process.
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   try {
@@ -70,12 +70,38 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
   } finally {
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
-    // A stream that is still read keeps the process.
+    // A stream that is still being read keeps the process alive.
     input.unpipe(lines).pause();
   }
 }
 
-/** Keeps one answer from the host. It is told by its members too, since a host may use an id again. */
+/**
+ * Considers a message sent when its own bytes are. The SDK waits until nothing at all is left to send, which a busy
+ * connection hardly ever reaches: every message it sent would stay in memory until then.
+ */
+class LineTransport extends StdioServerTransport {
+  readonly #output: Writable;
+  #isClosed = false;
+
+  constructor(input: Readable, output: Writable) {
+    super(input, output);
+    this.#output = output;
+  }
+
+  override send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error("The connection to the host is closed."));
+    return new Promise((resolve, reject) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  override close(): Promise<void> {
+    this.#isClosed = true;
+    return super.close();
+  }
+}
+
+/** Withholds one answer from the host. It is recognized by its members too, since a host may reuse an id. */
 function withholdInitialized(transport: StdioServerTransport, id: RequestId): void {
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
@@ -85,30 +111,30 @@ function withholdInitialized(transport: StdioServerTransport, id: RequestId): vo
   };
 }
 
-/** Bytes of one message: a page of the largest size as JSON, most of its characters escaped. */
+/** The most bytes of a message: a page of the largest size as JSON, with most characters escaped. */
 const mostBytes = 10 * 1024 * 1024;
-/** A shorter message holds nothing that is too much, not even of levels. */
+/** A shorter message cannot exceed any limit, not even of nesting. */
 const leastBytes = 500;
-/** Of the end of a longer one, where its id may be. */
+/** Bytes kept from the end of a longer message, where its id may be. */
 const endBytes = 1024;
 const lineFeed = 0x0a;
 
-/** What is told of a message that was not read. */
+/** The error for a message that was not read. */
 export interface Refusal {
   readonly problem: string;
-  /** For the host; undefined where the message was no request. */
+  /** For the host; undefined if the message was not a request. */
   readonly answer: JSONRPCErrorResponse | undefined;
 }
 
 /**
- * Hands on whole lines of messages. One that is too long, or holds more than JSON of a request may, is left out and
- * refused before anything parses it.
+ * Passes on complete lines of messages. One that is too long or too deeply nested is dropped and
+ * refused before it is parsed.
  */
 export class MessageLines extends Transform {
   readonly #refuse: (refusal: Refusal) => void;
   #parts: Buffer[] = [];
   #length = 0;
-  /** The last bytes of a line that is too long already. */
+  /** The last bytes of a line that is already too long. */
   #end: Buffer | undefined;
 
   constructor(refuse: (refusal: Refusal) => void) {
@@ -116,7 +142,7 @@ export class MessageLines extends Transform {
     this.#refuse = refuse;
   }
 
-  /** Lines of `input`, which is let go of when nobody reads them any more. */
+  /** Lines of `input`, which is released when they are no longer read. */
   static of(input: Readable, refuse: (refusal: Refusal) => void): MessageLines {
     const lines = new MessageLines(refuse);
     if (input.readableEnded || input.destroyed) lines.end();
@@ -155,7 +181,7 @@ export class MessageLines extends Transform {
     this.#length = 0;
     this.#end = undefined;
     if (line.length < leastBytes) return void this.push(line);
-    // A host waits for the start, and its first messages are short.
+    // Start-up must be fast, and the first messages are short.
     const [{ findExcess }, { findRequestId }] = await Promise.all([
       import("../../contract/json-bounds.ts"),
       import("./request-id.ts"),

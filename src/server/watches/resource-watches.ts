@@ -4,46 +4,46 @@ import type { Client, RequestScope } from "../request-scope.ts";
 import type { Watch, WatchedSource } from "./watched-source.ts";
 
 interface ResourceWatchesOptions {
-  /** The process's own client, for those that do not act as somebody. */
+  /** The process's own client, for watchers without one. */
   readonly client: () => Promise<Client>;
-  /** Asked for when something is watched for the first time; `remoteClock` when left out. */
+  /** Created when something is watched for the first time; `remoteClock` if left out. */
   readonly clock?: () => Promise<ChangeClock>;
 }
 
-/** Whom a watch acts for; without a client, the process. */
+/** Who a watch acts for; without a client, the process. */
 export type Watcher = Pick<RequestScope, "client" | "principal">;
 
-/** The resources that clients have subscribed to, each looked at with its subscriber's own rights. */
+/** The resources that clients have subscribed to, each read with its subscriber's rights. */
 export interface ResourceWatches {
   /**
-   * Calls `changed` whenever the resource reads otherwise than before, until the watch ends. A watcher that is left out
-   * is the process. Undefined when there are too many watches, of all or of the watcher.
+   * Calls `changed` whenever the resource's content has changed, until the watch ends. Without a watcher, the process
+   * watches. Undefined if there are too many watches, in total or for the watcher.
    */
   watch(uri: string, watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
   /** The same for the list of resources. */
   watchList(watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
-  /** Looks at everything now, since something may have changed. Resolves when it is done. */
+  /** Checks everything now, since something may have changed. Resolves when done. */
   look(): Promise<void>;
   readonly size: number;
 }
 
 export interface ResourceWatch {
-  /** Whether there is such a resource, by the first look at it; true when that could not be told. */
+  /** Whether the resource existed at the first check; true if that is unknown. */
   readonly exists: Promise<boolean>;
   end(): void;
 }
 
-/** The most resources one connection, or one stream of notifications, may watch at a time. */
+/** The most resources that one connection or stream of notifications may watch at the same time. */
 export const mostWatchedAtOnce = 200;
 
-/** Of one caller, however many connections it opens, and of all. */
+/** The most watches of one caller over all its connections, and of all callers. */
 const shares = { most: 2000, mostPerCaller: 1000 };
 
 type Find = () => Promise<{ readonly source: Source; readonly part?: string | undefined } | undefined>;
 
 /**
- * Watches by looking: another process may have changed a page, and no service tells of it. What several resources come
- * from is looked at once for all of them. Nothing is asked while nobody has subscribed.
+ * Watches by polling: another process may have changed a page, and no service sends notifications. A source of several
+ * resources is read once for all of them. Without subscriptions, nothing is polled.
  */
 export function createResourceWatches(options: ResourceWatchesOptions): ResourceWatches {
   const { client, clock = async () => remoteClock } = options;
@@ -51,9 +51,9 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
   const callers = new Map<string, number>();
   let watched = 0;
 
-  /** Counts a watch; what undoes that, or undefined where there is no room for it. */
+  /** Counts a watch and returns a function that undoes it; undefined if there is no room. */
   const take = (caller: string | undefined): (() => void) | undefined => {
-    // Without a caller's name there is one host alone.
+    // Without a caller's name, there is only one host.
     const own = caller === undefined ? 0 : (callers.get(caller) ?? 0);
     const others = callers.size - (own > 0 ? 1 : 0);
     if (caller === undefined ? watched >= shares.most : !hasRoom(shares, { all: watched, own, others }))
@@ -73,7 +73,7 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
     clock,
     requests: () => sources.size,
     async look() {
-      // One after the other, so that many are no burst of requests. What cannot be seen now has not been seen to change.
+      // One after the other, to avoid bursts of requests. A source that cannot be read counts as unchanged.
       for (const source of [...sources.values()]) if (source.size > 0) await source.update().catch(() => {});
     },
   });
@@ -123,34 +123,34 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
   };
 }
 
-/** When to look whether something has changed. */
+/** When to check for changes. */
 export interface ChangeClock {
-  /** Milliseconds to the next look, given how many requests it takes. */
+  /** Milliseconds until the next check, given how many requests it takes. */
   delay(requests: number): number;
-  /** Another value whenever something may have changed; absent where only looking tells. */
+  /** A value that differs whenever something may have changed; absent if only reading shows it. */
   stamp?(): Promise<unknown>;
 }
 
-/** For a service that is asked over a network: a look every ten seconds, and one request a second at the most. */
+/** For a service on the network: a check every ten seconds, and at most one request per second. */
 export const remoteClock: ChangeClock = { delay: (requests) => Math.max(10_000, 1000 * requests) };
 
 interface LookTimerOptions {
-  /** Asked for when it is first needed; `remoteClock` when it fails. */
+  /** Created on first use; `remoteClock` if that fails. */
   readonly clock: () => Promise<ChangeClock>;
-  /** How many requests a look takes; none stops the timer. */
+  /** How many requests a check takes; zero stops the timer. */
   readonly requests: () => number;
   /** Never rejects. */
   readonly look: () => Promise<void>;
 }
 
 interface LookTimer {
-  /** Waits for the next look. Does nothing while it waits already. */
+  /** Schedules the next check unless one is scheduled. */
   start(): void;
-  /** Looks now, or once more when a look is under way. Resolves when it is done. */
+  /** Checks now, or once more after a running check. Resolves when done. */
   look(): Promise<void>;
 }
 
-/** Looks again and again while there is something to look at, one look after the other. */
+/** Checks repeatedly while there is something to watch, one check at a time. */
 export function createLookTimer({ clock, requests, look }: LookTimerOptions): LookTimer {
   let waiting = false;
   let looking: Promise<void> | undefined;
@@ -171,7 +171,7 @@ export function createLookTimer({ clock, requests, look }: LookTimerOptions): Lo
 
   const lookIfStamped = async (read: ChangeClock["stamp"]): Promise<void> => {
     if (read === undefined) return lookNow();
-    // Taken before looking: what changes meanwhile is seen the next time.
+    // Read before the check, so that changes during it are found by the next one.
     const now = await read();
     if (now === stamp) return;
     stamp = now;

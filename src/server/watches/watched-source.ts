@@ -1,24 +1,24 @@
 import { type LookContext, lookOrMissing, missing, type Source } from "../../resources/resource.ts";
 import type { Client } from "../request-scope.ts";
 
-/** One resource that somebody watches. */
+/** One watched resource. */
 export interface Watch {
-  /** Its name in the source, where the source holds several. */
+  /** Its name in the source, if the source has several. */
   readonly part: string | undefined;
   readonly changed: () => void;
 }
 
-/** A source as one caller sees it, with those of its resources that are watched. */
+/** A source as one caller sees it, with its watched resources. */
 export class WatchedSource {
   readonly #source: Source;
   readonly #client: () => Promise<Client>;
-  /** What each watched resource looked like; undefined until it could be seen. */
+  /** The last state of each watched resource; undefined until it could be read. */
   readonly #seen = new Map<Watch, string | undefined>();
-  /** The look that they were seen at, unless some were seen at another. */
+  /** The check that read them all; undefined if they were read at different times. */
   #look: string | undefined;
   #seenAtOthers = false;
   #looking: Promise<string> | undefined;
-  /** Kept until the next update, for those who begin to watch one after the other. */
+  /** Kept until the next update, for watches that begin one after the other. */
   #parts: { readonly look: string; readonly read: Promise<ReadonlyMap<string, string>> } | undefined;
 
   constructor(source: Source, client: () => Promise<Client>) {
@@ -30,7 +30,7 @@ export class WatchedSource {
     return this.#seen.size;
   }
 
-  /** Returns whether there is such a resource. Rejects when that cannot be told; it is watched anyway. */
+  /** Returns whether the resource exists. Rejects if that is unknown; the resource is watched anyway. */
   async add(watch: Watch): Promise<boolean> {
     this.#seen.set(watch, undefined);
     const look = await this.#lookNow();
@@ -45,7 +45,7 @@ export class WatchedSource {
     this.#seen.delete(watch);
   }
 
-  /** Looks once, and tells those whose resource is another than before. Rejects when nothing could be seen. */
+  /** Checks once, and notifies watchers of changed resources. Rejects if nothing could be read. */
   async update(): Promise<void> {
     const now = await this.#lookNow();
     const isSame = now === this.#look && !this.#seenAtOthers && ![...this.#seen.values()].includes(undefined);
@@ -66,7 +66,7 @@ export class WatchedSource {
     }
   }
 
-  /** Those who ask at the same time share one request. */
+  /** Concurrent callers share one request. */
   #lookNow(): Promise<string> {
     this.#looking ??= this.#context()
       .then((context) => lookOrMissing(this.#source.look(context), missing))

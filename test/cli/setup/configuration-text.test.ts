@@ -6,7 +6,7 @@ const toml = { format: "toml", under: "mcp_servers", name: "copydesk" } as const
 const entry = { command: "node", args: ["/desk/cli.js", "--read-only"] };
 
 describe("a configuration in JSON", () => {
-  it("is made where there is none", () => {
+  it("is created if there is none", () => {
     expect(withServer("", json, entry)).toBe(
       '{\n  "mcpServers": {\n    "copydesk": {\n      "command": "node",\n      "args": [\n        "/desk/cli.js",\n        "--read-only"\n      ]\n    }\n  }\n}\n',
     );
@@ -50,7 +50,7 @@ describe("a configuration in JSON", () => {
   it.each([
     ['{ "mcpServers": ', "not valid JSON"],
     ['{\n"a": 1\n"b": 2 }', "in line 3"],
-    ["[]", "something else than an object"],
+    ["[]", "does not contain an object"],
     ['{ "mcpServers": [] }', "mcpServers is not an object"],
   ])("that reads %j is refused, so that nothing is lost", (text, message) => {
     expect(() => withServer(text, json, entry)).toThrow(message);

@@ -60,7 +60,7 @@ describe("a static bearer", () => {
   const caller = { client: docsClient(), principal: "bearer" };
   const verify = staticBearer("a-secret-of-some-length", caller);
 
-  it("lets in whoever has it, as the caller that was given", async () => {
+  it("admits anyone who has it as the given caller", async () => {
     expect(await verify("a-secret-of-some-length")).toBe(caller);
   });
 

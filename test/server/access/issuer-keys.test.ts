@@ -53,7 +53,7 @@ describe("the keys of an issuer", () => {
     await expect(find("first")).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
   });
 
-  it("are not read for each of many tokens with keys that nobody knows", async () => {
+  it("are not fetched for each of many tokens with unknown keys", async () => {
     const { find, asked, clock } = await issuerWith([first]);
     await find("first");
     for (let index = 0; index < 50; index++) {

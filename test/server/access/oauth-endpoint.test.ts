@@ -101,7 +101,7 @@ describe.each(clientKinds)("a %s client", (kind) => {
   });
 });
 
-it("the limits of the process hold for whoever has every scope", async () => {
+it("the limits of the process apply even with every scope", async () => {
   const limited = await listen({ authorize: authorization(), selection: { readOnly: true } });
   const client = await connect("v2 modern", limited.url, await bearer({ scope: "docs:admin" }));
   const { tools } = await client.listTools();
@@ -215,7 +215,7 @@ describe("a session", () => {
     return response.headers.get("mcp-session-id") ?? "";
   };
 
-  it("is served to the caller that opened it, with a newer token too, and to nobody else", async () => {
+  it("is served only to the caller that opened it, also with a newer token", async () => {
     const session = { "mcp-session-id": await open(await bearer({ sub: "ann" })) };
     expect((await post(list, { ...session, ...(await bearer({ sub: "ann", jti: "newer" })) })).status).toBe(200);
     expect((await post(list, { ...session, ...(await bearer({ sub: "bob" })) })).status).toBe(404);

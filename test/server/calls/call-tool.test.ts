@@ -38,7 +38,7 @@ const deleteSpace = (await operationTool("delete_space_by_id")) as Tool;
 
 describe("a call", () => {
   it.each([
-    ["its answer", "What was asked was done", async (text: string) => ({ text })],
+    ["its answer", "The request was carried out", async (text: string) => ({ text })],
     [
       "its failure",
       "It failed",

@@ -74,7 +74,7 @@ describe("traces", () => {
     ]);
   });
 
-  it("lead on to the service, each of its requests under a span of its own", async () => {
+  it("continue to the service, with a span for each request", async () => {
     collector = await startCollector();
     const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await server.client.readResource({ uri: "docs://spaces/api" });
@@ -122,7 +122,7 @@ describe("traces", () => {
     ]);
   });
 
-  it("with an endpoint that is no URL are told of and not made", async () => {
+  it("with an invalid endpoint are reported and not created", async () => {
     collector = await startCollector();
     const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" });
     await server.client.callTool({ name: "count_up" });

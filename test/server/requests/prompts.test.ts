@@ -128,7 +128,7 @@ describe.each(["HTTP", "stdio"] as const)("prompts over %s", (way) => {
       await expect(unknown).rejects.toMatchObject({ code: -32602 });
     });
 
-    it("take a completed value as it is", async () => {
+    it("accept a completed value unchanged", async () => {
       const { messages } = await client.get("review_change_request", {
         change_request: "#2 Raise the fee",
         space: "Guides",

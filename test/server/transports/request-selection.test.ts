@@ -9,7 +9,7 @@ it("takes what is given more than once together", () => {
   expect(asked("?toolsets=sites&toolsets=git")?.toolsets).toEqual(["sites", "git"]);
 });
 
-it("never drops a limit, wherever it stands", () => {
+it("never drops a limit, wherever it is given", () => {
   expect(asked("?read_only=false&read_only=true")?.readOnly).toBe(true);
   expect(asked("?read_only=true", { "X-Copydesk-Read-Only": "false" })?.readOnly).toBe(true);
   expect(asked("?exclude_tools=a", { "X-Copydesk-Exclude-Tools": "b" })?.excludeTools).toEqual(["b", "a"]);

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Log } from "../../../src/server/log.ts";
 import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import { programFile } from "../../support/program-file.ts";
@@ -96,6 +96,23 @@ describe("a connection over streams", () => {
     expect(warnings).toEqual(
       Array.from({ length: 3 }, () => "warn stdio: a message was left out that is none of the protocol"),
     );
+  });
+
+  it("has sent a message when its bytes are sent, although others wait behind it", async () => {
+    const input = new PassThrough();
+    const sent: (() => void)[] = [];
+    const output = new Writable({ highWaterMark: 1, write: (_bytes, _encoding, done) => void sent.push(done) });
+    const ended = serveStdioTransport(endpoint({}).factory, { streams: { input, output } });
+    const send = (message: unknown) => input.write(`${JSON.stringify(message)}\n`);
+    send(initialize);
+    for (let id = 2; id < 32; id += 1) send({ jsonrpc: "2.0", id, method: "ping" });
+    await vi.waitFor(() => expect(output.writableLength).toBeGreaterThan(1000));
+    // Whoever waits for all of them keeps each of them.
+    expect(output.listenerCount("drain")).toBe(0);
+    const sending = setInterval(() => sent.shift()?.(), 1);
+    input.end();
+    await ended;
+    clearInterval(sending);
   });
 
   it("refuses a call of more than JSON may hold, and answers the next", async () => {

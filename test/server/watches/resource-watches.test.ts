@@ -55,7 +55,7 @@ it("says nothing after the end, even of a change that was being read", async () 
   expect(changed).toHaveBeenCalledTimes(0);
 });
 
-it("reads as the subscriber, who is told of nothing that is not theirs to read", async () => {
+it("reads as the subscriber, who is notified only of what they may read", async () => {
   const { page, watches } = watching();
   const stranger = vi.fn();
   const member = vi.fn();

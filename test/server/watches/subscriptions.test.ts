@@ -55,7 +55,7 @@ async function newerClient(url: URL, headers: Record<string, string> = {}) {
 }
 
 describe("a client of the 2025 era", () => {
-  it("is told of a page it subscribed to, until it unsubscribes", async () => {
+  it("is notified of a page it subscribed to, until it unsubscribes", async () => {
     const { page, watches, url } = await served();
     const { client, updates, updated } = await earlierClient(url);
     expect(client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true });
@@ -68,7 +68,7 @@ describe("a client of the 2025 era", () => {
     expect(watches.size).toBe(0);
   });
 
-  it("may subscribe twice and is told once", async () => {
+  it("can subscribe twice and is notified once", async () => {
     const { page, watches, url } = await served();
     const { client } = await earlierClient(url);
     await client.subscribeResource({ uri: page.uri });
@@ -104,7 +104,7 @@ describe("a client of the 2025 era", () => {
     expect(watches.size).toBe(0);
   });
 
-  it("is told at once of what a call on this server changed", async () => {
+  it("is notified immediately of what a call on this server changed", async () => {
     const { page, url } = await served();
     const { client, updated } = await earlierClient(url);
     await client.subscribeResource({ uri: page.uri });
@@ -115,7 +115,7 @@ describe("a client of the 2025 era", () => {
 });
 
 describe("a client of the 2026 protocol", () => {
-  it("is told of the pages its stream names, until it closes the stream", async () => {
+  it("is notified of the pages its stream names, until it closes the stream", async () => {
     const { page, watches, url } = await served();
     const { client, updates, updated } = await newerClient(url);
     const subscription = await client.listen({ resourceSubscriptions: [page.uri], toolsListChanged: true });
@@ -187,7 +187,7 @@ describe.each([
     (client: unknown, uri: string) => (client as Client).listen({ resourceSubscriptions: [uri] }),
   ],
 ])("subscribers %s on one page", (_era, connect, subscribe) => {
-  it("are each told of what they may read, and of nothing more", async () => {
+  it("are each notified only of what they may read", async () => {
     const page = changingPage();
     const authorize = async (request: Request) => {
       const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
