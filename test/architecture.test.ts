@@ -15,7 +15,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // The client names its version to the service.
   client: ["../package.json", "contract"],
   desk: ["client", "contract", "markdown"],
-  tools: ["desk", "client", "contract", "markdown"],
+  tools: [
+    "desk",
+    "client",
+    "contract",
+    "markdown",
+    // Long reads of a page give other calls their turn.
+    "platform/kernel/turns",
+  ],
   resources: ["desk", "client", "contract", "markdown"],
   prompts: ["desk", "client", "contract", "markdown"],
   server: [
@@ -44,6 +51,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "desk",
     "markdown",
     "platform/audit/index",
+    "platform/desk-records",
     "platform/kernel/problem",
     "site",
     // People see of a change request what agents are told of it.
@@ -158,7 +166,7 @@ const rooms: readonly string[] = [
 const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
-const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "open-platform", "index"];
+const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "desk-records", "open-platform", "index"];
 
 /**
  * What the folders of a layer may import from the rest of it: a folder (without those below it) or a file.
@@ -175,7 +183,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     grammar: ["text"],
     page: ["text", "grammar"],
     edits: ["text", "grammar", "page"],
-    versions: [],
+    versions: ["text"],
     translation: ["text", "grammar", "page"],
     expressions: ["text", "grammar"],
     document: ["grammar"],
@@ -188,6 +196,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     browser: [],
     theme: ["generated", "html", "view"],
     diagrams: ["html"],
+    difference: ["html"],
     icons: ["html"],
     blocks: ["blocks/reference", "html", "view", "words", "theme"],
     "blocks/reference": ["blocks", "html", "words"],
@@ -195,6 +204,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     agents: ["html", "view", "page-address"],
     layout: [
       "agents",
+      "difference",
       "icons",
       "words",
       "theme",

@@ -7,7 +7,17 @@ import { servedFolder } from "./served-folder.ts";
 
 const browser = runningBrowser();
 
-const site = servedFolder(everyBlockFolder);
+const site = servedFolder({
+  ...everyBlockFolder,
+  ".copydesk/site.yaml": `favicon: { emoji: "1f33f" }
+footer: { copyright: Fern people, groups: [{ title: More, links: [{ title: Other, to: group/other.md }] }] }
+trademark: { enabled: true }
+ai: { mode: search, suggestions: [What is new?] }
+socialAccounts:
+  - { platform: github, handle: moss, display: { header: true, footer: true } }
+  - { platform: zork, handle: moss, display: { header: false, footer: true } }
+`,
+});
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [path, what] of [

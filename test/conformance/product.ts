@@ -5,14 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { startBalancer } from "../support/balancer.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 import type { Revision } from "./suite.ts";
 
 const program = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 /** Starts `copydesk serve` as it is built, on a new data folder, and ends it after the work. */
-export async function withProduct<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+export async function withProduct<Result>(
+  work: (url: string) => Promise<Result>,
+  options: readonly string[] = [],
+): Promise<Result> {
   const data = mkdtempSync(join(tmpdir(), "copydesk-conformance-"));
-  const argv = [program, "serve", "--port", "0", "--data", data];
+  const argv = [program, "serve", "--port", "0", "--data", data, ...options];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "ignore"] });
   const ended = once(child, "exit");
   try {
@@ -25,6 +30,28 @@ export async function withProduct<Result>(work: (url: string) => Promise<Result>
     child.kill("SIGTERM");
     await ended;
     rmSync(data, { recursive: true });
+  }
+}
+
+/** The same of two processes on one PostgreSQL database, each of which gets every other request. */
+export async function withBalancedProduct<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const postgres = await startPostgres();
+  const options = ["--database", postgres.url];
+  try {
+    return await withProduct(
+      (first) =>
+        withProduct(async (second) => {
+          const balancer = await startBalancer([first, second].map((url) => new URL(url).origin));
+          try {
+            return await work(`${balancer.url}/mcp`);
+          } finally {
+            await balancer.close();
+          }
+        }, options),
+      options,
+    );
+  } finally {
+    await postgres.stop();
   }
 }
 

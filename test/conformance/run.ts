@@ -1,8 +1,8 @@
 // Runs the published conformance suite: all of it against Copydesk's HTTP server with the suite's fixtures in the place
-// of its tools, then what needs no fixture against Copydesk itself. Exits with 1 when a scenario that counts fails, and
-// with 2 when the suite cannot be installed.
+// of its tools, then what needs no fixture against Copydesk itself, alone and as two processes behind a balancer. Exits
+// with 1 when a scenario that counts fails, and with 2 when the suite cannot be installed.
 import { serveFixtures } from "./fixtures/server.ts";
-import { productScenarios, withProduct } from "./product.ts";
+import { productScenarios, withBalancedProduct, withProduct } from "./product.ts";
 import { type Check, installSuite, type Release, runSuite, type ScenarioResult, scoredScenarios } from "./suite.ts";
 
 const started = performance.now();
@@ -21,7 +21,8 @@ try {
 } finally {
   await fixtures.close();
 }
-await withProduct(runProduct);
+await withProduct((url) => runProduct(url, "copydesk serve"));
+await withBalancedProduct((url) => runProduct(url, "two processes of copydesk serve, one after the other"));
 
 console.log(`\n${failing} failing, ${((performance.now() - started) / 1000).toFixed(0)} s`);
 process.exitCode = failing === 0 ? 0 : 1;
@@ -41,7 +42,7 @@ async function runAll(release: Release, args: readonly string[], scored?: readon
   console.log(`  not scored: ${others.length - failed.length} passed, ${failed.length} failed ${failed.join(" ")}`);
 }
 
-async function runProduct(url: string): Promise<void> {
+async function runProduct(url: string, name: string): Promise<void> {
   const results: ScenarioResult[] = [];
   for (const { scenario, revision, withoutFixture = [] } of productScenarios) {
     const runs = await runSuite("0.2", url, ["--scenario", scenario, "--spec-version", revision]);
@@ -52,11 +53,11 @@ async function runProduct(url: string): Promise<void> {
       });
     }
   }
-  report("copydesk serve", results);
+  report(name, results);
   // The other scenario for authorization servers waits for a person at a browser.
   const args = ["--scenario", "authorization-server-metadata-endpoint"];
   report(
-    "authorization server of copydesk serve",
+    `authorization server of ${name}`,
     await runSuite("0.2", new URL("/app/oauth", url).href, args, "authorization"),
   );
 }

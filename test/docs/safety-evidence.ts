@@ -4,7 +4,7 @@ type Evidence = Readonly<Record<string, readonly string[]>>;
 /** Each operation is tried with each role, against a table that has a row for every operation. */
 const whoMayRunWhat: Evidence = {
   "test/platform/access/operations.test.ts": ["has a row for every operation of the platform, and no other", "$id"],
-  "test/platform/http/roles.test.ts": ["$template", "takes an administrator"],
+  "test/platform/http/roles.test.ts": ["$template", "requires an administrator"],
 };
 
 /**
@@ -13,7 +13,7 @@ const whoMayRunWhat: Evidence = {
  */
 export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
-  "Copydesk gives such text": {
+  "Copydesk passes such text": {
     "test/desk/present/fence.test.ts": [
       "says what the text is and keeps every character of it that can be seen between random marks",
     ],
@@ -24,7 +24,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/stories/untrusted-text.test.ts": ["gets what others wrote as data alone, by tools and by resources"],
   },
-  "The marks are random": {
+  "The markers are random": {
     "test/desk/present/fence.test.ts": [
       "says what the text is and keeps every character of it that can be seen between random marks",
       "cannot be closed by the text, nor by a title or an author",
@@ -36,7 +36,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
   },
-  "Characters that cannot be seen": {
+  "Invisible characters": {
     "test/desk/present/fence.test.ts": [
       "writes out what cannot be seen and says so, above a text of its own or below one of several",
     ],
@@ -51,7 +51,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "Each tool tells the host": {
     "test/tools/police.test.ts": ["%s are those of its effect", "%s do not contradict each other"],
   },
-  "What an agent is given": {
+  "You choose what an agent may use": {
     "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
   },
   "only reading |": {
@@ -70,7 +70,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "no merging |": {
     "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
   },
-  "no long tail": {
+  "only certain tools": {
     "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
     "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
   },
@@ -84,7 +84,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/tools/hidden-tools.test.ts": ["every tool that is not listed refuses, and says which setting hides it"],
     "test/stories/hidden-tools.test.ts": ["refuses a tool it does not list, and says which flag hides it"],
   },
-  "An operation that is excluded": {
+  "An excluded operation": {
     "test/tools/hidden-tools.test.ts": ["call no operation whose tool is excluded, by whatever name"],
     "test/server/excluded-operations.test.ts": [
       "a tool made by hand says which part of it is switched off, and nothing is done",
@@ -96,22 +96,22 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/propose-only.test.ts": [
       "keeps what is published, and who may see it, as it was to the byte",
       "sends another service nothing but proposals either",
-      "answers no preview that the agent could confirm itself",
+      "returns no preview that the agent could confirm itself",
       "lets an agent open a change request, write in it, comment and ask for changes",
       "refuses an approval, and says why",
     ],
   },
-  "A request can narrow": {
+  "A request can restrict": {
     "test/server/transports/http.test.ts": ["never widens what the process allows"],
     "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
     "test/server/propose-only.test.ts": ["cannot be taken back by what a request asks for"],
   },
-  "A proposal can still send data out": {
+  "A proposal can still leak data": {
     "test/server/fetched-urls.test.ts": [
       "a proposal makes the platform fetch a URL that the agent chose, with what the agent wrote into it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
-    "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is refused"],
+    "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is rejected"],
   },
   "With `--read-only` an agent cannot": {
     "test/server/fetched-urls.test.ts": [
@@ -119,16 +119,16 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "without either, each of these operations does: the URL is fetched",
     ],
   },
-  "Nobody is asked about what cannot happen": {
+  "Confirmation is never requested": {
     "test/server/asking-first.test.ts": ["$id asks on the embedded platform, or answers why it cannot be"],
   },
-  "The embedded platform tries a call first": {
+  "The embedded platform tries the call first": {
     "test/platform/http/trial.test.ts": [
-      "a trial of a deletion answers as the deletion would, and deletes nothing",
-      "a trial is refused as the call itself is",
+      "a trial of a deletion returns the same response, and deletes nothing",
+      "a trial is rejected like the call itself",
     ],
     "test/platform/git/look-at-branch.test.ts": [
-      "a missing branch is the answer in place of a question, with the branches there are",
+      "a missing branch is reported instead of a confirmation, with the existing branches",
     ],
   },
   "For another service the tools read": {
@@ -137,13 +137,13 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "what the service does not have is answered and not asked about",
     ],
   },
-  "Before and after a deletion you are told": {
+  "Before and after a deletion you see": {
     "test/tools/operations/removal.test.ts": [
       "tells before it is deleted what goes with it, and how long it can be restored",
       "tells when it is deleted until when and how, by whichever tool, and when it is restored what came back",
     ],
   },
-  "A person is asked before": {
+  "Copydesk asks for confirmation": {
     "test/server/asking-first.test.ts": [
       "covers all that publishes, invites and grants",
       "$id asks before it reaches a service, by its own tool and by $caller",
@@ -158,9 +158,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "An agent can confirm its own preview": {
     "test/stories/confirmation.test.ts": ["gets a preview, and merges with its confirmation id, which is good once"],
   },
-  "Use a host that asks": {
+  "For that, use a host that asks": {
     "test/stories/confirmation.test.ts": ["changes nothing when the person says %s"],
-    "test/server/propose-only.test.ts": ["answers no preview that the agent could confirm itself"],
+    "test/server/propose-only.test.ts": ["returns no preview that the agent could confirm itself"],
     "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
   },
 
@@ -174,14 +174,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/token.test.ts": [
       "ends the token of this machine, which only its owner may read; the next start makes another",
     ],
-    "test/platform/http/credentials.test.ts": ["is not stored as it is"],
+    "test/platform/http/credentials.test.ts": ["is not stored in plain text"],
   },
-  "Give other programs a token": {
+  "Give other programs their own token": {
     "test/cli/token.test.ts": [
       "prints a new token alone, which works until it is revoked",
       "makes a token that expires after the days asked for",
     ],
-    "test/platform/http/credentials.test.ts": ["works until the moment it expires"],
+    "test/platform/http/credentials.test.ts": ["works until it expires"],
   },
   "If it may have leaked": {
     "test/cli/token.test.ts": [
@@ -189,35 +189,35 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "ends the token of this machine, which only its owner may read; the next start makes another",
     ],
   },
-  "The next start makes another": {
+  "The next start creates another": {
     "test/cli/token.test.ts": [
       "ends the token of this machine, which only its owner may read; the next start makes another",
     ],
   },
-  "A folder that Copydesk makes": {
+  "A folder that Copydesk creates": {
     "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": [
-      "is made with the folders above it, for its owner alone",
+      "is created with its parent folders, accessible only to its owner",
     ],
   },
-  "A folder that was there before": {
-    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that was there before keeps its permissions"],
+  "An existing folder": {
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that already existed keeps its permissions"],
   },
-  "It is sent to that service only": {
+  "It is sent only to that service": {
     "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
     "test/client/token.test.ts": [
       "the token that comes back in %s is in no text of the error",
       "failures of the network do not tell the token",
     ],
-    "test/cli/log.test.ts": ["holds no secret in the form %s, whoever wrote it there"],
+    "test/cli/log.test.ts": ["contains no secret in the format %s, wherever it came from"],
     "test/cli/doctor.test.ts": ["fails for a service that cannot be reached, and never prints the token"],
     "test/cli/credentials.test.ts": ["doctor shows neither the bearer nor the token"],
   },
 
   // What is sent to a language model
-  "The embedded platform sends texts": {
+  "The embedded platform sends text to": {
     "test/platform/search/ask.test.ts": [
-      "says which settings bring it, to who may ask",
-      "gets no passage of it to the model, nor as a source",
+      "names the settings for one, to those who may ask",
+      "gets no passage of it sent to the model, nor named as a source",
     ],
     "test/platform/language-model/model.test.ts": ["to another server takes neither key nor question there"],
     "test/platform/conversations/model.test.ts": [
@@ -227,9 +227,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is completed, with the terms and the wishes that people gave",
     ],
   },
-  "What comes back is treated": {
+  "Its output is treated": {
     "test/platform/search/ask.test.ts": [
-      "reaches a reader without what loads, or leads elsewhere than the passages do",
+      "reaches a reader without anything that loads, or links to places that the passages do not",
     ],
     "test/platform/conversations/model.test.ts": [
       "can put neither personal data nor addresses nor lines nor unseen characters into titles and labels",
@@ -242,16 +242,16 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
     "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
     "test/platform/search/ask.test.ts": ["because it %s is an error that says so"],
-    "test/cli/call.test.ts": ["uses the language model of the settings, whose key stands nowhere in the data folder"],
+    "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
   },
-  "A service that translates": {
+  "A translation service": {
     "test/platform/translations/provided-runs.test.ts": [
       "is completed without anybody's help, and its change request says who translated",
       "is not sent, and not overwritten",
     ],
     "test/platform/translations/runs.test.ts": ["waits with what it lacks, and is not called translated"],
   },
-  "Its key is kept out": {
+  "Its key is also kept out": {
     "test/platform/translations/provided-runs.test.ts": [
       "is completed without anybody's help, and its change request says who translated",
       "does not take a key, and is asked once",
@@ -264,15 +264,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "`copydesk serve` listens": {
     "test/cli/serve.test.ts": ["says in one line of JSON where everything is"],
   },
-  "Who may use `/mcp`": {
+  "The settings determine who may use": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
-    "test/cli/credentials.test.ts": ["takes a platform token, and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts a platform token, and no one without one"],
   },
-  "on loopback, and nothing": {
+  "on loopback, with nothing": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
   },
   "on another address": {
-    "test/cli/credentials.test.ts": ["takes a platform token, and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts a platform token, and no one without one"],
   },
   "at a public URL": {
     "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],
@@ -285,44 +285,44 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "takes tokens for its public address, within their scopes",
     ],
   },
-  "`/v1` always needs": {
+  "`/v1` always requires": {
     "test/cli/serve.test.ts": ["serves the API to who has a token, and to no one else"],
     "test/cli/credentials.test.ts": ["does not let the bearer in to /v1, which is the platform's"],
-    "test/platform/http/credentials.test.ts": ["is refused on every kind of operation"],
+    "test/platform/http/credentials.test.ts": ["is rejected on every kind of operation"],
   },
-  "`/health` answers anybody": {
+  "`/health` is open": {
     "test/cli/serve.test.ts": ["answers whether it is up to anybody: any host, any origin, without a token"],
   },
-  "A download link of a file": {
+  "A download link for a file": {
     "test/platform/files/downloads.test.ts": [
-      "gives the bytes to whoever holds it, and only for download where they could act as a page",
+      "returns the bytes to anyone who has it, only as an attachment if they could act as a page",
       "works for an hour",
       "cannot be altered",
     ],
-    "test/platform/pdf/pdf.test.ts": ["works for an hour and for nothing else"],
+    "test/platform/pdf/pdf.test.ts": ["works for an hour, and only for that PDF"],
     "test/platform/openapi/processing.test.ts": [
       "of a version work for an hour, and public ones for as long as it is public",
     ],
   },
-  "Published sites need no token": {
+  "Published sites require no token": {
     "test/platform/published/sites.test.ts": [
-      "is read page by page, with a policy that runs nothing of the pages",
-      "is nowhere while it is not published, and gone once it is unpublished",
+      "is read page by page, with a policy that blocks inline scripts",
+      "does not exist before it is published or after it is unpublished",
     ],
   },
-  "A site for share links or for visitors": {
+  "A site for share links or signed-in visitors": {
     "test/platform/published/sites.test.ts": [
-      "a site for share links opens with one alone, and stays below it",
+      "a site for share links opens only with one, and stays below it",
       "a site for visitors who sign in opens with a signed token, which becomes a cookie",
     ],
   },
-  "Sites are read under the server's own names": {
+  "Sites are served under the server's own names": {
     "test/platform/published/sites.test.ts": [
       "lead to the site that has them, at the root",
-      "that are not the server's own open no site by its path",
+      "other than the server's own do not open sites by path",
     ],
   },
-  "No script, style or address in a page": {
+  "No script, style or URL in a page": {
     "test/site/html.test.ts": [
       "never makes an element of any text",
       "leaves out addresses that run something, however they are written",
@@ -342,9 +342,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "and starts with a bearer where it would not without",
     ],
   },
-  "the one of `--bearer`": {
+  "the value of `--bearer`": {
     "test/server/access/oauth-endpoint.test.ts": ["uses tools with the static bearer"],
-    "test/server/access/bearer.test.ts": ["lets in whoever has it, as the caller that was given"],
+    "test/server/access/bearer.test.ts": ["admits anyone who has it as the given caller"],
     "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
   },
   "an access token of this server, from a host": {
@@ -352,16 +352,16 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is connected as the person who signs in and agrees, and does what was agreed and no more",
     ],
   },
-  "A token does what its user may do, and no more": {
+  "A token allows what its user may do": {
     "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
   },
-  "`--read-only` and `--propose-only` bound tools besides": {
+  "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
       "without either, a token does what its scope allows",
       "with read-only, a token of every scope only reads",
       "with propose-only, a token proposes at the most, and one that only reads still only reads",
     ],
-    "test/server/access/oauth-endpoint.test.ts": ["the limits of the process hold for whoever has every scope"],
+    "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
   "scope `read` |": {
     "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
@@ -383,32 +383,32 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "describes itself where clients look, by both documents and at an issuer with a path",
     ],
   },
-  "A host that comes without a token opens": {
+  "A host without a token opens": {
     "test/cli/connect-agent.test.ts": [
       "is connected as the person who signs in and agrees, and does what was agreed and no more",
     ],
-    "test/accounts/authorization-server.test.ts": ["gives an agent what the person chose, of what it asked for"],
+    "test/accounts/authorization-server.test.ts": ["gives an agent the requested scopes that the person chose"],
   },
-  "Only codes with PKCE (S256) are given": {
+  "Codes are issued only with PKCE (S256)": {
     "test/accounts/authorization-server.test.ts": [
       "does not ask a person about a request with %s",
       "sends nobody to %s, which was not registered",
-      "knows a client by the document at its id, read through the gate alone",
+      "identifies a client by the document at its id, read only through the gate",
     ],
   },
   "An access token lasts an hour": {
     "test/accounts/authorization-server.test.ts": [
-      "keeps an agent connected when the person's session is long over",
+      "keeps an agent connected after the person's session has ended",
       "refuses its own token where it is for another audience",
     ],
     "test/cli/connect-agent.test.ts": [
       "is connected as the person who signs in and agrees, and does what was agreed and no more",
     ],
   },
-  "A code or refresh token that comes a second time": {
+  "Reusing a code or refresh token": {
     "test/accounts/authorization-server.test.ts": [
-      "takes a code once, and ends what came of it when it comes again",
-      "gives a new refresh token each time, and ends the agent when an old one comes again",
+      "accepts a code once, and revokes its tokens when it is reused",
+      "rotates refresh tokens, and ends the agent when an old one is reused",
     ],
   },
   "`/app/account` and `copydesk agents list` show": {
@@ -419,13 +419,13 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is connected as the person who signs in and agrees, and does what was agreed and no more",
     ],
   },
-  "The caller is the member whom the issuer's subject": {
+  "The caller is the member linked to": {
     "test/platform/sign-in/recognize-caller.test.ts": [
-      "knows a member by the verified address, and by the subject from then on",
+      "recognizes a member by the verified address, and later by the subject",
     ],
   },
-  "Anybody else gets 403": {
-    "test/platform/sign-in/recognize-caller.test.ts": ["knows nobody by %s"],
+  "Anyone else gets 403": {
+    "test/platform/sign-in/recognize-caller.test.ts": ["recognizes nobody by %s"],
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
@@ -438,11 +438,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/cli/credentials.test.ts": ["takes tokens for its public address, within their scopes"],
   },
-  "`serve` does not start": {
+  "`serve` refuses to start": {
     "test/cli/credentials.test.ts": ["serve does not start", "and starts with a bearer where it would not without"],
-    "test/cli/serve.test.ts": ["lends nobody's token to a whole network"],
+    "test/cli/serve.test.ts": ["does not lend a user's token to a whole network"],
   },
-  "No caller's token": {
+  "A caller's token is never sent": {
     "test/server/access/oauth-endpoint.test.ts": [
       "uses tools with a token of the authorization server, and the service sees the server's own",
       "uses tools with the static bearer",
@@ -454,11 +454,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "On a machine that others share": {
     "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
   },
-  "A request without a token that a proxy": {
-    "test/cli/credentials.test.ts": ["trusts nobody whom a proxy says it speaks for"],
+  "A request without a token that was forwarded": {
+    "test/cli/credentials.test.ts": ["does not trust the client address that a proxy reports"],
   },
   "There is no TLS": { "test/cli/serve.test.ts": ["has no TLS"] },
-  "The proxy must pass on the `Host`": {
+  "The proxy must forward": {
     "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
   },
   "The `Host` of a request": {
@@ -467,7 +467,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
     "test/cli/metrics.test.ts": ["are guarded as MCP is"],
   },
-  "Otherwise a page could give": {
+  "Otherwise a web page could point": {
     "test/server/access/foreign-requests.test.ts": ["a name that leads here by DNS rebinding"],
   },
   "Web pages cannot call": {
@@ -488,14 +488,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
     "test/cli/metrics.test.ts": ["are guarded as MCP is"],
   },
-  "Browsers are told": {
+  "CORS headers are sent": {
     "test/server/transports/http.test.ts": [
       "are told to no page that is not listed, which then can neither ask nor read",
       "lets a page of an allowed origin ask first and read the answer",
     ],
     "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
   },
-  "`/v1` does not look at the `Host`": {
+  "`/v1` does not check the `Host`": {
     "test/cli/behind-a-proxy.test.ts": ["is not asked for its host, since a token is needed whatever that is"],
   },
   "Links to files, PDFs": {
@@ -504,7 +504,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "A token in the URL": {
     "test/server/access/oauth-endpoint.test.ts": ["in the URL is refused, valid or not"],
     "test/server/access/bearer.test.ts": ["is not taken from the URL, and what refuses it does not repeat it"],
-    "test/platform/http/credentials.test.ts": ["is refused with a token in the query"],
+    "test/platform/http/credentials.test.ts": ["is rejected with a token in the query"],
   },
   "Two tokens in one request": {
     "test/server/access/oauth-endpoint.test.ts": [
@@ -512,24 +512,24 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/server/access/bearer.test.ts": ["is not taken when two headers give one each"],
   },
-  "Tokens are in no log": {
+  "Tokens never appear": {
     "test/server/access/oauth-endpoint.test.ts": ["is in no answer and no log, whatever becomes of it"],
-    "test/platform/http/credentials.test.ts": ["is echoed by no answer, whatever is wrong with the request"],
-    "test/cli/log.test.ts": ["holds no secret in the form %s, whoever wrote it there"],
+    "test/platform/http/credentials.test.ts": ["is never repeated in a response, whatever is wrong with the request"],
+    "test/cli/log.test.ts": ["contains no secret in the format %s, wherever it came from"],
   },
 
   // With an authorization server
   "Copydesk is then an OAuth": {
     "test/cli/credentials.test.ts": ["tells clients at /.well-known/oauth-protected-resource%s where to get a token"],
   },
-  "A client that comes without": {
+  "A client without a token": {
     "test/server/access/oauth-endpoint.test.ts": ["tells who has no token where to get one, and what to ask for"],
     "test/cli/authorization-flow.test.ts": [
       "a client of the newer protocol finds the authorization server by itself, and asks for more when it needs more",
       "a client of the 2025 era finds the authorization server by itself, and asks for what it was told",
     ],
   },
-  "Copydesk takes it when": {
+  "Copydesk accepts it if": {
     "test/server/access/oauth.test.ts": [
       "%s is taken",
       "of the issuer for this server lets in whom it is about, as the server's own client",
@@ -546,9 +546,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/issuer-keys.test.ts": ["are read again when they are old, so that a withdrawn key ends"],
   },
   "its `iss` is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it has an end": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it says whose it is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "Its scopes, in `scope`": {
+  "it has an expiry": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "it identifies its owner": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "The token's scopes": {
     "test/server/access/scopes.test.ts": ["by %j is %s", "is asked for with those it includes"],
     "test/server/access/oauth-endpoint.test.ts": ["changes things with docs:write, and is turned away with docs:read"],
   },
@@ -567,19 +567,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "follows from what the call will do: %s with %j is %s",
     ],
   },
-  "What a call needs": {
+  "The scope a call requires": {
     "test/server/access/scopes.test.ts": [
       "follows from what the call will do: %s with %j is %s",
       "for arguments that a tool refuses is the most that the tool could need",
     ],
   },
-  "A call that needs more": {
+  "A call that requires more": {
     "test/server/access/oauth-endpoint.test.ts": ["tells who may not do something what to ask for"],
   },
   "All tools are listed": {
     "test/server/access/oauth-endpoint.test.ts": [
       "changes things with docs:write, and is turned away with docs:read",
-      "the limits of the process hold for whoever has every scope",
+      "the limits of the process apply even with every scope",
     ],
   },
   "The issuer's keys are found": {
@@ -589,7 +589,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "are read again when they are old, so that a withdrawn key ends",
     ],
   },
-  "While the issuer does not answer": {
+  "While the issuer does not respond": {
     "test/server/access/issuer-keys.test.ts": ["serve on for a while when the issuer is down, and then no longer"],
   },
 
@@ -597,21 +597,21 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "The pages below": {
     "test/accounts/sessions.test.ts": ["signs in after a button is pressed, and opens the account page"],
   },
-  "The cookie of a session": {
+  "The session cookie": {
     "test/accounts/sessions.test.ts": [
-      "has a cookie that no script, other path or other site gets",
+      "has a cookie that scripts, other paths and other sites cannot read",
       "does not let its cookie call the API",
     ],
   },
-  "`/v1` and `/mcp` take no cookie": { "test/accounts/sessions.test.ts": ["does not let its cookie call the API"] },
+  "`/v1` and `/mcp` accept no cookies": { "test/accounts/sessions.test.ts": ["does not let its cookie call the API"] },
   "Sessions and links are stored": { "test/accounts/sessions.test.ts": ["is kept as a hash"] },
-  "A session is new after": {
+  "Each sign-in starts a new session": {
     "test/accounts/sessions.test.ts": [
       "is new after each sign-in, and the one before ends",
-      "is not one whose secret somebody put into the browser before",
+      "never has a secret that was planted in the browser",
     ],
   },
-  "A form must come": { "test/accounts/sessions.test.ts": ["is refused %s", "of another session is refused"] },
+  "Forms must come": { "test/accounts/sessions.test.ts": ["is refused %s", "of another session is refused"] },
   "Pages have no script": {
     "test/accounts/sessions.test.ts": [
       "forbids scripts, frames and storing: %s",
@@ -621,36 +621,36 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "answers for pages only to the names that it has, so that no other name can be given its address",
     ],
   },
-  "A sign-in at a provider ends": {
-    "test/accounts/saml.test.ts": ["signs nobody in", "goes nowhere else"],
+  "A sign-in at a provider must be completed": {
+    "test/accounts/saml.test.ts": ["signs nobody in", "continues nowhere else"],
     "test/accounts/saml-attacks.test.ts": [
-      "an answer is good once: neither it nor its assertion signs in again",
-      "an answer that comes after 15 minutes is refused",
+      "a response works once: neither it nor its assertion signs in again",
+      "a response after 15 minutes is rejected",
     ],
     "test/accounts/openid.test.ts": [
       "by an address that another browser was sent to, or that was used before",
-      "goes on to a page of this server, and to no other",
+      "continues only to a page of this server",
     ],
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
   },
-  "They answer only to the names": {
+  "They accept only the `Host` names": {
     "test/cli/login.test.ts": [
       "answers for pages only to the names that it has, so that no other name can be given its address",
     ],
   },
-  "After signing in the browser goes": {
+  "After signing in, the browser": {
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
-    "test/accounts/saml.test.ts": ["goes nowhere else"],
-    "test/accounts/openid.test.ts": ["goes on to a page of this server, and to no other"],
+    "test/accounts/saml.test.ts": ["continues nowhere else"],
+    "test/accounts/openid.test.ts": ["continues only to a page of this server"],
   },
   "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
   "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "Of a SAML answer": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "Of an OpenID provider's answer": {
+  "In a SAML response": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "In an OpenID provider's response": {
     "test/accounts/openid.test.ts": ["by an answer with %s", "by an address with %s"],
   },
-  "Asking for a link by e-mail": {
-    "test/accounts/email.test.ts": ["is answered the same for an address that nobody has, before either is looked up"],
+  "A request for a link by e-mail": {
+    "test/accounts/email.test.ts": ["gives the same response for an unknown address, before either is looked up"],
   },
 
   // What one caller may use up
@@ -661,7 +661,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "lets each caller send its minute's requests at once, and then one whenever one came back",
     ],
   },
-  "tokens and signatures that are not valid |": {
+  "invalid tokens and signatures |": {
     "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
     "test/cli/behind-a-proxy.test.ts": [
       "one wrong token is told to wait at %s",
@@ -676,7 +676,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
   },
   "a request to `/v1`": {
-    "test/platform/http/request-body.test.ts": ["answers 413 from its Content-Length alone", "is not reached at 16 MB"],
+    "test/platform/http/request-body.test.ts": ["gets 413 based on Content-Length alone", "is allowed up to 16 MB"],
     "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
   },
   "sessions of 2025-era clients": {
@@ -690,9 +690,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "streams of notifications": {
     "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
     "test/server/watches/subscriptions.test.ts": ["may have so many streams open and no more"],
-    "test/server/fair-share.test.ts": ["refuse nobody else a first stream of notifications"],
+    "test/server/fair-share.test.ts": ["leave everyone else a first stream of notifications"],
   },
-  "resources that are watched": {
+  "watched resources": {
     "test/server/watches/resource-watches.test.ts": [
       "takes two thousand and no more",
       "takes a thousand of one caller, and leaves room for others",
@@ -702,19 +702,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "cannot name more than two hundred resources",
     ],
   },
-  "an answer that nobody reads": {
+  "a response that the client does not read": {
     "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
     "test/cli/http-server.test.ts": ["with reading loses the connection, and the answer is not held for it"],
   },
-  "What others use up": {
+  "Heavy callers lock": {
     "test/server/fair-share.test.ts": [
-      "refuse nobody else a first session, and lose none of their own that is in use",
-      "refuse nobody else a first stream of notifications",
-      "refuse nobody else a first resource to watch",
+      "leave everyone else a first session, and lose none of their own in use",
+      "leave everyone else a first stream of notifications",
+      "leave everyone else a first resource to watch",
       "hasRoom",
     ],
   },
-  "There are never more than ten times": {
+  "The total never exceeds": {
     "test/server/fair-share.test.ts": ["keeps the whole within bounds when ever more callers take all they get"],
   },
   "A failed attempt beyond": {
@@ -728,26 +728,26 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "one and the same token that is no good is not checked again and again, from wherever it comes",
     ],
   },
-  "Anything else is, so": {
+  "Others are still checked": {
     "test/server/access/failed-attempts.test.ts": [
       "a good token passes from an address that is out of attempts, also when it was never seen before",
     ],
     "test/cli/behind-a-proxy.test.ts": [
-      "a stranger's wrong tokens lock nobody out of %s",
+      "a stranger's wrong tokens lock no one out of %s",
       "a link with a wrong signature is told to wait, and a good one works from there",
     ],
   },
-  "Guessing is hopeless": {
+  "Guessing is infeasible": {
     "test/docs/safety-limits.test.ts": ["how hard it is to guess a token or a signature"],
   },
-  "The address of a client": {
+  "A client's address": {
     "test/server/access/client-address.test.ts": [
       "behind a trusted proxy, the client of",
       "is the client where no proxy is declared and nothing speaks of one",
       "%s and %s are one network: %s",
     ],
   },
-  "The address is not known": {
+  "The address is unknown": {
     "test/server/access/client-address.test.ts": [
       "may speak for many where it is on this machine, sends on, or the server has a public URL",
       "behind a trusted proxy, the client of",
@@ -756,18 +756,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
     ],
   },
-  "So nobody's failed attempts": {
+  "This way, one client's failed attempts": {
     "test/server/access/failed-attempts.test.ts": [
       "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
     ],
-    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
+    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock no one out of %s"],
   },
   "A stream of notifications ends": {
     "test/server/transports/while-allowed.test.ts": [
       "ends when the token does that opened it",
       "ends when the token is revoked, and not because that cannot be told",
     ],
-    "test/cli/callers.test.ts": ["is told of nothing any more, on the stream it has open, once the token was revoked"],
+    "test/cli/callers.test.ts": ["gets no more notifications on its open stream once the token was revoked"],
     "test/docs/safety-limits.test.ts": ["how soon a stream ends after its token was revoked"],
   },
   "A caller is a token": {
@@ -781,7 +781,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Only the caller that opened": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "is served to the caller that opened it, with a newer token too, and to nobody else",
+      "is served only to the caller that opened it, also with a newer token",
       "cannot be listened to or ended by another caller",
       "gives no right that the token of a request does not have",
     ],
@@ -797,8 +797,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
   },
-  "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server at once"] },
-  "After an error that nobody caught": {
+  "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server immediately"] },
+  "After an uncaught error": {
     "test/cli/uncaught.test.ts": [
       "ends a server over stdio after its running call was answered",
       "ends a server over HTTP after the running call of a %s client was answered",
@@ -832,11 +832,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "`review` |": whoMayRunWhat,
   "`create` |": whoMayRunWhat,
   "`admin` |": whoMayRunWhat,
-  "What a caller may not see": {
+  "Requests for something the caller may not see": {
     "test/platform/access/operations.test.ts": ["$id"],
     "test/platform/access/guests.test.ts": ["finds in lists, counts and search what was granted, and nothing else"],
     "test/platform/http/other-organization.test.ts": [
-      "deletes nothing, and is told the same as for a space there is not",
+      "deletes nothing, and gets the same response as for a missing space",
     ],
   },
 
@@ -845,32 +845,32 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/kernel/outbound/outbound.test.ts": [
       "is not %s",
       "follows redirects, and checks each of them",
-      "refuses the machine itself, written as %s",
-      "does not tell which private address a name leads to",
-      "refuses credentials in the URL without repeating them",
+      "rejects the machine itself, written as %s",
+      "does not reveal the private address of a name",
+      "rejects credentials in the URL without repeating them",
     ],
   },
   "archives |": {
     "test/platform/space-files/unpack.test.ts": [
-      "an archive is refused that",
+      "an archive is rejected that",
       "leaves its folder, as .tar.gz",
       "holds a %s, as .tar.gz",
-      "unpacks to too much, long before it is unpacked",
+      "unpacks to too much, long before it is completely unpacked",
       "holds too many files",
     ],
     "test/platform/space-files/damaged-archive.test.ts": [
-      "an entry that inflates to more than it declares is refused by its name",
-      "a changed byte is refused by the name of its entry, deflated: %s",
+      "an entry that inflates to more than it declares is rejected by name",
+      "a changed byte is rejected with the name of its entry, deflated: %s",
     ],
   },
   "pictures in a PDF": {
     "test/platform/pdf/hostile-pictures.test.ts": [
       "a PDF has the good picture and shows the others as missing",
-      "%s alone is missing and takes little of the process's time",
+      "%s is missing, and takes little of the process's time",
       "a picture that takes too long is missing, and the next one is drawn",
     ],
     "test/platform/kernel/asked-thread.test.ts": [
-      "a thread that takes more memory than it may fails what it was asked, and the process goes on",
+      "a thread that exceeds its memory limit fails its question, and the process continues",
     ],
   },
   "OpenAPI specifications |": {
@@ -880,18 +880,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "that is large is read in a thread, and says where something is wrong",
     ],
     "test/platform/kernel/asked-thread.test.ts": [
-      "a thread that takes more memory than it may fails what it was asked, and the process goes on",
+      "a thread that exceeds its memory limit fails its question, and the process continues",
     ],
   },
   "Git repositories |": {
     "test/platform/git/limits.test.ts": [
       "that takes too long is ended",
       "that writes too much is ended",
-      "that takes too much memory in many small parts is ended by the system",
+      "that allocates too much memory in many small parts is ended by the system",
     ],
     "test/platform/git/hostile.test.ts": ["that redirects is not followed"],
     "test/platform/git/credentials.test.ts": [
-      "a repository that asks who one is is not told by",
+      "a repository that requires credentials does not get them from",
       "hooks that the operator's templates, settings or variables name",
     ],
   },
@@ -901,7 +901,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "because it %s is a problem that says so",
       "to another server takes neither key nor question there",
     ],
-    "test/platform/kernel/outbound/service-request.test.ts": ["counts as none where it %s, and costs little"],
+    "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at little cost"],
     "test/platform/translations/providers/service-call.test.ts": [
       "follows a redirect within the service and no other, so that neither key nor text goes elsewhere",
     ],
@@ -909,38 +909,38 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "The user name and token": {
     "test/platform/git/hostile.test.ts": [
       "that redirects is not followed",
-      "that has another address for parts of its pack is not followed there, and credentials stay",
-      "let one in, and stand nowhere afterwards",
+      "that names another address for parts of its pack is not followed there, and credentials are not sent",
+      "grant access, and are not stored anywhere",
     ],
   },
-  "A [proxy](../configuration.md#git-repositories) does not see": {
+  "Over `https` a [proxy](../configuration.md#git-repositories)": {
     "test/platform/git/trusted-remotes.test.ts": [
-      "is shown its own user name and password alone, once, whatever it asks for",
-      "sees the user name and token of a repository over http, like everybody on the way",
+      "gets only its own user name and password, once, whatever it requires",
+      "sees the user name and token of a repository over http, like everyone on the way",
     ],
   },
-  "The user name and password of the proxy": {
+  "The proxy's user name and password": {
     "test/platform/git/trusted-remotes.test.ts": [
-      "is shown its own user name and password alone, once, whatever it asks for",
-      "shows its own user name and password to no repository that is asked directly",
+      "gets only its own user name and password, once, whatever it requires",
+      "does not get its credentials sent to a repository that is contacted directly",
     ],
   },
 
   // When data is damaged
   "When the embedded platform reads": {
     "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
-      "is told as damage that a backup mends, and not read again by itself",
-      "a changed title of a page is told as damage",
+      "is reported as damage that a backup repairs, and is not read again automatically",
+      "a changed page title is reported as damage",
     ],
   },
-  "After it has seen damage": {
+  "Once it has found damage": {
     "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
-      "stops writing, in this process, in others and after a start; what is whole is read on",
+      "stops writing in this process, in others and after a restart; undamaged data can still be read",
     ],
   },
   "Titles of spaces, names": {
     "test/platform/kernel/database/engine/sqlite/damage.test.ts": [
-      "a changed title of a space, name, setting or comment is not told as damage: these have no hash",
+      "a changed space title, name, setting or comment is not reported as damage, because these have no hash",
     ],
   },
 
@@ -960,8 +960,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "a deleted space": {
     "test/platform/http/deleted-spaces.test.ts": [
-      "comes back whole after 6 days, 23 hours and 59 minutes",
-      "is gone for good after 7 days and a second",
+      "can be restored completely after 6 days, 23 hours and 59 minutes",
+      "is permanently deleted after 7 days and a second",
     ],
   },
   "a revoked token": {
@@ -974,16 +974,16 @@ export const scope: Readonly<Record<string, string>> = {
   "Pages, titles, subjects": "says what the section is about: people, not the product",
   "A page can say": "an example of what people write",
   "A fence helps a model": "says what models do; whether one obeys differs from model to model",
-  "It does not force it": "says what models do; no promise of the product",
+  "It guarantees nothing": "says what models do; no promise of the product",
   "Rule: let an agent": "advice to whoever runs or sets up an agent",
   "[Which calls ask]": "a link, which the test of links follows",
   "Rules:": "introduces the list",
   "Do not copy it": "advice to whoever runs or sets up an agent",
   "Put the token of another": "advice; who sees a command line is up to the operating system",
   "On another address put": "advice about what stands in front of the product",
-  "It must pass on answers": "advice about what stands in front of the product",
-  "Have it started again": "advice about what runs the product",
-  "Where the role comes from": "a link, which the test of links follows",
+  "It must not buffer": "advice about what stands in front of the product",
+  "Configure your process manager": "advice about what runs the product",
+  "For where a role comes from": "a link, which the test of links follows",
   "Another service has its own": "says that the product decides nothing there, and advises",
   "[Back up and restore]": "a link, which the test of links follows",
 };

@@ -11,7 +11,7 @@ import { statementsOf } from "./statements.ts";
 
 const page = readText("docs/concepts/safety.md");
 
-const limits = new Map(tableWith(page, "Limit", "Is").map(({ Limit = "", Is = "" }) => [Limit, Is]));
+const limits = new Map(tableWith(page, "What", "Limit").map(({ What = "", Limit = "" }) => [What, Limit]));
 
 const limit = (name: string) => limits.get(name) ?? `no row "${name}"`;
 
@@ -27,8 +27,8 @@ const shown = (count: number) => count.toLocaleString("en-US");
 describe("the numbers that the manual gives are those of a server on which nothing is set:", () => {
   it("how many requests a caller may send, and how many may fail", () => {
     expect(limit("requests of one caller")).toContain(`; ${usualRateLimit} when`);
-    expect(limit("tokens and signatures that are not valid")).toContain(`${mostFailed} a minute of one and the same`);
-    expect(limit("tokens and signatures that are not valid")).toContain(`and ${mostFailed} of one client`);
+    expect(limit("invalid tokens and signatures")).toContain(`${mostFailed} a minute for the same one`);
+    expect(limit("invalid tokens and signatures")).toContain(`and ${mostFailed} for one client`);
   });
 
   it("how large and how slow a request may be", () => {
@@ -42,17 +42,19 @@ describe("the numbers that the manual gives are those of a server on which nothi
     const { mostSessions, mostStreams, mostPerCaller, sessionIdle } = usualLimits;
     expect(limit("sessions of 2025-era clients")).toMatch(
       new RegExp(
-        `^${mostSessions}, of one caller ${mostPerCaller}; idle ones end after ${seconds(sessionIdle) / 60} minutes`,
+        `^${mostSessions}, ${mostPerCaller} per caller; idle ones end after ${seconds(sessionIdle) / 60} minutes`,
       ),
     );
     expect(limit("streams of notifications (`subscriptions/listen`)")).toBe(
-      `${shown(mostStreams)}, of one caller ${mostPerCaller}`,
+      `${shown(mostStreams)}, ${mostPerCaller} per caller`,
     );
   });
 
   it("how long an answer waits to be read, and a server that stops for its calls", () => {
-    expect(limit("an answer that nobody reads")).toBe(`${seconds(usualPatience.reading)} seconds without a byte taken`);
-    expect(statement("`SIGTERM`")).toContain(`for up to ${seconds(usualPatience.calls)} seconds`);
+    expect(limit("a response that the client does not read")).toBe(
+      `${seconds(usualPatience.reading)} seconds without a byte read`,
+    );
+    expect(statement("`SIGTERM`")).toContain(`up to ${seconds(usualPatience.calls)} seconds to finish`);
   });
 
   it("how large the answer of a service may be", () => {
@@ -64,7 +66,7 @@ describe("the numbers that the manual gives are those of a server on which nothi
     const letters = new Set(randomText(20_000));
     const bits = Math.floor(token.length * Math.log2(letters.size));
     const signature = Buffer.from(sign("key", ["a"]), "base64url").length * 8;
-    expect(statement("Guessing")).toContain(`a platform token holds ${bits} bits, a signature ${signature}`);
+    expect(statement("Guessing")).toContain(`a platform token has ${bits} bits, a signature ${signature}`);
   });
 
   it("how soon a stream ends after its token was revoked", async () => {

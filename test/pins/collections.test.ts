@@ -134,7 +134,7 @@ describe("collections", () => {
       send: "POST /v1/collections/{cloud}/move",
       body: '{"parent":null}',
       status: 409,
-      answer: { error: { code: 409, message: "The collection is there already: nothing would change." } },
+      answer: { error: { code: 409, message: "The collection is already there: nothing would change." } },
     });
     await exchange({
       send: "POST /v1/collections/{cloud}/move",
@@ -143,7 +143,7 @@ describe("collections", () => {
       answer: {
         error: {
           code: 400,
-          message: "parent: collection {cloud} is the one to move or within it. Choose a collection outside of it.",
+          message: "parent: collection {cloud} is the one to move or is inside it. Choose a collection outside it.",
         },
       },
     });
@@ -155,7 +155,7 @@ describe("collections", () => {
       body: '{"organization":"{organization}"}',
       status: 409,
       answer: {
-        error: { code: 409, message: "Collection {cloud} belongs to organization {organization} already." },
+        error: { code: 409, message: "Collection {cloud} already belongs to organization {organization}." },
       },
     });
     await exchange({

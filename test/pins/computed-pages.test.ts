@@ -118,6 +118,6 @@ it("it cannot be edited", async () => {
   });
   expect(answer.status).toBe(409);
   expect((answer.json as { error: { message: string } }).error.message).toMatch(
-    /^changes\.0 \(delete_page\): page: page \w{20} is computed from OpenAPI specification "pets"\. Change that instead\. Page \w{20}, which asks for it, can be moved, renamed and deleted\.$/,
+    /^changes\.0 \(delete_page\): page: page \w{20} is computed from OpenAPI specification "pets"\. Change that instead\. Page \w{20}, which requests it, can be moved, renamed and deleted\.$/,
   );
 });

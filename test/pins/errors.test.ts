@@ -50,7 +50,7 @@ describe("an error's answer holds its status and a message", () => {
       send: "GET /v1/spaceships",
       status: 404,
       answer: {
-        error: { code: 404, message: "There is no such path in this API. The reference lists every path under /v1." },
+        error: { code: 404, message: "This API has no such path. The reference lists every path under /v1." },
       },
       required,
     }));
@@ -68,7 +68,7 @@ describe("an error's answer holds its status and a message", () => {
       send: "PUT /v1/spaces/any",
       status: 405,
       answerHeaders: { allow: "GET, PATCH, DELETE" },
-      answer: { error: { code: 405, message: "This path does not take PUT; it takes GET, PATCH, DELETE." } },
+      answer: { error: { code: 405, message: "This path does not accept PUT; it accepts GET, PATCH, DELETE." } },
       required,
     }));
 

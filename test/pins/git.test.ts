@@ -74,7 +74,7 @@ describe("/spaces/{spaceId}/git", () => {
       answer: {
         error: {
           code: 400,
-          message: "url: must be an address of a repository such as https://host/team/docs.git.",
+          message: "url: must be the address of a repository, such as https://host/team/docs.git.",
         },
       },
     });

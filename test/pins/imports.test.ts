@@ -72,7 +72,7 @@ describe("import runs", () => {
       send: "POST /v1/org/{organization}/imports/{run}/cancel",
       status: 400,
       answer: {
-        error: { code: 400, message: "Import run {run} has ended. Delete the pages it made to undo it." },
+        error: { code: 400, message: "Import run {run} has ended. Delete the pages it created to undo it." },
       },
     }));
 
@@ -87,12 +87,12 @@ describe("import runs", () => {
     await refused(
       '{"type":"file","files":["nothing"]}',
       400,
-      "source.files.0: you have no upload of this key. Send the file to POST /uploads?name=<file name> and take the key from the answer.",
+      "source.files.0: you have no upload with this key. Send the file to POST /uploads?name=<file name> and use the key from the response.",
     );
     await refused(
       '{"type":"website","url":"https://example.com/docs"}',
       501,
-      "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
+      "source.url: this service does not import web pages. Give an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
     );
     for (const url of ["https://example.com/docs.git#--upload-pack=x", "https://example.com/docs.git?x=1#main"]) {
       await refused(
@@ -104,7 +104,7 @@ describe("import runs", () => {
     await refused(
       '{"type":"website","url":"https://me:secret@example.com/docs.zip"}',
       400,
-      "source.url: leave the user name and password out; they would be kept.",
+      "source.url: remove the user name and password; they would be stored.",
     );
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { startExchange } from "./exchange.ts";
 import { localOrganization } from "./local-organization.ts";
 
@@ -10,7 +10,7 @@ const kept = {
   emailDomains: ["masts.example"],
   hostname: "masts",
   defaultRole: "read",
-  defaultContent: { type: "site", site: "site1" },
+  defaultContent: { type: "site", site: "{site}" },
   sso: true,
   ai: true,
   inviteLinks: true,
@@ -18,11 +18,21 @@ const kept = {
   urls: { ...localOrganization.urls, logo: "https://masts.example/logo.png" },
 };
 
+beforeAll(async () => {
+  await exchange({
+    send: "POST /v1/orgs/{organization}/sites",
+    body: '{"title":"Masts"}',
+    status: 201,
+    answerHeaders: { location: "https://docs.example.com/v1/orgs/{organization}/sites/{site}" },
+    answer: expect.objectContaining({ object: "site" }),
+  });
+});
+
 it("PATCH /orgs/{organizationId} keeps every member, and takes away what null stands for", async () => {
   await exchange({
     send: "PATCH /v1/orgs/{organization}",
     body: `{"title":"Mast works","emailDomains":["masts.example"],"hostname":"masts","defaultRole":"read",
-      "defaultContent":{"type":"site","site":"site1"},"logo":"https://masts.example/logo.png","sso":true,"ai":true,
+      "defaultContent":{"type":"site","site":"{site}"},"logo":"https://masts.example/logo.png","sso":true,"ai":true,
       "inviteLinks":true,"mergeRules":{"type":"rules","rules":[{"rule":"require_up_to_date_change_request"}]}}`,
     status: 200,
     answer: kept,

@@ -32,7 +32,7 @@ describe("/urls/published", () => {
       answer: {
         error: {
           code: 404,
-          message: "url: this leads to no site that is published, or to one that this token may not see.",
+          message: "url: does not belong to a published site, or this token may not see the site.",
         },
       },
     }));
@@ -46,7 +46,7 @@ describe("/urls/published", () => {
         error: {
           code: 400,
           message:
-            'basename: "~manual" cannot be used: it has lower-case letters, digits and dashes, and begins and ends with a letter or digit.',
+            'basename: "~manual" cannot be used: it may contain only lower-case letters, digits and dashes, and must begin and end with a letter or digit.',
         },
       },
     });

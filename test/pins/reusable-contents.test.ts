@@ -69,7 +69,7 @@ describe("GET …/content/page/{pageId}", () => {
   it("puts passages and values in their places when asked to, and says what it could not", async () => {
     expect(await one("format=markdown&evaluated=true&dereferenced=true")).toMatchObject({
       markdown: '# Start\n\nWrite to us.\n\n{% include "gone.md" %}\n\nVersion 1.10.\n',
-      unresolved: [{ kind: "include", source: "gone.md", problem: "there is no reusable content of this name" }],
+      unresolved: [{ kind: "include", source: "gone.md", problem: "there is no reusable content with this name" }],
     });
     expect(await one("format=markdown")).toMatchObject({
       markdown:

@@ -146,7 +146,7 @@ describe("a SAML provider", () => {
       body: certificate(weak.certificate),
       ...refused(/^certificate: its key is not RSA with 2048/),
     });
-    await exchange({ send, body: certificate(keys.key), ...refused(/^certificate: this holds a private key/) });
+    await exchange({ send, body: certificate(keys.key), ...refused(/^certificate: this contains a private key/) });
     await exchange({
       send,
       body: certificate(keys.certificate.repeat(5)),

@@ -316,7 +316,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
     exchange({
       send: `GET ${sitePath}/redirect?source=/new`,
       status: 404,
-      answer: { error: { code: 404, message: 'source: site {site} has no redirect that takes in "/new".' } },
+      answer: { error: { code: 404, message: 'source: site {site} has no redirect that matches "/new".' } },
     }));
 
   it("PATCH changes what is given", () =>
@@ -347,7 +347,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
             status: "error",
             source: "/b",
             draft: false,
-            error: 'source: there is no redirect of "/b" to delete.',
+            error: 'source: there is no redirect from "/b" to delete.',
           },
           { status: "deleted", source: "/old/*", draft: false },
         ],

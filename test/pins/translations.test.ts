@@ -51,7 +51,7 @@ describe("/orgs/{organizationId}/translations", () => {
       send: `POST ${path}`,
       body: '{"source":{"space":"{guides}","language":"de"},"language":"de"}',
       status: 400,
-      answer: { error: { code: 400, message: "language: the space is in de already. Name another language." } },
+      answer: { error: { code: 400, message: "language: the space is already in de. Name another language." } },
     });
     await exchange({
       send: `POST ${path}`,

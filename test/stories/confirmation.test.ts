@@ -62,7 +62,7 @@ describe.each(hostKinds)("a %s host over %s that can ask a person", (kind, trans
     expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Merge change request #\d+ "Say it better" \(\w+\), at revision \w+, into space "Tern handbook" \(\w+\), for all its readers: 1 page created\.(?: The person sees it at http\S+|\nThe person sees it at http\S+)?$/,
+        /^Merge change request #\d+ "Say it better" \(\w+\), at revision \w+, into space "Tern handbook" \(\w+\), for all its readers: 1 page created\.(?: See it at http\S+)?$/,
       ),
     ]);
   });

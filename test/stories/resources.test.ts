@@ -71,7 +71,7 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
 
   it("reads no more of a long page than an answer may cost", async () => {
     const page = await host.read(uri("/pages/long"));
-    expect(page).toContain("The page goes on: read_page reads the rest.");
+    expect(page).toContain("The page continues: read_page reads the rest.");
     expect(page.length).toBeLessThan(40_000);
   });
 

@@ -36,8 +36,8 @@ it("an administrator demands reviews through the API; an agent is told what its 
   await agent.call("write_pages", { ...named, pages: [{ action: "create", title: "Note" }] });
 
   const refused = await agent.refusal("merge_change_request", named);
-  expect(refused).toContain("(1) It needs an approval");
-  expect(refused).toContain("It needs an approval by somebody with at least the role");
+  expect(refused).toContain("(1) It needs approval");
+  expect(refused).toContain("It needs approval by a user with at least the role");
   expect(refused).toContain("update_change_request");
 
   const { id: user } = await client.users.getAuthenticated({});
@@ -55,7 +55,7 @@ it("an administrator demands reviews through the API; an agent is told what its 
   expect(discussion).toContain('"Rita" asks for changes');
   expect(discussion).toContain("Say **why**.");
   expect(await agent.refusal("merge_change_request", named)).toContain(
-    "Everyone who was asked or reviewed it must approve",
+    "Everyone who reviewed it or was asked to must approve it",
   );
 
   await agent.call("post_comment", { ...named, verdict: "approved" });

@@ -133,7 +133,7 @@ it("notes of an import name files without a character that acts on the terminal,
   });
   const { stderr } = await copydesk(["import", hostile, "--data", join(folder, "other")]);
   expect(stderr).not.toMatch(unseen);
-  expect(stderr).toContain("bad\\u{1b}[2J\\u{202e}\\nerror: faked.md holds binary data");
+  expect(stderr).toContain("bad\\u{1b}[2J\\u{202e}\\nerror: faked.md contains binary data");
   expect(stderr.match(/^Note: /gm)?.length).toBe(3);
   const missing = await copydesk(["import", join(folder, "no\u001b[2Jwhere"), "--data", join(folder, "other")]);
   expect(missing.stderr).toContain("no\\u{1b}[2Jwhere");

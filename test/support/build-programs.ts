@@ -11,6 +11,7 @@ const programs = [
   "test/client/certificate-program.ts",
   "test/platform/computed/crash-worker.ts",
   "test/platform/conversations/crash-analyst.ts",
+  "test/platform/files/storage-memory-program.ts",
   "test/platform/git/crash-worker.ts",
   "test/platform/http/platform-process.ts",
   "test/platform/integrations/delivery-worker.ts",
@@ -20,6 +21,7 @@ const programs = [
   "test/platform/translations/halting-worker.ts",
   "test/server/transports/stdio-program.ts",
   "test/stories/crash-writer.ts",
+  "test/support/postgres-preload.ts",
 ];
 
 const options = {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import pg from "pg";
 import type { Database } from "../../src/platform/kernel/database/engine/engine.ts";
-import { openServer } from "../../src/platform/kernel/database/engine/postgres/open.ts";
 
 /** The database that all are copied from, which has the tables and nothing in them. */
 export const template = "copydesk_template";
@@ -16,19 +15,26 @@ function serverUrl(): string {
   return url;
 }
 
+export { openEngineToRead } from "../../src/platform/kernel/database/engine/open.ts";
+
 /** Stands for the opener of engines: a data folder has a database of its own on the server of the tests. */
 export async function openEngine(folder: string, url?: string): Promise<Database> {
+  // A program that is only told of its database needs none of this.
+  const { openServer } = await import("../../src/platform/kernel/database/engine/postgres/open.ts");
   return openServer(folder, url ?? (await databaseOf(folder)));
 }
 
+/** How the names of the databases begin that a process of tests and the programs it started have. */
+const prefix = () => `of_${process.env.TEST_POSTGRES_OWNER ?? process.pid}_`;
+
 /** The URL of the database of a data folder, made when it is first asked for by any process. */
-function databaseOf(folder: string): Promise<string> {
-  const name = `of_${createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24)}`;
+export function databaseOf(folder: string): Promise<string> {
+  const name = `${prefix()}${createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24)}`;
   const known = made.get(name);
   if (known !== undefined) return known;
   const making = (async () => {
     await onServer(async (client) => {
-      await client.query(`create database ${name} template ${template} strategy wal_log`).catch((error: unknown) => {
+      await client.query(`create database ${name} template ${template}`).catch((error: unknown) => {
         // Another process made it.
         if (!(error instanceof pg.DatabaseError && (error.code === "42P04" || error.code === "23505"))) throw error;
       });
@@ -41,13 +47,13 @@ function databaseOf(folder: string): Promise<string> {
   return making;
 }
 
-/** Drops the databases that this process made, whoever still has one open. */
+/** Drops the databases that this process and its programs made, whoever still has one open. */
 export async function dropDatabases(): Promise<void> {
-  const names = [...made.keys()];
   made.clear();
-  if (names.length === 0) return;
   await onServer(async (client) => {
-    for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
+    const query = "select datname as name from pg_database where starts_with(datname, $1)";
+    const { rows } = await client.query<{ name: string }>(query, [prefix()]);
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
   });
 }
 

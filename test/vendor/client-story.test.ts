@@ -215,7 +215,7 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     const call = client.request({ path, method: "GET", format: "json", secure: true });
     expect(await vendorError(version, call)).toEqual({
       code: 501,
-      message: `The embedded platform does not do this yet: ${undone?.id} (${undone?.summary}).`,
+      message: `The embedded platform does not implement this yet: ${undone?.id} (${undone?.summary}).`,
     });
   });
 
