@@ -18,12 +18,12 @@ interface Figures {
   readonly analysis: number;
   readonly one: number;
   readonly memory: number;
-  /** The longest that the process was busy at once, in milliseconds. */
+  /** The longest time that the process was blocked, in milliseconds. */
   readonly stall: number;
   readonly clusters: number;
 }
 
-/** Time and memory of analysing conversations without a model, of one more, and how well they are put together. */
+/** Time and memory for analyzing conversations without a model, for one more, and the quality of the clusters. */
 export async function measureClusters({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("clusters", async (folder) => {
     const figures: Figures[] = [];
@@ -101,7 +101,7 @@ async function measure(folder: string, size: number): Promise<Figures> {
   }
 }
 
-/** As many conversations as asked for, each with an id of its own. */
+/** The requested number of conversations, each with its own id. */
 function conversationsOf(count: number): LabelledConversation[] {
   const set = labelledSet({ seed: 7, answered: true, times: Math.ceil(count / 290) });
   return set.slice(0, count).map((conversation, index) => ({ ...conversation, id: `talk-${index}` }));

@@ -13,7 +13,7 @@ const rounds = 101;
 
 const warmUp = 20;
 
-/** Of the space's comments: one in ten is resolved, one in a hundred is on the page that is asked for. */
+/** One in ten of the space's comments is resolved, one in a hundred is on the requested page. */
 const resolvedOf = 10;
 
 const pages = 100;
@@ -27,12 +27,12 @@ interface Subject {
 
 interface Work {
   readonly what: string;
-  /** False where the time may grow with the list. */
+  /** False if the time may grow with the list. */
   readonly constant?: false;
   run(): Promise<unknown>;
 }
 
-/** Time of reading a page of a list of comments, of counting and of posting: the list's length should not matter. */
+/** Time for reading a page of a list of comments, counting and posting, which should not grow with the list. */
 export async function measureComments({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("comments", async (folder) => {
     const subjects: Subject[] = [];
@@ -88,7 +88,7 @@ async function prepare(folder: string, comments: number): Promise<Subject> {
   };
 }
 
-/** Writes to the store what posting one after the other would, in one transaction. Every comment has a reply. */
+/** Writes the same rows as posting one by one, in one transaction. Every comment has a reply. */
 async function fill(
   { platform, user }: Workspace,
   space: string,

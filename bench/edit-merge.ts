@@ -9,9 +9,9 @@ import { openWorkspace, storePages, type Workspace, withFolder } from "./workspa
 
 interface Round {
   readonly ms: number;
-  /** Milliseconds of processor time: what is left when the disk is not waited for. */
+  /** Milliseconds of processor time, without waiting for the disk. */
   readonly processor: number;
-  /** Content of the rows that were added. */
+  /** Content of the added rows. */
   readonly rowBytes: number;
   /** Whole database pages, indexes included, written to the write-ahead log. */
   readonly logBytes: number;
@@ -24,12 +24,12 @@ interface Subject {
   close(): Promise<void>;
 }
 
-/** Pages of the spaces. A space's shape depends on its random ids, so small ones, quickly made, are several. */
+/** Pages of the spaces. A space's shape depends on its random ids, so there are several small ones. */
 const sizes = [100, 100, 100, 100, 1_000, 1_000, 10_000];
 const rounds = 41;
 const warmUp = 8;
 
-/** Time and bytes of one edit and its merge, in spaces of growing size: the space's size should not matter. */
+/** Time and bytes of one edit and its merge, in spaces of growing size, which should not matter. */
 export async function measureEditMerge({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("edit-merge", async (folder) => {
     const subjects: Subject[] = [];
@@ -53,7 +53,7 @@ export async function measureEditMerge({ quick }: MeasureOptions): Promise<Measu
   });
 }
 
-/** Another one begins each round, so that none always follows the same. */
+/** Rotates the order each round, so that none always follows the same one. */
 function rotated<Item>(items: readonly Item[], by: number): Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
@@ -72,7 +72,7 @@ async function prepare(folder: string, pages: number): Promise<Subject> {
       const before = process.cpuUsage();
       const ms = await timed(timedEdit);
       const { user, system } = process.cpuUsage(before);
-      // Another edit is weighed: emptying the log beforehand also empties the database's cache.
+      // The size is measured with another edit: emptying the log beforehand also empties the database's cache.
       const weighedEdit = await prepareEdit(workspace, space, order[(2 * round + 1) % order.length] ?? "", round);
       meter.start();
       await weighedEdit();
@@ -85,7 +85,7 @@ async function prepare(folder: string, pages: number): Promise<Subject> {
   };
 }
 
-/** Reads a page, and answers the work to be measured: its edit and merge. */
+/** Reads a page and returns the work to measure: its edit and merge. */
 async function prepareEdit({ client }: Workspace, spaceId: string, page: string, round: number) {
   const { markdown: text = "" } = await client.pages.get({ spaceId, pageId: page, format: "markdown" });
   const middle = text.indexOf("\n* ", text.length / 2);
@@ -113,7 +113,7 @@ async function shuffledPages({ client }: Workspace, spaceId: string): Promise<st
   return ids;
 }
 
-/** Content of the rows above a row id; a row of `section` replaces one of the same size. */
+/** Content of the rows after a row id; a row of `section` replaces one of the same size. */
 const newRowBytes: Readonly<Record<string, string>> = {
   node: "octet_length(address) + octet_length(data)",
   blob: "octet_length(address) + octet_length(data)",
@@ -122,7 +122,7 @@ const newRowBytes: Readonly<Record<string, string>> = {
     "octet_length(anchor) + octet_length(title) + octet_length(page_title) + octet_length(page_path) + octet_length(body)",
 };
 
-/** Watches a data folder through a connection of its own. */
+/** Monitors a data folder through its own connection. */
 function openMeter(folder: string) {
   const file = join(folder, "copydesk.sqlite");
   const database = new Sqlite(file);

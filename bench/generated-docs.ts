@@ -22,7 +22,7 @@ export interface GeneratedPage {
   readonly first: boolean;
 }
 
-/** Pages of Markdown in folders, the same every time. */
+/** Pages of Markdown in folders, always the same. */
 export function generatePages(count: number): GeneratedPage[] {
   const random = randomNumbers(count);
   return Array.from({ length: count }, (_, page) => ({
@@ -33,7 +33,7 @@ export function generatePages(count: number): GeneratedPage[] {
   }));
 }
 
-/** Writes pages with a SUMMARY.md that lists them. Answers the bytes of the pages. */
+/** Writes pages and a SUMMARY.md that lists them. Returns the bytes of the pages. */
 export function writeDocs(folder: string, pages: readonly GeneratedPage[]): number {
   const summary = ["# Table of contents", ""];
   let bytes = 0;

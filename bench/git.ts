@@ -7,7 +7,7 @@ import { createOutbound } from "../src/platform/kernel/outbound/outbound.ts";
 import { anyRemote } from "../src/platform/kernel/outbound/trusted-remotes.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
-import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
+import { againstGoal, type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
 
 const environment = {
@@ -29,12 +29,11 @@ export async function measureGit({ quick }: MeasureOptions): Promise<Measurement
   const counts = given === undefined ? (quick ? [100] : [1_000, 10_000]) : given.split(",").map(Number);
   const rows: Row[] = [];
   for (const count of counts) rows.push(...(await withFolder("git", (folder) => measureAt(folder, count))));
-  const most = Math.round(process.resourceUsage().maxRSS / 1024);
   return {
     rows,
     notes: [
       "Pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
-      `This process never held more than ${most} MB.`,
+      `This process never held more than ${Math.round(peakMegabytes())} MB.`,
     ],
   };
 }
@@ -79,6 +78,7 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
     const paths = pages.map(({ path }) => path);
 
     const first = await importOnce();
+    const peak = peakMegabytes();
     const rawFirst = await timed(() => fetchAndRead(folder, bare));
     writeFileSync(join(work, changed), "# Changed\n\nOne page.\n");
     commit("Second");
@@ -103,9 +103,15 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
     });
     return [
       row("first import", first, "git fetch and cat-file", rawFirst),
+      ...(count < 10_000
+        ? []
+        : [
+            againstGoal(`first import, ${count.toLocaleString("en")} pages`, first, 5000, "ms"),
+            againstGoal("memory of that import at most", peak, 300, "MB"),
+          ]),
       {
         ...row("import of one changed page", one, "git fetch and cat-file", rawOne),
-        // Of fewer pages most is what starting Git costs.
+        // With fewer pages, starting Git would dominate.
         ...(count < 10_000 ? {} : { goal: { atMost: 1.2 } }),
       },
       row("import of nothing new", none, "git fetch and cat-file", rawOne),
@@ -117,6 +123,9 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
     await platform.close();
   }
 }
+
+/** The most memory this process has had in use. */
+const peakMegabytes = () => (process.resourceUsage().maxRSS * 1024) / 1e6;
 
 async function pathAt(client: Client, spaceId: string, source: string): Promise<string> {
   const waiting = [...(await client.pages.list({ spaceId })).pages];

@@ -15,7 +15,7 @@ import { processorTime } from "../test/support/processor-time.ts";
 const sizes = [100_000, 1_000_000, 5_000_000];
 /** Milliseconds of the clock for one case at one size. */
 const longest = 60_000;
-/** Milliseconds of processor time for each MB that are worth a line. */
+/** Milliseconds of processor time per MB from which a case is printed. */
 const noteworthy = 1_000;
 /** Linear work takes 10 times as long for 10 times the text. */
 const widestGrowth = 2;
@@ -51,7 +51,7 @@ async function superviseAll(): Promise<void> {
   process.stdout.write(`${table.join("\n")}\n`);
 }
 
-/** Lets a child measure what has not been measured yet, until it ends or has to be stopped. */
+/** Has a child process measure the remaining cases until it ends or has to be stopped. */
 function supervise(reader: string, all: Measured[]): Promise<void> {
   return new Promise((resolve) => {
     const child = fork(new URL(import.meta.url).pathname, [reader, String(all.length), ...process.argv.slice(2)], {
@@ -104,7 +104,7 @@ async function measureAll(reader: string, from: number): Promise<void> {
   if (read === undefined) throw new Error(`There is no reader called ${reader}.`);
   const tell = (measured: Measured, done: boolean) =>
     new Promise((resolve) => process.send?.({ measured, done }, resolve));
-  // The first call pays for what is compiled and read once.
+  // The first call includes one-time compilation and loading.
   await attempt(read, "# a\n\nb\n");
   for (const { name: construct, text } of chosenConstructs.slice(from)) {
     let measured: Measured = { construct, ms: [] };

@@ -16,7 +16,7 @@ interface Round {
   readonly raw: number;
 }
 
-/** Rate of importing a folder, against inserting the rows it ends in and knowing them all beforehand. */
+/** Rate of importing a folder, compared with inserting the resulting rows directly. */
 export async function measureImport({ quick }: MeasureOptions): Promise<Measurement> {
   const [pages, rounds] = quick ? [200, 1] : [2_000, 5];
   return withFolder("import", async (folder) => {
@@ -59,7 +59,7 @@ interface SectionRow {
   readonly body: string;
 }
 
-/** Copies a database row by row into an empty file of the same schema, one transaction. Answers its milliseconds. */
+/** Copies a database row by row into an empty one in one transaction. Returns the milliseconds. */
 async function insertRows(from: string, folder: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const source = new Sqlite(from, { readonly: true });

@@ -5,7 +5,7 @@ import { openWorkspace, storePages, withFolder } from "./workspace.ts";
 
 const largeBytes = 73_000;
 
-/** A page read by a client in the platform's own process: by values, against the requests that HTTP would take. */
+/** A page read by an in-process client: by value, compared with requests as over HTTP. */
 export async function measureInProcess({ quick }: MeasureOptions): Promise<Measurement> {
   const [warmUp, calls] = quick ? [20, 50] : [500, 3000];
   return withFolder("in-process", async (folder) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service on loopback that answers every text as it is, at once, as DeepL would. */
+/** A loopback service like DeepL that returns every text unchanged, immediately. */
 export async function startInstantTranslator() {
   let requests = 0;
   let characters = 0;

@@ -16,7 +16,7 @@ const edited = 10;
 /** Events that wait when their delivery begins. */
 const waiting = 500;
 
-/** What an installation that listens costs a merge, and how fast its events are delivered. */
+/** What a subscribed installation adds to a merge, and how fast its events are delivered. */
 export async function measureIntegrationEvents({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("integration-events", async (folder) => {
     const [alone, listened] = await measureMerges(folder, quick);

@@ -15,7 +15,7 @@ interface Subject {
   readonly afterEdit: number;
 }
 
-/** What the links of a space cost, in a small and in a large one: a page of them should cost the same. */
+/** The cost of a page of links in a small and a large space, which should be the same. */
 export async function measureLinks({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("links", async (folder) => {
     const subjects: Subject[] = [];
@@ -57,7 +57,7 @@ async function measure(workspace: Workspace, pages: number, count: number): Prom
   };
 }
 
-/** Renames a page, which moves where links to it may lead. */
+/** Renames a page, which changes the targets of links to it. */
 async function edit({ client }: Workspace, spaceId: string, page: string, round: number): Promise<void> {
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId, subject: "Edit" });
   const changes = [{ operation: "update_page" as const, page, slug: `renamed-${round}` }];

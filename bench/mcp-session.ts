@@ -18,7 +18,7 @@ export class McpSession {
     return session;
   }
 
-  /** The text of a tool's answer; throws when the tool says that it failed. */
+  /** The text of a tool's answer; throws if the tool failed. */
   async call(name: string, input: unknown): Promise<string> {
     const result = (await this.#send("tools/call", { name, arguments: input })) as ToolResult;
     const text = result.content.map((part) => part.text ?? "").join("\n");

@@ -1,5 +1,5 @@
 import { generatePages, writeDocs } from "./generated-docs.ts";
-import { type Measurement, type MeasureOptions, median, type Row } from "./measurement.ts";
+import { againstGoal, type Measurement, type MeasureOptions, median, type Row } from "./measurement.ts";
 import { publishedPeers, rawPeer } from "./peers.ts";
 import { copydesk, type StdioServer, withServer } from "./stdio-server.ts";
 import { importDocs, openWorkspace, withFolder } from "./workspace.ts";
@@ -38,6 +38,8 @@ export async function measureMemory({ quick }: MeasureOptions): Promise<Measurem
     return {
       rows: [
         ...against.map((peer) => row("after tools/list", own, peer)),
+        againstGoal(`after ${calls} tool calls`, median(afterCalls), 110, "MB"),
+        againstGoal(`after ${manyCalls} tool calls`, median(afterMany), 120, "MB"),
         row(`after ${calls} tool calls`, median(afterCalls), { name: "copydesk after tools/list", value: own }),
         row(`after ${manyCalls} tool calls`, median(afterMany), {
           name: `copydesk after ${calls} calls`,

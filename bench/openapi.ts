@@ -15,7 +15,7 @@ interface Subject {
   readonly memory: number;
 }
 
-/** What it costs to read a specification, and how long others wait meanwhile. */
+/** The cost of reading a specification, and how long others wait meanwhile. */
 export async function measureOpenapi({ quick }: MeasureOptions): Promise<Measurement> {
   return withFolder("openapi", async (folder) => {
     const workspace = await openWorkspace(join(folder, "data"));
@@ -86,7 +86,7 @@ async function longestStall(work: () => Promise<void>): Promise<number> {
 /** Bytes of one generated operation. */
 const operationBytes = { json: 1247, yaml: 917 };
 
-/** A description of about that many bytes: operations that share schemas, as real ones do. */
+/** A description of about this many bytes: operations that share schemas, like real ones. */
 function generate(bytes: number, format: keyof typeof operationBytes): object {
   const count = Math.ceil(bytes / operationBytes[format]);
   const text = { type: "string" };

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
-import { PAGE_LIMITS } from "../src/platform/content/page-document.ts";
+import { PAGE_LIMITS } from "../src/markdown/versions/page-limits.ts";
 import { constructs } from "../test/support/hostile-text.ts";
 import { startInstantTranslator } from "./instant-translator.ts";
 import { McpSession } from "./mcp-session.ts";
@@ -202,7 +202,7 @@ async function translate(client: Client, organizationId: string, space: string):
   for (;;) {
     const { status, work } = await client.translations.get(names);
     if (status === "completed") return;
-    // A paragraph that is longer than a service takes is left to people.
+    // A paragraph too long for a service is left to people.
     if (work?.problem?.includes("gave no usable translation")) return;
     if (work?.problem !== undefined) throw new Error(work.problem);
     await new Promise((resolve) => setTimeout(resolve, 100));

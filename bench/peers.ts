@@ -13,7 +13,7 @@ const published = [
   {
     name: "@notionhq/notion-mcp-server",
     file: "bin/cli.mjs",
-    // Listing its tools asks no service; it only wants to be told some token.
+    // Listing its tools calls no service; it only requires some token.
     environment: { NOTION_TOKEN: "ntn_none" },
   },
 ];
@@ -49,7 +49,7 @@ export async function publishedPeers(): Promise<Peers> {
   };
 }
 
-/** A program that sends the same tool list as another, Copydesk's usual one when none is named, and does nothing else. */
+/** A program that only sends the tool list of another server, by default Copydesk's. */
 export async function rawPeer(folder: string, same: Program = copydesk(folder)): Promise<Program> {
   const file = join(folder, `${same.name}.json`);
   writeFileSync(file, JSON.stringify(await withServer(same, (server) => server.listTools())));

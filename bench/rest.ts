@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 import { generatePages } from "./generated-docs.ts";
-import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
+import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withService } from "./service.ts";
 import { copydesk } from "./stdio-server.ts";
 import { openWorkspace, storePages, withFolder } from "./workspace.ts";
@@ -21,7 +21,7 @@ interface Service {
   readonly answer: string;
 }
 
-/** Reads and writes per second of `copydesk serve` under 32 calls at once, in a space and in one ten times its size. */
+/** Reads and writes a second of `copydesk serve` under 32 calls, in a space and in one ten times as large. */
 export async function measureRest({ quick }: MeasureOptions): Promise<Measurement> {
   const [pages, reads, writes] = quick ? [20, 200, 40] : [200, 8_000, 800];
   const small = await measureService(pages, reads, writes);
@@ -43,6 +43,8 @@ export async function measureRest({ quick }: MeasureOptions): Promise<Measuremen
     rows: [
       ...compared("read a page", small.reads, "bare Node HTTP", bare, readGoal),
       ...compared("read a page, 10x space", large.reads, "1x space", small.reads),
+      againstGoal("edit a page", small.writes.perSecond, 1000, "calls/s"),
+      againstGoal("edit a page, p99", small.writes.p99, 60, "ms"),
       ...compared("edit a page", small.writes, "bare Node HTTP", bare),
       ...compared("edit a page, 10x space", large.writes, "1x space", small.writes),
     ],
@@ -84,7 +86,7 @@ function measureService(pages: number, reads: number, writes: number): Promise<S
   });
 }
 
-/** A server that answers the same bytes to everything. */
+/** A server that sends the same bytes for every request. */
 async function measureBare(answer: string, reads: number): Promise<Figures> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(answer);

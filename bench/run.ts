@@ -9,7 +9,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   "tool-call": async (options) => (await import("./tool-call.ts")).measureToolCall(options),
   "in-process": async (options) => (await import("./in-process.ts")).measureInProcess(options),
   "http-calls": async (options) => (await import("./http-calls.ts")).measureHttpCalls(options),
-  "large-answer": async (options) => (await import("./large-answer.ts")).measureLargeAnswer(options),
+  "read-page": async (options) => (await import("./read-page.ts")).measureReadPage(options),
   import: async (options) => (await import("./import.ts")).measureImport(options),
   git: async (options) => (await import("./git.ts")).measureGit(options),
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
@@ -21,7 +21,10 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   search: async (options) => (await import("./search.ts")).measureSearch(options),
   rest: async (options) => (await import("./rest.ts")).measureRest(options),
   "large-merge": async (options) => (await import("./large-merge.ts")).measureLargeMerge(options),
+  postgres: async (options) => (await import("./postgres.ts")).measurePostgres(options),
+  "postgres-cost": async (options) => (await import("./postgres-cost.ts")).measurePostgresCost(options),
   sites: async (options) => (await import("./sites.ts")).measureSites(options),
+  desk: async (options) => (await import("./desk.ts")).measureDesk(options),
   "integration-events": async (options) => (await import("./integration-events.ts")).measureIntegrationEvents(options),
 };
 

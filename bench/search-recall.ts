@@ -31,7 +31,7 @@ interface QuestionSet {
 interface Outcome extends Question {
   readonly set: string;
   readonly heldOut: boolean;
-  /** From 1; undefined when it is not among the first ten. */
+  /** From 1; undefined if it is not among the first ten. */
   readonly place: number | undefined;
   readonly first: string | undefined;
 }

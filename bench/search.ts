@@ -4,14 +4,15 @@ import { readQuery } from "../src/platform/search/query.ts";
 import { searchSections } from "../src/platform/search/search.ts";
 import type { SearchSection } from "../src/platform/search/section-index.ts";
 import { mergeIndex, type PageSections, replaceSections } from "../src/platform/search/sections-rows.ts";
-import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
 
 interface Figures {
   readonly sections: number;
   /** Milliseconds a search, ranking and snippets included; sorted. */
   readonly ours: readonly number[];
-  /** Milliseconds of the engine's own ranked query for the same words; sorted. */
+  /** Milliseconds of SQLite's own ranked query for the same words; sorted. */
   readonly engine: readonly number[];
   /** Milliseconds to bring the index up to date after an edit of one page; sorted. */
   readonly edits: readonly number[];
@@ -30,6 +31,8 @@ export async function measureSearch({ quick }: MeasureOptions): Promise<Measurem
   const [pages, queries] = quick ? [5, 60] : [50, 600];
   const small = await searchAt(pages, queries);
   const large = await searchAt(10 * pages, queries);
+  const postgres = await startPostgres({ durable: true });
+  const onPostgres = await searchAt(10 * pages, queries, postgres.url).finally(() => postgres.stop());
   const rows = [small, large].flatMap(({ sections, ours, engine }) =>
     [0.5, 0.99].map((share): Row => {
       const what = `${sections.toLocaleString("en")} sections, p${share * 100}`;
@@ -42,21 +45,36 @@ export async function measureSearch({ quick }: MeasureOptions): Promise<Measurem
     value: percentile(large.edits, 0.5),
     against: { name: "with a tenth of the sections", value: percentile(small.edits, 0.5) },
     unit: "ms",
-    goal: { atMost: 2 },
+    goal: { atMost: 1.3 },
   });
-  const [p50, p99] = [0.5, 0.99].map((share) => percentile(large.ours, share)) as [number, number];
+  const beside = (what: string, times: (figures: Figures) => readonly number[], share: number): Row => ({
+    what: `${what} on PostgreSQL, ${onPostgres.sections.toLocaleString("en")} sections, p${share * 100}`,
+    value: percentile(times(onPostgres), share),
+    against: { name: "SQLite", value: percentile(times(large), share) },
+    unit: "ms",
+  });
+  rows.push(
+    beside("search", ({ ours }) => ours, 0.5),
+    beside("search", ({ ours }) => ours, 0.99),
+    beside("index one edited page", ({ edits }) => edits, 0.5),
+  );
+  const goals = (where: string, { sections, ours }: Figures, p50: number, p99: number): Row[] => [
+    againstGoal(`${sections.toLocaleString("en")} sections${where}, p50`, percentile(ours, 0.5), p50, "ms"),
+    againstGoal(`${sections.toLocaleString("en")} sections${where}, p99`, percentile(ours, 0.99), p99, "ms"),
+  ];
+  rows.push(...goals("", large, 3, 30), ...goals(" on PostgreSQL", onPostgres, 20, 90));
   return {
     rows,
     notes: [
       "The search re-ranks and cuts snippets, the engine answers ids. One query in ten is misspelt, one in ten quoted.",
-      `Goal of p50 below 5 ms and p99 below 60 ms at the larger size: ${p50 < 5 && p99 < 60 ? "met" : "missed"}.`,
     ],
   };
 }
 
-function searchAt(pages: number, count: number): Promise<Figures> {
+/** On PostgreSQL where a database is named by its URL; nothing is compared with the engine's own ranking there. */
+function searchAt(pages: number, count: number, url?: string): Promise<Figures> {
   return withFolder("search", async (folder) => {
-    const database = await openDatabase(folder);
+    const database = await openDatabase(folder, url);
     try {
       const text = textMaker(20_260_801);
       const queries = Array.from({ length: count }, (_, index) => text.query(index));
@@ -65,7 +83,7 @@ function searchAt(pages: number, count: number): Promise<Figures> {
         await database.write((write) => replaceSections(write, space, makePages(text, pages)));
       await database.write(mergeIndex);
       const ours = await timeAll(queries, (query) => search(database, spaces, query));
-      const engine = await timeAll(queries, (query) => searchEngine(database, query));
+      const engine = url === undefined ? await timeAll(queries, (query) => searchEngine(database, query)) : [];
       const edited = [...makePages(text, Math.min(pages, 60))];
       const edits = await timeAll(edited, (page) =>
         database.write((write) => replaceSections(write, "space-7", [page])),

@@ -3,7 +3,7 @@ import { publishedPeers, rawPeer } from "./peers.ts";
 import { copydesk, withServer } from "./stdio-server.ts";
 import { withFolder } from "./workspace.ts";
 
-/** Time from spawning a server to the answer to `tools/list`, which a host waits for at every start. */
+/** Time from spawning a server to its answer to `tools/list`, which hosts wait for at every start. */
 export async function measureStart({ quick }: MeasureOptions): Promise<Measurement> {
   const { programs, notes } = await publishedPeers();
   return withFolder("start", async (folder) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** A server that `node` runs. */
@@ -54,7 +55,7 @@ export class StdioServer {
     return (await this.request("tools/list", {})) as { tools: unknown[] };
   }
 
-  /** The text of a tool's answer; throws when the tool says that it failed. */
+  /** The text of a tool's answer; throws if the tool failed. */
   async callTool(name: string, input: unknown): Promise<string> {
     const result = await this.request("tools/call", { name, arguments: input });
     const { content, isError } = result as { content: readonly { text?: string }[]; isError?: boolean };
@@ -77,6 +78,12 @@ export class StdioServer {
   /** Memory in use by the process now, in bytes of 1,000,000 to the megabyte. */
   residentMegabytes(): number {
     const kibibytes = execFileSync("ps", ["-o", "rss=", "-p", String(this.#child.pid)], { encoding: "utf8" });
+    return (Number(kibibytes) * 1024) / 1e6;
+  }
+
+  /** The most memory the process has had in use, in megabytes of 1,000,000 bytes; as Linux counts it. */
+  peakMegabytes(): number {
+    const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1];
     return (Number(kibibytes) * 1024) / 1e6;
   }
 
@@ -109,7 +116,7 @@ export class StdioServer {
   }
 }
 
-/** Runs `work` with a server and ends the server, whatever happens. */
+/** Runs `work` with a server, and always stops the server. */
 export async function withServer<Result>(
   program: Program,
   work: (server: StdioServer) => Promise<Result>,

@@ -16,7 +16,7 @@ function toolsetNotes(): string[] {
   });
 }
 
-/** What a model pays for a server's tools before it calls any. */
+/** The tokens of a server's tools before any call. */
 export async function measureSurface(): Promise<Measurement> {
   const { programs, notes } = await publishedPeers();
   return withFolder("surface", async (folder) => {

@@ -1,11 +1,11 @@
 import { request } from "undici";
 import { generatePages } from "./generated-docs.ts";
-import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
+import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withService } from "./service.ts";
 import { copydesk, type StdioServer, withServer } from "./stdio-server.ts";
 import { openWorkspace, storePages, type Workspace, withFolder } from "./workspace.ts";
 
-/** What a tool call adds to the REST call behind it: over stdio, against loopback HTTP and against no socket at all. */
+/** What a tool call adds to its REST call: over stdio, compared with loopback HTTP and with no socket. */
 export async function measureToolCall({ quick }: MeasureOptions): Promise<Measurement> {
   const [warmUp, rounds] = quick ? [10, 30] : [100, 1000];
   return withFolder("tool-call", async (folder) => {
@@ -87,10 +87,14 @@ function report([tool, ...others]: readonly Way[], rounds: number): Measurement 
       }),
     ),
   );
-  const added = rows.map(
-    ({ what, value, against }) =>
-      `${(value - against.value).toFixed(2)} ms to ${against.name} (${what.split(", ")[1] ?? ""})`,
-  );
+  const [read, bare] = [tool, others[0]].map((way) => percentile(way?.times ?? [], 0.5)) as [number, number];
+  rows.push(againstGoal("what read_page adds to REST, p50", read - bare, 0.3, "ms"));
+  const added = rows
+    .slice(0, -1)
+    .map(
+      ({ what, value, against }) =>
+        `${(value - against.value).toFixed(2)} ms to ${against.name} (${what.split(", ")[1] ?? ""})`,
+    );
   return {
     rows,
     notes: [`${rounds} calls each, in turn, one at a time, of pages of 3 KB. The tool adds ${added.join(", ")}.`],

@@ -30,10 +30,10 @@ export async function withFolder<Result>(name: string, work: (folder: string) =>
   }
 }
 
-/** The platform of a data folder in this process; the caller closes it. */
+/** Opens the platform of a data folder in this process; the caller closes it. */
 export async function openWorkspace(
   folder: string,
-  given: Pick<PlatformOptions, "translation" | "jobs" | "outbound"> = {},
+  given: Pick<PlatformOptions, "database" | "translation" | "jobs" | "outbound"> = {},
 ): Promise<Workspace> {
   const platform = await openPlatform({ ...given, folder });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
@@ -42,7 +42,7 @@ export async function openWorkspace(
   return { folder, platform, client, token, organization, user };
 }
 
-/** Imports a folder of docs as a new space and answers the space's id. */
+/** Imports a folder of docs as a new space and returns the space's id. */
 export async function importDocs({ platform, organization, user }: Workspace, docs: string): Promise<string> {
   const { space } = await storePlan(platform, await planImport(docs), { organization, user });
   return space;

@@ -7,11 +7,11 @@ import type { LabelledConversation } from "./labelled-set.ts";
 export interface Clustered {
   readonly id: string;
   readonly topic: string | undefined;
-  /** The first id in its cluster; undefined when it is alone. */
+  /** The first id in its cluster; undefined if it is alone. */
   readonly cluster: string | undefined;
 }
 
-/** Which cluster each conversation comes into by its first issue. */
+/** The cluster of each conversation's first issue. */
 export async function foundClusters(set: readonly LabelledConversation[], pages?: RelatedPages): Promise<Clustered[]> {
   const issues = set.flatMap(({ id, subject, parts }) =>
     extractIssues({ id, subject, parts })

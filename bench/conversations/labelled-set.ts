@@ -5,7 +5,7 @@ export interface LabelledConversation {
   readonly id: string;
   readonly subject?: string;
   readonly parts: readonly { readonly type: "message"; readonly role: "user" | "team-member"; readonly body: string }[];
-  /** What it is about; undefined for one that is about nothing a page could answer. */
+  /** Its topic; undefined if no page could answer it. */
   readonly topic: string | undefined;
 }
 
@@ -72,11 +72,11 @@ const isHeldOut = (topicIndex: number): boolean => topicIndex % 3 === 2;
 
 export interface SetOptions {
   readonly seed?: number;
-  /** Which topics; all when left out. */
+  /** Which topics; all if left out. */
   readonly part?: "tuned" | "held-out";
-  /** Whether support answers to the matter in most conversations, as it does in life, or only with phrases. */
+  /** Whether support gives real answers in most conversations, as is realistic, or only stock phrases. */
   readonly answered?: boolean;
-  /** How often each text comes in other words around it; 1 when left out, besides some near duplicates. */
+  /** How often each text occurs with different surrounding words; 1 if left out, plus some near duplicates. */
   readonly times?: number;
 }
 
@@ -118,7 +118,7 @@ export function labelledSet({ seed = 1, part, times = 1, answered = false }: Set
   return shuffled(made, random);
 }
 
-/** The same text as somebody in a hurry types it: two letters changed places, capitals are gone. */
+/** The same text typed in a hurry: two letters transposed, all lower case. */
 function mistyped(text: string, random: () => number): string {
   const at = Math.floor(random() * (text.length - 2));
   return (text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)).toLowerCase();

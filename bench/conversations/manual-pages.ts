@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
 
-/** The pages of the made-up host whose users write the conversations of the labelled set. */
+/** The pages of the fictional host in the conversations of the labelled set. */
 export async function manualPages(): Promise<RelatedPages> {
   const pages = new RelatedPages();
   const sections: { page_title: string; title: string; body: string }[] = [];

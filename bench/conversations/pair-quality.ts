@@ -5,8 +5,8 @@ export interface PairQuality {
 }
 
 /**
- * Of the pairs that were put together, how many belong together, and of those that belong together, how many were put
- * together. An item without a topic belongs with nothing; one without a cluster is together with nothing.
+ * Precision and recall of pairs: how many clustered pairs belong together, and how many that belong together were
+ * clustered. An item without a topic or without a cluster forms no pairs.
  */
 export function pairQuality(
   items: readonly { readonly topic: string | undefined; readonly cluster: string | undefined }[],

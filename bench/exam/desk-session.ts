@@ -6,7 +6,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 export interface ToolAnswer {
-  /** What a host shows the model: texts, and other parts as JSON. */
+  /** What a host passes to the model: texts, and other parts as JSON. */
   readonly text: string;
   readonly failed: boolean;
   /** Tokens of the whole answer, in o200k. */

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** What is left of a job when the agent says that it is done. */
+/** The outcome of a job when the agent says that it is done. */
 export interface Outcome extends World {
   /** What the agent said at the end. */
   readonly answer: string;
@@ -10,15 +10,15 @@ export interface Outcome extends World {
 
 export interface Job {
   readonly name: string;
-  /** What a person asks, in their words. */
+  /** The person's request, in their words. */
   readonly prompt: string;
   /** Fills the world beyond the documentation; returns ids that `check` needs. */
   prepare?(world: World): Promise<Record<string, string>>;
-  /** What is wrong with the outcome; nothing when the job is done right. */
+  /** What is wrong with the outcome; empty if the job is done correctly. */
   check(outcome: Outcome): Promise<string[]>;
 }
 
-/** Complaints of those conditions that do not hold. */
+/** The complaints of the conditions that do not hold. */
 export function unless(...conditions: readonly (readonly [holds: boolean, complaint: string])[]): string[] {
   return conditions.filter(([holds]) => !holds).map(([, complaint]) => complaint);
 }

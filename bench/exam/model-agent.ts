@@ -9,7 +9,7 @@ export interface Model {
   readonly name: string;
 }
 
-/** A job that takes more turns than this is given up. */
+/** The most turns of a job. */
 const mostTurns = 60;
 
 interface Message {
@@ -25,7 +25,7 @@ interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** Has a model do a job with nothing but the tools of the session. */
+/** Has a model do a job with only the tools of the session. */
 export async function runModel(model: Model, record: JobRecord, session: DeskSession): Promise<void> {
   const tools = (await session.tools()).map(({ name, description, inputSchema }) => ({
     type: "function",

@@ -26,7 +26,7 @@ export interface Verdict {
   readonly tokens: number;
 }
 
-/** One job under way: its data folder, the calls made, and the agent's last words, kept in a folder. */
+/** A running job: its data folder, the calls made, and the agent's final answer, stored in a folder. */
 export class JobRecord {
   readonly job: Job;
   readonly #folder: string;

@@ -14,9 +14,9 @@ export interface World {
   readonly client: Client;
   readonly organization: string;
   readonly space: string;
-  /** Id of the page at a path. Throws where there is none. */
+  /** Id of the page at a path. Throws if there is none. */
   pageId(path: string, changeRequest?: string): Promise<string>;
-  /** Markdown of the page at a path, of the space or of a change request; undefined where there is no such page. */
+  /** Markdown of the page at a path of the space or of a change request; undefined if there is no such page. */
   text(path: string, changeRequest?: string): Promise<string | undefined>;
   paths(changeRequest?: string): Promise<string[]>;
   /** Opens a change request with changes in it. */

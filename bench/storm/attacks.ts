@@ -47,7 +47,7 @@ const damagedArchive: Attack = async ({ folder, random }) => {
   return isTold ? [] : [`import of a damaged archive ended with ${signal ?? code}: ${complaint.slice(-500)}`];
 };
 
-/** Pictures that are none, in a page that is asked for as PDF. */
+/** Invalid images in a page that is requested as PDF. */
 const badPicture: Attack = async ({ client, token, organization, random }) => {
   const { id: spaceId } = await client().spaces.create({ organizationId: organization, title: "Pictures" });
   const bytes = pictures[whole(random, pictures.length)]?.(random) ?? Buffer.alloc(0);
@@ -108,7 +108,7 @@ const hostileRepository: Attack = async ({ client, folder, organization, random 
   return [];
 };
 
-/** A page of one construct again and again, read in each form, compared and merged. */
+/** A page that repeats one construct, read in each format, compared and merged. */
 const hostilePage: Attack = async ({ client, organization, random }) => {
   const unit = constructs[whole(random, constructs.length)] ?? "";
   const size = 10 ** (4 + random() * 2);

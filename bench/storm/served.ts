@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { copydesk } from "../stdio-server.ts";
 
-/** A `copydesk serve` that is killed now and then and begun again on the same port; deaths nobody ordered are kept. */
+/** A `copydesk serve` that is killed now and then and restarted on the same port; unexpected exits are recorded. */
 export class StormedServer {
   readonly #folder: string;
   readonly #options: readonly string[];
@@ -11,7 +11,7 @@ export class StormedServer {
   #port = 0;
   #ordered = false;
   #complaint = "";
-  /** What each process said that ended by itself. */
+  /** The output of each process that exited unexpectedly. */
   readonly deaths: string[] = [];
   kills = 0;
   api = "";
@@ -33,7 +33,7 @@ export class StormedServer {
     child.once("exit", (code, signal) => {
       if (this.#ordered) return;
       this.deaths.push(`ended by itself with ${signal ?? code}: ${this.#complaint}`);
-      // The storm goes on, so that what acknowledged writes went through is seen too.
+      // The storm continues, so that lost acknowledged writes are also detected.
       void this.start();
     });
     const [line] = (await once(createInterface({ input: child.stdout }), "line")) as string[];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../src/client/client.ts";
 
-/** A write that was answered as done. */
+/** An acknowledged write. */
 export interface Acknowledged {
   readonly space: string;
   readonly changeRequest: string;
@@ -36,7 +36,7 @@ export async function write(client: Client, spaceId: string, end: number, name: 
   return kept;
 }
 
-/** What was acknowledged and is not there. */
+/** Acknowledged writes that are missing. */
 export async function lost(client: Client, lines: readonly Acknowledged[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { space: spaceId, changeRequest: changeRequestId, page: pageId, text, merged } of lines) {
