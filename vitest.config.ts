@@ -7,25 +7,43 @@ const apart = ["test/client/{leftovers,large-list}.test.ts", "test/server/start.
 
 /** Folders whose tests start no program and open no platform: the fast loop. */
 const unitFolders = ["client", "config", "contract", "desk", "markdown", "reference", "site"].join("|");
-/** In these folders, but of the whole run alone: one starts a program, one reads many megabytes. */
-const slow = ["test/client/certificate.test.ts", "test/markdown/document/hostile-text.test.ts"];
+/** In these folders, but of the whole run alone: they start a program, open a platform or read many megabytes. */
+const slow = [
+  "test/client/certificate.test.ts",
+  "test/desk/present/damaged-cursor.test.ts",
+  "test/markdown/document/hostile-text.test.ts",
+];
 
 const modules = "**/node_modules/**";
 
-/** Storms, matrices and wide hostile inputs, which `.ci/run` alone runs: they take a third of the time of all tests. */
+/**
+ * Only `.ci/run` runs these, because they take more than half of the time of all tests: storms, matrices and wide hostile
+ * inputs, processes that are killed, and most of what starts a program or drives Git for each test.
+ */
 const exhaustive = [
-  "test/cli/{copy,many-processes,uncaught}.test.ts",
+  "test/accounts/independent-providers.test.ts",
+  "test/cli/{backup,behind-a-proxy,changes-across-processes,complete,connect-agent,copy,credentials,jobs-after-restart,login,many-processes,metrics,shutdown,terminal,terminal-story,token,uncaught}.test.ts",
   "test/client/package.test.ts",
-  "test/hosts/{containerfile-steps,installed-package}.test.ts",
+  "test/hosts/{bundle,containerfile-steps,installed-package}.test.ts",
   "test/markdown/document/hostile-text.test.ts",
-  "test/platform/content/space-model.test.ts",
-  "test/platform/git/{busy-branch,crash,hostile,limits,new-branch,round-trip,short-way}.test.ts",
-  "test/platform/integrations/{crash,hostile-listener,storm}.test.ts",
-  "test/platform/kernel/jobs/storm.test.ts",
+  "test/platform/access/operations.test.ts",
+  "test/platform/{computed,conversations,openapi}/crash.test.ts",
+  "test/platform/content/{ordered-map/sharing,ordered-map/update,space-model}.test.ts",
+  "test/platform/conversations/hostile-model.test.ts",
+  "test/platform/files/object-storage.test.ts",
+  "test/platform/git/{busy-branch,computed-pages,crash,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
+  "test/platform/http/both-ways.test.ts",
+  "test/platform/integrations/{crash,examples,hostile-listener,storm}.test.ts",
+  "test/platform/kernel/jobs/{crash,storm}.test.ts",
+  "test/platform/pdf/{hostile-pictures,long-lines}.test.ts",
+  "test/platform/published/diagrams.test.ts",
   "test/platform/space-files/damaged-archive.test.ts",
+  "test/platform/translations/{provided-runs,provider-crash}.test.ts",
   "test/platform/translations/providers/pages.property.test.ts",
-  "test/stories/{confirmation,crash,untrusted-text}.test.ts",
-  "test/tools/untrusted/{errors-and-logs,tool-answers}.test.ts",
+  "test/platform/upkeep/sweep.test.ts",
+  "test/server/propose-only-rows.test.ts",
+  "test/stories/{confirmation,crash,git,hidden-tools,untrusted-text}.test.ts",
+  "test/tools/untrusted/{errors-and-logs,resources-and-prompts,tool-answers}.test.ts",
   "test/vendor/documents.test.ts",
 ];
 
@@ -33,22 +51,24 @@ const exhaustive = [
 const ofFolders = [
   "test/platform/kernel/database/engine/sqlite/**",
   "test/platform/kernel/database/tables.test.ts",
+  "test/platform/copy/**",
   "test/platform/**/{query-plans,change-request-plans}.test.ts",
   // They read the catalogue of a data folder's database, share its commits, or start processes that open a folder.
   "test/platform/upkeep/{purge,purge-completeness}.test.ts",
+  "test/platform/integrations/crash.test.ts",
   "test/platform/kernel/{grouped-writes,jobs/crash,jobs/storm,turns}.test.ts",
 ];
 
-/** On PostgreSQL, `.ci/run` runs the rooms that lean on the engine most; the command alone a third of them. */
-const onPostgres = [
-  "test/platform/{kernel/database,search,change-requests}/**/*.test.ts",
-  ...(process.env.EXHAUSTIVE_TESTS === "1"
-    ? [
-        "test/platform/{kernel,access,content,links,imports,upkeep,comments,reviews,people,invites}/**/*.test.ts",
-        "test/pins/**/*.test.ts",
-      ]
-    : []),
-];
+/** On PostgreSQL, `.ci/run` runs the platform, its pins and the stories; the command alone a part that leans on the engine. */
+const onPostgres =
+  process.env.EXHAUSTIVE_TESTS === "1"
+    ? ["test/{platform,pins,stories}/**/*.test.ts"]
+    : ["test/platform/{kernel/database,search,comments,reviews}/**/*.test.ts"];
+
+const leftOutOnPostgres =
+  process.env.EXHAUSTIVE_TESTS === "1"
+    ? []
+    : ["test/platform/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
 
 const leftOut = process.env.EXHAUSTIVE_TESTS === "1" ? [] : exhaustive;
 
@@ -64,6 +84,7 @@ export default defineConfig({
   test: {
     // One more than there are processors: tests wait for processes, Git and files a good part of their time.
     maxWorkers: availableParallelism() + 1,
+    tags: [{ name: "long", description: "Takes a second or more. The fast loop, test:unit, skips it." }],
     projects: [
       { test: { ...settings, name: "apart", include: apart } },
       {
@@ -102,8 +123,9 @@ export default defineConfig({
           ...settings,
           name: "postgres",
           include: onPostgres,
-          exclude: [modules, ...ofFolders, ...leftOut],
-          setupFiles: [...settings.setupFiles, "test/support/postgres-setup.ts"],
+          exclude: [modules, ...ofFolders, ...leftOut, ...leftOutOnPostgres],
+          // First: what programs see of the environment is read when the others are loaded.
+          setupFiles: ["test/support/postgres-setup.ts", ...settings.setupFiles],
           isolate: false,
           globalSetup: ["test/support/postgres-project.ts"],
         },

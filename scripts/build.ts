@@ -34,14 +34,14 @@ const options = {
 const englishOnly: Plugin = {
   name: "english-only",
   setup({ onLoad }) {
-    // Nothing chooses another language for zod's messages.
+    // Only English is used for zod's messages.
     onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     }));
   },
 };
 
-/** All that the program tells of its package. */
+/** The package's facts that the program uses. */
 const versionOnly: Plugin = {
   name: "version-only",
   setup({ onLoad }) {
@@ -60,7 +60,7 @@ const lateBeside: Plugin = {
   },
 };
 
-/** What few use, and is large, is a file of its own, so that nobody else waits for it to be read. */
+/** Large, rarely used parts are separate files, so that others need not load them. */
 const besides: Readonly<Record<string, string>> = {
   "render-pdf.ts": "./pdf.cjs",
   "saml-library.ts": "./saml.cjs",
@@ -77,7 +77,7 @@ const filesBeside: Plugin = {
   },
 };
 
-/** Few processes draw pages: what draws them is a file of its own too. */
+/** Few processes render pages, so the renderer is a separate file too. */
 const siteBeside: Plugin = {
   name: "site-beside",
   setup({ onResolve }) {
@@ -93,7 +93,7 @@ const placeOf = (name: string) => ({
   banner: { js: `const ${name} = require("node:url").pathToFileURL(__filename).href;` },
 });
 
-/** The time of the source, so that the same source makes the same files; the present time where that is unknown. */
+/** The time of the source, for reproducible builds; the current time if that is unknown. */
 function sourceTime(): string {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   if (epoch !== undefined && /^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000).toISOString();
@@ -117,7 +117,7 @@ const late = await bundle({
   supported: { "dynamic-import": false },
   plugins: [englishOnly, versionOnly, filesBeside, siteBeside],
 });
-// The name says which cli.js it belongs to: a host may start the old one while a new one is written.
+// The name ties it to its cli.js: a host may start the old one while a new one is being written.
 const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
 
 const front = await bundle({
@@ -165,21 +165,21 @@ const site = await bundle({
   format: "cjs",
 });
 
-/** Large descriptions of APIs are read in a thread. */
+/** Large API descriptions are parsed in a thread. */
 const openapiWorker = await bundle({
   ...options,
   entryPoints: ["src/platform/openapi/spec-worker.ts"],
   format: "cjs",
 });
 
-/** The pictures of a PDF are decoded in a thread. */
+/** Images of a PDF are decoded in a thread. */
 const pictureWorker = await bundle({
   ...options,
   entryPoints: ["src/platform/pdf/picture-worker.ts"],
   format: "cjs",
 });
 
-/** Pictures of shared pages are drawn in a thread. */
+/** Preview images of shared pages are drawn in a thread. */
 const socialPictureWorker = await bundle({
   ...options,
   ...placeOf("socialPictureUrl"),
@@ -239,7 +239,7 @@ const files: Readonly<Record<string, string>> = {
   "icons.json": JSON.stringify(icons),
   "client/index.js": client.code,
   [lateName]: late.code,
-  // Last: it names the others.
+  // Last, because it names the others.
   "cli.js": front.code,
 };
 for (const [name, text] of Object.entries(files)) replace(name, text);
@@ -250,7 +250,7 @@ copyFonts();
 cpSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm"), join(dist, "resvg.wasm"));
 declareClient();
 
-/** What the licenses of the icons ask for. */
+/** The notices that the icons' licenses require. */
 function iconCredits(): string {
   const of = (name: string, file: string) => `\n${name}:\n${readFileSync(join(root, "node_modules", file), "utf8")}`;
   return (
@@ -263,7 +263,7 @@ function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, "utf8")) as Content;
 }
 
-/** Renamed when it is whole: a program may read the old one at any moment. */
+/** Renamed when complete: a program may read the old one at any moment. */
 function replace(name: string, text: string): void {
   const fresh = join(dist, `${name}.${process.pid}.new`);
   writeFileSync(fresh, text, { mode: name === "cli.js" ? 0o755 : 0o644 });
@@ -284,7 +284,7 @@ function declareClient(): void {
   }
 }
 
-/** What PDFs are set in. */
+/** The fonts of PDFs. */
 function copyFonts(): void {
   const fonts = join(root, "node_modules/dejavu-fonts-ttf");
   const folder = join(dist, "fonts");
@@ -298,5 +298,13 @@ function copyFonts(): void {
 async function bundle(given: BuildOptions & { write: false }): Promise<{ code: string; legal: string }> {
   const { outputFiles } = await build(given);
   const textOf = (name: string) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? "";
-  return { code: textOf("cli.js"), legal: textOf("cli.js.LEGAL.txt") };
+  return { code: inAscii(textOf("cli.js")), legal: textOf("cli.js.LEGAL.txt") };
+}
+
+/**
+ * Escapes what `charset` leaves in regular expressions and templates, where an escape means the same. One other
+ * character anywhere makes the engine keep the whole source with two bytes for each.
+ */
+function inAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -29,7 +29,7 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "docs/coverage.md": coverage,
   "docs/tools.md": toolsPage,
 };
-/** Folders that hold nothing but what is derived: a file that is no longer made is stale too. */
+/** Folders with only generated files: one that is no longer generated is stale too. */
 const folders: Readonly<Record<string, () => Promise<ReadonlyMap<string, string>>>> = {
   "docs/reference": reference,
   "test/tools/definitions": toolReport,

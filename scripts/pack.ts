@@ -9,7 +9,7 @@ import { packExtension } from "@anthropic-ai/mcpb";
 const root = join(import.meta.dirname, "..");
 const output = resolve(process.argv[2] ?? join(root, "dist/copydesk.mcpb"));
 
-/** What of a package runs; sources, headers and build leftovers stay out. */
+/** The files of a package needed at run time; sources, headers and build leftovers are left out. */
 const nativeModule: Readonly<Record<string, readonly string[]>> = {
   "better-sqlite3": ["package.json", "LICENSE", "lib", "build/Release/better_sqlite3.node"],
   bindings: ["package.json", "LICENSE.md", "bindings.js"],
@@ -19,11 +19,11 @@ const nativeModule: Readonly<Record<string, readonly string[]>> = {
 const staging = mkdtempSync(join(tmpdir(), "copydesk-pack-"));
 try {
   for (const file of ["manifest.json", "LICENSE"]) copy(file);
-  // What programs import is of no use to a host.
+  // A host does not need what programs import.
   for (const file of readdirSync(join(root, "dist"))) {
     if (file !== "client" && !file.endsWith(".mcpb")) copy(join("dist", file));
   }
-  // Without it Node would take the program for the older kind of module.
+  // Without it, Node would treat the program as CommonJS.
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeFileSync(join(staging, "package.json"), `${JSON.stringify({ name, version, license, type }, null, 2)}\n`);
   const native = existsSync(join(root, "node_modules/better-sqlite3/build/Release/better_sqlite3.node"));

@@ -3,12 +3,14 @@ import { relative } from "node:path";
 import { storeFolder } from "../src/cli/preview.ts";
 import { previewFolder } from "../src/platform/published/preview-folder.ts";
 
-/** In the text of a page, outside of code. */
+/** In the text of a page, outside code. */
 const kinds: Readonly<Record<string, RegExp>> = {
   "GitBook tag": /\{%[^%]{0,200}%\}/g,
   "HTML tag": /<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,300})?\/?>/gi,
   "HTML comment": /<!--/g,
   link: /!?\[[^\][]{1,200}\]\([^()\s]{1,300}\)/g,
+  "end of a link": /\]\((?![^()\s]{0,300}\))/g,
+  "bold marks": /\*\*(?=\S)/g,
   heading: /^#{1,6} \S/gm,
   fence: /^\s*(?:```|~~~)/gm,
 };
@@ -59,7 +61,7 @@ async function report(folder: string): Promise<void> {
   }
 }
 
-/** What a reader reads of a page's content that is no code. */
+/** The text of a page's content outside code. */
 function shownText(html: string): string {
   const content = /<div class="content">([\s\S]*)<div class="after">/.exec(html)?.[1] ?? "";
   return content

@@ -1,7 +1,7 @@
 import { clientTypeScript } from "../../src/reference/typescript.ts";
 import { contractDescription } from "./reference.ts";
 
-/** What the client's callers see of the contract. */
+/** The contract's types for the client's callers. */
 export async function clientTypes(): Promise<string> {
   return clientTypeScript(await contractDescription());
 }

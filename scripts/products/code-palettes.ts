@@ -57,7 +57,7 @@ function paletteOf({ type, colors = {}, tokenColors = [] }: ThemeFile): string[]
   return [ground, text, ...rest];
 }
 
-/** The color of the longest selector that a scope begins with; of two, the later one. */
+/** The color of the longest matching selector; the later one of two. */
 function colorOf(scope: string, tokenColors: readonly TokenColor[]): string | undefined {
   let best = { length: 0, color: undefined as string | undefined };
   for (const { scope: given = [], settings } of tokenColors) {

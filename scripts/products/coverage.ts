@@ -6,7 +6,7 @@ import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { callerOf } from "../../src/tools/operations/lookup.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
-/** Tools that reach every operation: naming them with each would say nothing. */
+/** Tools that reach every operation, which need not be named with each. */
 const callers: ReadonlySet<string> = new Set(Object.values(callerOf));
 
 /** The page that says where each operation can be reached. */

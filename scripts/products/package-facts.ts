@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** What `package.json` says that other files repeat. */
+/** Facts of `package.json` that other files repeat. */
 export interface PackageFacts {
   readonly name: string;
   readonly version: string;

@@ -3,7 +3,7 @@ import { variableOf } from "../../src/config/given.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { packageFacts } from "./package-facts.ts";
 
-/** How a host may ask for a setting whose value is not any text. */
+/** How a host can ask for a setting that does not accept arbitrary text. */
 const formats: Partial<Record<keyof Config, object>> = {
   data: { format: "filepath" },
   readOnly: { format: "boolean" },
@@ -13,7 +13,7 @@ const formats: Partial<Record<keyof Config, object>> = {
   answerTokens: { format: "number" },
 };
 
-/** Settings that mean something when a host starts the program and talks to it over stdio. */
+/** Settings that apply if a host starts the program over stdio. */
 const ofHosts: readonly (keyof Config)[] = [
   "baseUrl",
   "token",

@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** What published pages load: a style sheet and scripts. */
+/** The style sheets and scripts of published pages. */
 export const siteAssets = (): Promise<string> =>
   builtAssets("src/site/browser", ["BuiltAsset", "builtAssets"], {
     "site.css": "text/css",
+    "changes.css": "text/css",
     "theme.js": "text/javascript",
     "page.js": "text/javascript",
     "try-it.js": "text/javascript",
   });
 
-/** What pages of the desk load besides. */
+/** Additional files for the pages of the desk. */
 export const appAssets = (): Promise<string> =>
   builtAssets("src/app/browser", ["AppAsset", "appAssets"], { "app.css": "text/css", "app.js": "text/javascript" });
 

@@ -73,7 +73,7 @@ function withEmbedded(tool: Tool, entry: ToolEntry): ToolEntry {
   return { ...entry, embedded: { definition, tokens: encode(JSON.stringify(definition)).length } };
 }
 
-/** What a tool calls: its own operations, or all those that it is the caller of. */
+/** What a tool calls: its own operations, or all those it can call by name. */
 function calledBy({ name, uses }: Tool): readonly AnyOperation[] {
   const called = listOperations().flatMap(({ operation }) => (callerOf[operation.effect] === name ? [operation] : []));
   return called.length === 0 ? uses : called;
@@ -86,7 +86,7 @@ function limitOf(tool: Tool): Limit {
   return called === tool.uses ? widest(each) : narrowest(each);
 }
 
-/** What the operation of a tool does the work of with any arguments. */
+/** The operations that a tool's operation can substitute with any arguments. */
 function insteadOf({ uses: [operation] }: Tool): Pick<ToolEntry, "insteadOf"> {
   const replaced = (operation?.insteadOf ?? []).filter((id) => {
     const other = listOperations().find((entry) => entry.operation.id === id)?.operation;

@@ -3,7 +3,7 @@ import { toolsets } from "../../src/tools/surface.ts";
 import type { ToolEntry, Toolset } from "../../src/tools/tool.ts";
 import { toolEntries } from "./tool-list.ts";
 
-/** What hosts are told of each tool, and what it costs, in files that show a change to whoever reviews it. */
+/** The definition and cost of each tool, in files that make changes reviewable. */
 export async function toolReport(): Promise<ReadonlyMap<string, string>> {
   const entries = await toolEntries();
   const files = new Map<string, string>([["tokens.txt", tokenReport(entries)]]);
@@ -16,7 +16,7 @@ export async function toolReport(): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-/** A tool is told once, where it belongs by its subject. */
+/** Each tool is listed once, under its subject. */
 const homeOf = ({ toolsets }: ToolEntry): Toolset | undefined => toolsets.at(-1);
 
 function tokenReport(entries: readonly ToolEntry[]): string {

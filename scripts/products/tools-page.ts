@@ -24,7 +24,7 @@ const introduction = [
   "Operations take `spaceId` and `changeRequestId` as they are named here, and do without `organizationId` when there is only one organization; what changes something wants a title in full. What they take as a tree of blocks, such as `instructions`, may be Markdown. An answer that is cut gives a cursor, with which `read_operation` goes on.",
 ].join("\n\n");
 
-/** The manual's page on the tools made by hand. */
+/** The manual's page about the hand-written tools. */
 export async function toolsPage(): Promise<string> {
   const tools = await Promise.all(Object.values(catalog).map(async (load) => (await load()) as object as Tool));
   const definitions = tools.map((tool) => toolDefinition(tool));
