@@ -21,22 +21,24 @@ const modules = "**/node_modules/**";
  * inputs, processes that are killed, and most of what starts a program or drives Git for each test.
  */
 const exhaustive = [
-  "test/accounts/independent-providers.test.ts",
-  "test/cli/{backup,behind-a-proxy,changes-across-processes,complete,connect-agent,copy,credentials,jobs-after-restart,login,many-processes,metrics,shutdown,terminal,terminal-story,token,uncaught}.test.ts",
+  "test/accounts/{independent-providers,saml-attacks}.test.ts",
+  "test/browser/{api-reference,previewing}.test.ts",
+  "test/cli/{backup,behind-a-proxy,build,changes-across-processes,complete,connect-agent,copy,credentials,doctor,import,jobs-after-restart,login,many-processes,metrics,shutdown,terminal,terminal-story,token,uncaught}.test.ts",
   "test/client/package.test.ts",
+  "test/docs/host-settings.test.ts",
   "test/hosts/{bundle,containerfile-steps,installed-package}.test.ts",
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/access/operations.test.ts",
   "test/platform/{computed,conversations,openapi}/crash.test.ts",
   "test/platform/content/{ordered-map/sharing,ordered-map/update,space-model}.test.ts",
-  "test/platform/conversations/hostile-model.test.ts",
+  "test/platform/conversations/{hostile-model,model}.test.ts",
   "test/platform/files/object-storage.test.ts",
-  "test/platform/git/{busy-branch,computed-pages,crash,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
+  "test/platform/git/{busy-branch,computed-pages,crash,credentials,git-info,hostile,includes,limits,new-branch,redirects,repository-data,round-trip,short-way,trusted-remotes}.test.ts",
   "test/platform/http/both-ways.test.ts",
   "test/platform/integrations/{crash,examples,hostile-listener,storm}.test.ts",
   "test/platform/kernel/jobs/{crash,storm}.test.ts",
   "test/platform/pdf/{hostile-pictures,long-lines}.test.ts",
-  "test/platform/published/diagrams.test.ts",
+  "test/platform/published/{build-site,diagrams}.test.ts",
   "test/platform/space-files/damaged-archive.test.ts",
   "test/platform/translations/{provided-runs,provider-crash}.test.ts",
   "test/platform/translations/providers/pages.property.test.ts",
@@ -63,7 +65,7 @@ const ofFolders = [
 const onPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? ["test/{platform,pins,stories}/**/*.test.ts"]
-    : ["test/platform/{kernel/database,search,comments,reviews}/**/*.test.ts"];
+    : ["test/platform/{kernel/database,search,comments}/**/*.test.ts"];
 
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
@@ -97,7 +99,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...settings, name: "browser", include: ["test/browser/**/*.test.ts"] } },
+      {
+        test: { ...settings, name: "browser", include: ["test/browser/**/*.test.ts"], exclude: [modules, ...leftOut] },
+      },
       {
         test: {
           ...settings,
