@@ -11,7 +11,7 @@ import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Server } from "./setup/hosts.ts";
 import { installLink } from "./setup/install-link.ts";
 import { startCommand } from "./setup/start-command.ts";
-import { fileOf, isSetUp, type Place, serverStep, skillRemoval, skillStep } from "./setup/steps.ts";
+import { fileOf, type Place, serverStep, skillRemoval, skillStep, stateOf } from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
 
 const usage =
@@ -36,14 +36,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const { host } of places) printLine(linkFor(host, name, server));
     return 0;
   }
+  const withSkill = own["no-skill"] !== true;
+  // All of them before the first is changed: one may be refused.
+  const servers = places.map((place) => ({ place, step: serverStep(place, isRemoval ? undefined : server) }));
   let isDone = true;
-  for (const place of places) {
+  for (const { place, step } of servers) {
     const { host } = place;
-    const withSkill = own["no-skill"] !== true;
-    const steps = isRemoval
-      ? [serverStep(place, undefined), withSkill ? skillRemoval(place) : undefined]
-      : [serverStep(place, server), withSkill ? skillStep(place, config) : undefined];
-    const changes = steps.filter((step) => step !== undefined);
+    const skill = !withSkill ? undefined : isRemoval ? skillRemoval(place) : skillStep(place, config);
+    const changes = [step, skill].filter((one) => one !== undefined);
     for (const line of changes.flatMap(({ shown }) => shown)) printLine(line);
     if (changes.length === 0) {
       printLine(`${host.title}: ${isRemoval ? "nothing to remove" : "already set up"}.`);
@@ -83,19 +83,20 @@ function showHosts(machine: Machine, name: string, json: boolean): number {
       title: host.title,
       found: host.traces(machine).some((path) => existsSync(path)),
       file: fileOf({ host, machine }),
-      setUp: isSetUp({ host, machine, name }),
+      ...stateOf({ host, machine, name }),
     };
   });
   if (json) {
     printJson(rows);
     return 0;
   }
-  for (const { host, title, found, setUp, file } of rows) {
-    const state = setUp ? "set up" : found ? "found" : "not found";
-    printLine(`${host.padEnd(16)} ${title.padEnd(16)} ${state.padEnd(10)} ${file}`);
+  for (const row of rows) {
+    const state = "problem" in row ? "unreadable" : row.setUp ? "set up" : row.found ? "found" : "not found";
+    printLine(`${row.host.padEnd(16)} ${row.title.padEnd(16)} ${state.padEnd(10)} ${row.file}`);
   }
-  const next = rows.find(({ found, setUp }) => found && !setUp)?.host;
   printLine("");
+  for (const row of rows) if ("problem" in row) printLine(row.problem);
+  const next = rows.find((row) => row.found && "setUp" in row && !row.setUp)?.host;
   printLine(`Add Copydesk to one: copydesk setup ${next ?? "<host>"}. It shows the change, and asks before it writes.`);
   return 0;
 }

@@ -1,7 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { hosts } from "../../src/cli/setup/hosts.ts";
+import { serverStep } from "../../src/cli/setup/steps.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 import { writeFolder } from "./workspace.ts";
@@ -97,6 +108,52 @@ describe("copydesk setup", () => {
     const { folder, setup } = home();
     await setup("cursor", "--yes", "--base-url", "https://docs.example.com", "--token", "cpd_secret");
     expect(statSync(join(folder, ".cursor/mcp.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("makes the file that a link leads to", async () => {
+    const { folder, read, setup } = home({ ".cursor/x": "" });
+    symlinkSync("../dotfiles/mcp.json", join(folder, ".cursor/mcp.json"));
+    expect((await setup("cursor", "--yes", "--no-skill")).code).toBe(0);
+    expect(lstatSync(join(folder, ".cursor/mcp.json")).isSymbolicLink()).toBe(true);
+    expect(read("dotfiles/mcp.json")).toContain("copydesk");
+  });
+
+  it("lists the other hosts when a file cannot be read, and says what is wrong with it", async () => {
+    const { folder, setup } = home({ ".cursor/mcp.json": "[1]", ".codex/config.toml": "" });
+    mkdirSync(join(folder, ".gemini/settings.json"), { recursive: true });
+    const { code, stdout } = await setup();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cursor +Cursor +unreadable /m);
+    expect(stdout).toContain(`${join(folder, ".cursor/mcp.json")}: It does not contain an object.`);
+    expect(stdout).toContain(`${join(folder, ".gemini/settings.json")}: It is a folder.`);
+    expect(stdout).toContain("copydesk setup codex.");
+  });
+
+  it("changes none of the hosts when one is refused", async () => {
+    const { folder, setup } = home({ ".cursor/mcp.json": "{}", ".gemini/settings.json": "{ broken" });
+    const { code, stderr } = await setup("cursor", "gemini", "--yes");
+    expect(code).toBe(1);
+    expect(stderr).toContain(join(folder, ".gemini/settings.json"));
+    expect(readFileSync(join(folder, ".cursor/mcp.json"), "utf8")).toBe("{}");
+  });
+
+  it("takes the server out of one host when another that shares the skill cannot be read", async () => {
+    const { folder, setup } = home({ ".gemini/settings.json": "{ broken" });
+    await setup("cursor", "--yes");
+    expect((await setup("cursor", "--yes", "--remove")).code).toBe(0);
+    expect(existsSync(join(folder, ".agents/skills/copydesk/SKILL.md"))).toBe(true);
+  });
+
+  it("keeps what the host wrote while the person was asked", () => {
+    const { folder, read } = home({ ".cursor/mcp.json": "{}" });
+    const machine = { platform: process.platform, home: folder, environment: {} };
+    const { cursor } = hosts;
+    if (cursor === undefined) throw new Error("no host");
+    const server = { kind: "http", url: "http://127.0.0.1:7337/mcp" } as const;
+    const step = serverStep({ host: cursor, machine, name: "copydesk" }, server);
+    writeFolder(folder, { ".cursor/mcp.json": '{ "mcpServers": { "other": {} } }' });
+    step?.carryOut();
+    expect(JSON.parse(read(".cursor/mcp.json"))).toEqual({ mcpServers: { other: {}, copydesk: { url: server.url } } });
   });
 
   it("leaves a file alone that it cannot read, and names it", async () => {

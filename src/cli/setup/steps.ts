@@ -1,14 +1,16 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Config, settings } from "../../config/config.ts";
 import { variableOf } from "../../config/given.ts";
@@ -35,10 +37,15 @@ export interface Place {
   readonly name: string;
 }
 
-/** Whether the host's configuration has a server with this name. Throws `UsageError` if it cannot be read. */
-export function isSetUp(place: Place): boolean {
-  const file = fileOf(place);
-  return named(file, () => existsSync(file) && serverIn(readFileSync(file, "utf8"), placeIn(place)) !== undefined);
+/** Whether the host's configuration has a server with this name, or why it cannot be read. */
+export function stateOf(place: Place): { readonly setUp: boolean } | { readonly problem: string } {
+  try {
+    const file = fileOf(place);
+    return { setUp: named(file, () => serverIn(textOf(file), placeIn(place)) !== undefined) };
+  } catch (error) {
+    if (error instanceof UsageError) return { problem: error.message };
+    throw error;
+  }
 }
 
 /** The host's configuration file, which may not exist yet. */
@@ -60,15 +67,16 @@ export function serverStep(place: Place, server: Server | undefined): Step | und
     );
   }
   return named(file, () => {
-    const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const had = serverIn(before, placeIn(place));
+    const had = serverIn(textOf(file), placeIn(place));
     if (isDeepStrictEqual(plain(had), plain(entry))) return undefined;
-    const after = withServer(before, placeIn(place), entry);
+    const changed = () => withServer(textOf(file), placeIn(place), entry);
+    changed();
     const verb = entry === undefined ? "remove" : had === undefined ? "add" : "replace";
     const body = entry === undefined ? [] : JSON.stringify(masked(entry), null, 2).split("\n");
     return {
       shown: [`${host.title}: ${verb} ${host.under}.${name} in ${file}`, ...body],
-      carryOut: () => replaceFile(file, after),
+      // Hosts write the file too, and a person takes a while to answer: what is there now is changed.
+      carryOut: () => named(file, () => replaceFile(file, changed())),
     };
   });
 }
@@ -77,7 +85,7 @@ export function serverStep(place: Place, server: Server | undefined): Step | und
 export function skillStep(place: Place, config: Config): Step | undefined {
   const file = skillFile(place);
   if (file === undefined) return undefined;
-  const had = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const had = existsSync(file) ? textOf(file) : undefined;
   const text = skillText(createSurface(generatedRegistry.entries, selectionOf(config)));
   if (had === text) return undefined;
   return {
@@ -86,12 +94,16 @@ export function skillStep(place: Place, config: Config): Step | undefined {
   };
 }
 
-/** Hosts that share a folder share the skill, which is removed with the last of them. */
+/** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable host may be one. */
 export function skillRemoval(place: Place): Step | undefined {
   const file = skillFile(place);
   if (file === undefined || !existsSync(file)) return undefined;
   const others = Object.values(hosts).filter((host) => host !== place.host);
-  const isShared = others.some((host) => skillFile({ ...place, host }) === file && isSetUp({ ...place, host }));
+  const isShared = others.some((host) => {
+    if (skillFile({ ...place, host }) !== file) return false;
+    const state = stateOf({ ...place, host });
+    return "problem" in state || state.setUp;
+  });
   if (isShared) return undefined;
   return {
     shown: [`${place.host.title}: remove the skill ${file}`],
@@ -115,13 +127,27 @@ function named<Value>(file: string, work: () => Value): Value {
   }
 }
 
+/** Empty if there is no file. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return "";
+    if (code === "EISDIR") throw new UsageError("It is a folder. Move it away.");
+    if (code === "EACCES" || code === "EPERM") throw new UsageError("You may not read it. Change its permissions.");
+    throw error;
+  }
+}
+
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 /** Atomic, preserves the mode, and follows symbolic links, which people use for their settings. */
 function replaceFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
   const isThere = existsSync(path);
-  const target = isThere ? realpathSync(path) : path;
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const target = isThere ? realpathSync(path) : isLink ? resolve(dirname(path), readlinkSync(path)) : path;
+  mkdirSync(dirname(target), { recursive: true });
   const fresh = `${target}.copydesk-${process.pid}`;
   // Configurations may contain tokens.
   writeFileSync(fresh, text, { mode: isThere ? statSync(target).mode & 0o777 : 0o600 });
