@@ -296,3 +296,72 @@ it("without JavaScript and at a phone's width a person comments, approves and an
   await merger.context.close();
   expect((await desk.client.changeRequests.get({ spaceId: space.id, changeRequestId: id })).status).toBe("merged");
 });
+
+/** Presses Tab until the element with this text has the focus, which has to be seen on each one on the way. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  const passed: string[] = [];
+  while (passed.length < 300) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      // The end of the page, from where the browser's own buttons are next.
+      if (element === document.body) return { name: "", isSeen: true };
+      const isOutlined = (one: Element | null) => one !== null && getComputedStyle(one).outlineStyle !== "none";
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const over = document.elementFromPoint(
+        (left + right) / 2,
+        (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+      );
+      const isCovered = over === null || !(element.contains(over) || over.contains(element));
+      const label = element.getAttribute("aria-label") ?? element.closest("label")?.textContent;
+      const name = `${label || element.textContent || element.getAttribute("name") || element.tagName}`.trim();
+      return { name, isSeen: (isOutlined(element) || isOutlined(element.parentElement)) && !isCovered };
+    });
+    if (!focused.isSeen) throw new Error(`The focus is not seen on ${focused.name}`);
+    if (focused.name === text) return;
+    passed.push(focused.name);
+  }
+  throw new Error(`Tab does not reach ${text}, only ${[...new Set(passed)].join(", ")}`);
+}
+
+it("a change is read side by side, commented and approved with Tab, Enter and Space, while others edit", async () => {
+  const opened = await desk.openChangeRequest(space.id, [
+    {
+      operation: "update_page",
+      page: space.page("start"),
+      document: { markdown: "# Start\n\nBegin there, see [bursts](limits.md#bursts).\n" },
+    },
+  ]);
+  const ann = await addColleague(desk.platform, desk.organization, { role: "review", name: "Ann" });
+  const { context, page } = await signedIn({ viewport: { width: 1280, height: 800 } }, ann.user);
+  await page.goto(`/app/${desk.organization}/s/${space.id}/~/changes/${opened.number}`);
+  await tabTo(page, "Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Side by side");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**show=split**");
+  await tabTo(page, "Comment");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Why there?");
+  await desk.client.changeRequestContent.apply({
+    spaceId: space.id,
+    changeRequestId: opened.id,
+    changes: [{ operation: "insert_page", document: { markdown: "# Meanwhile\n\nSomebody wrote on.\n" } }],
+  });
+  await page.waitForSelector("text=Somebody wrote on.");
+  await page.keyboard.type(" And since when?");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=Your comment is posted.");
+  expect(await page.textContent("main")).toContain("Why there? And since when?");
+  expect(page.url()).toContain("show=split");
+  await tabTo(page, "Review");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Approve");
+  await page.keyboard.press("Space");
+  await tabTo(page, "Submit review");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("text=You approved it.");
+  await context.close();
+}, 60_000);

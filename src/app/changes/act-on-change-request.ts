@@ -6,6 +6,7 @@ import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { Refusal } from "../respond.ts";
 import { type Choice, isSettable, loadConflicts } from "./conflicts.ts";
+import { addressOf, shownIn } from "./shown.ts";
 
 /** Processes a form of a change request, and returns the address to redirect to. Throws `Refusal`. */
 export async function actOnChangeRequest(
@@ -16,22 +17,22 @@ export async function actOnChangeRequest(
   const { changeRequests, reviews } = request.client;
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
   const discussion = discussionOf(draft, request.tools);
-  const back = (done: string, query: Readonly<Record<string, string>> = {}, anchor = "") =>
-    request.href({ kind: "content", ...draft.name }, { ...query, done }) + anchor;
+  const back = (done: string, anchor = "") => addressOf(request, draft.name, shownIn(request), done) + anchor;
+  const toConflicts = (done: string) => request.href({ kind: "content", ...draft.name }, { show: "conflicts", done });
   switch (form.get("action")) {
     case "merge": {
       requireSeen(draft, form);
       const { result } = await changeRequests.merge(names);
-      return result === "conflicts" ? back("conflicts", { show: "conflicts" }) : back("merged");
+      return result === "conflicts" ? toConflicts("conflicts") : back("merged");
     }
     case "update": {
       const { result } = await changeRequests.updateFromSpace(names);
-      return result === "conflicts" ? back("conflicts", { show: "conflicts" }) : back("updated");
+      return result === "conflicts" ? toConflicts("conflicts") : back("updated");
     }
     case "settle": {
       requireSeen(draft, form);
       await settlePage(request, draft, form);
-      return back("settled", { show: "conflicts" });
+      return toConflicts("settled");
     }
     case "archive":
       await changeRequests.update({ ...names, status: "archived" });
@@ -61,19 +62,19 @@ export async function actOnChangeRequest(
         ...given("page", form.get("page")),
         ...given("node", form.get("node")),
       });
-      return back("commented", {}, `#comment-${id}`);
+      return back("commented", `#comment-${id}`);
     }
     case "reply": {
       const comment = textOf(form, "comment");
       await discussion.reply(comment, requiredText(form));
-      return back("replied", {}, `#comment-${comment}`);
+      return back("replied", `#comment-${comment}`);
     }
     case "resolve":
     case "reopen": {
       const isResolved = form.get("action") === "resolve";
       const comment = textOf(form, "comment");
       await discussion.setResolved(comment, isResolved);
-      return back(isResolved ? "resolved" : "reopened", {}, `#comment-${comment}`);
+      return back(isResolved ? "resolved" : "reopened", `#comment-${comment}`);
     }
     default:
       throw new Refusal("This page does not know what the form asks for. Go back and reload it.");

@@ -7,19 +7,17 @@ import type { AppPage, AppRequest } from "../app-request.ts";
 import { contentCrumbs, everyPage, type LoadedDraft, sidebar } from "../content/content-frame.ts";
 import { whyNot } from "../content/merging.ts";
 import { badge, drawActs, hidden, isAgent, link, postForm, submit, tabs, timeOf } from "../layout/parts.ts";
-import { drawChangedPages, drawnBlocks, loadChangedPages, notesOf, type Showing } from "./changed-pages.ts";
+import { drawChangedPages, drawnBlocks, loadChangedPages, notesOf } from "./changed-pages.ts";
 import { type Checks, drawChecks, isMergeable, isUnmerged, loadChecks } from "./checks.ts";
 import { showConflicts } from "./conflicts.ts";
 import { drawDiscussion, drawText, loadThreads } from "./discussion.ts";
-
-const showings = ["unified", "split", "markdown"] as const;
+import { addressOf, showings, shownIn } from "./shown.ts";
 
 /** One change request: its purpose, blockers, changes and discussion. */
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
   const { space, changeRequest, name } = draft;
-  const showing: Showing = showings.find((known) => known === request.query.get("show")) ?? "unified";
-  const page = request.query.get("page") ?? undefined;
+  const { showing, page } = shownIn(request);
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
   const [found, threads] = await Promise.all([
     request.client.changeRequestContent.changes(names),
@@ -67,12 +65,11 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
           "How changes are shown",
           showings.map((other) => ({
             title: { unified: "Rendered", split: "Side by side", markdown: "Markdown" }[other],
-            href: request.href({ kind: "content", ...name }, { show: other === "unified" ? undefined : other, page }),
+            href: addressOf(request, name, { showing: other, page }),
             isCurrent: other === showing,
           })),
         ),
-        page !== undefined &&
-          h("p", {}, link(request.href({ kind: "content", ...name }, { show: showing }), "All changes")),
+        page !== undefined && h("p", {}, link(addressOf(request, name, { showing, page: undefined }), "All changes")),
         drawChangedPages(request, draft, { shown, others, showing, threads }),
       ),
       drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
@@ -102,7 +99,7 @@ function describing(request: AppRequest, draft: LoadedDraft, description: string
     h("summary", {}, "Edit subject and description"),
     postForm(
       request,
-      request.href({ kind: "content", ...draft.name }),
+      addressOf(request, draft.name),
       {},
       hidden("action", "describe"),
       h(
@@ -125,7 +122,7 @@ function describing(request: AppRequest, draft: LoadedDraft, description: string
 /** The person's actions. Each form names the revision shown, and is refused for any other. */
 function decisions(request: AppRequest, draft: LoadedDraft, checks: Checks): Child {
   const { space, changeRequest, name } = draft;
-  const action = request.href({ kind: "content", ...name });
+  const action = addressOf(request, name);
   const { permissions } = space;
   const seen = hidden("revision", draft.revision);
   const one = (value: string, label: string, attributes = {}) =>
@@ -240,7 +237,7 @@ async function drawParticipants(request: AppRequest, draft: LoadedDraft): Promis
         h("summary", {}, "Ask for a review"),
         postForm(
           request,
-          request.href({ kind: "content", ...draft.name }),
+          addressOf(request, draft.name),
           {},
           hidden("action", "ask"),
           h(

@@ -2,7 +2,7 @@ import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { inGroups, lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
-import { type Child, type DifferenceLayout, drawDifference, h } from "../../site/index.ts";
+import { type Child, drawDifference, h } from "../../site/index.ts";
 import { baseOf, type Entry, entriesOf, PagePlaces, textOf } from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
@@ -12,12 +12,10 @@ import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
 import { link, nothing } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
+import { addressOf, type Showing, type Shown } from "./shown.ts";
 
 /** Number of pages whose differences are shown at once; others are listed with links. */
 const mostDrawn = 20;
-
-/** How the change is shown. */
-export type Showing = DifferenceLayout | "markdown";
 
 /** A change to a page or other object, ready to render. */
 export interface ChangedPage {
@@ -33,18 +31,12 @@ interface Version {
   readonly draw: Draw;
 }
 
-interface Selection {
-  /** Id of the only page to show. */
-  readonly page: string | undefined;
-  readonly showing: Showing;
-}
-
 /** Reads the changes of a change request: both versions of each page to be shown. */
 export async function loadChangedPages(
   request: AppRequest,
   draft: LoadedDraft,
   found: SemanticChanges,
-  { page, showing }: Selection,
+  { page, showing }: Shown,
 ): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
   const entries = entriesOf(found).filter((entry) => page === undefined || entry.page?.id === page);
   const places = new PagePlaces(draft, request.tools);
@@ -133,9 +125,7 @@ export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: 
           h(
             "li",
             {},
-            page === undefined
-              ? lines[0]
-              : link(request.href({ kind: "content", ...draft.name }, { page: page.id, show: showing }), lines[0]),
+            page === undefined ? lines[0] : link(addressOf(request, draft.name, { showing, page: page.id }), lines[0]),
           ),
         ),
       ),

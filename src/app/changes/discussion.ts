@@ -6,6 +6,7 @@ import { type Discussion, discussionOf } from "../../tools/review/discussion.ts"
 import type { AppRequest } from "../app-request.ts";
 import type { LoadedDraft } from "../content/content-frame.ts";
 import { badge, hidden, nothing, postForm, submit, timeOf } from "../layout/parts.ts";
+import { addressOf } from "./shown.ts";
 
 /** A comment with its replies, rendered. */
 export interface Thread {
@@ -53,7 +54,7 @@ export async function drawText(markdown: string): Promise<Html> {
 /** One comment with its actions. */
 export function drawThread(request: AppRequest, draft: LoadedDraft, thread: Thread, about?: Child): Html {
   const { comment, text, replies } = thread;
-  const action = request.href({ kind: "content", ...draft.name });
+  const action = addressOf(request, draft.name);
   const isOpen = comment.status === "open";
   const name = comment.postedBy.displayName;
   return h(
@@ -124,7 +125,7 @@ export function commentForm(
 ): Html {
   return postForm(
     request,
-    request.href({ kind: "content", ...draft.name }),
+    addressOf(request, draft.name),
     {},
     hidden("action", "comment"),
     target.page !== undefined && hidden("page", target.page),
