@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { startTranslationService } from "../support/translation-service.ts";
 import { type DeskWorkspace, openDesk, type Visitor } from "./desk-workspace.ts";
 
 let desk: DeskWorkspace;
@@ -54,4 +55,31 @@ it("a person's translations are checked beside the segments before they are hand
   await desk.platform.jobsSettled();
   expect(await waiting()).toBeUndefined();
   expect(await ada.see(at)).not.toContain("segments wait");
+});
+
+it("a run under way is shown with its progress, and the page's version changes with it", async () => {
+  const translator = await startTranslationService();
+  const settings = { provider: "deepl", url: translator.url, key: "k", characters: 0, pause: 1 } as const;
+  const served = await openDesk({ translation: settings });
+  onTestFinished(async () => {
+    await served.close();
+    await translator.close();
+  });
+  const space = await served.makeSpace("Handbook", [{ markdown: "# Limits\n\nWait.\n" }]);
+  const { id } = await served.client.translations.create({
+    organizationId: served.organization,
+    source: { space: space.id, language: "en" },
+    language: "de",
+  });
+  translator.slow(2000);
+  await served.client.translations.run({ organizationId: served.organization, translationId: id });
+  await expect.poll(() => translator.texts()).not.toEqual([]);
+  const reader = await served.signedIn();
+  const there = `/app/${served.organization}/translations/${id}`;
+  const version = () => / data-version="([^"]+)"/.exec(reader.html)?.[1];
+  await expect.poll(() => reader.see(there)).toMatch(/Under way +Translating with DeepL \(0 of \d+\)/);
+  const during = version();
+  await served.platform.jobsSettled();
+  expect(await reader.see(there)).not.toContain("Under way");
+  expect(version()).not.toBe(during);
 });

@@ -19,7 +19,7 @@ export interface PlatformWorkspace {
 
 export type WorkspaceOptions = Pick<
   PlatformOptions,
-  "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor"
+  "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor" | "translation"
 >;
 
 /** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */

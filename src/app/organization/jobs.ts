@@ -38,9 +38,7 @@ export async function drawJobs(
   const jobs = await request.records.listJobs({ organization, user, limit: mostShown });
   const subjects = await subjectsOf(request, organization, jobs);
   return {
-    version: jobs
-      .map(({ id, state, done, total, message, isToStop }) => [id, state, done, total, message, isToStop].join(" "))
-      .join("\n"),
+    version: jobs.map(versionOfJob).join("\n"),
     main: [
       !permissions.admin && nothing("Administrators see all jobs; these are the ones you asked for."),
       jobs.length === 0
@@ -105,7 +103,11 @@ function stateOf({ state, dueAt, isToStop }: ListedJob): Child {
   return dueAt === undefined ? badge(state) : [badge("waiting", "put off"), " until ", timeOf(dueAt)];
 }
 
-function progressOf({ state, done, total, message, error, endedAt }: ListedJob): Child {
+/** Changes whenever anything shown of the job does. */
+export const versionOfJob = ({ id, state, done, total, message, isToStop }: ListedJob): string =>
+  [id, state, done, total, message, isToStop].join(" ");
+
+export function progressOf({ state, done, total, message, error, endedAt }: ListedJob): Child {
   if (error !== undefined) return error;
   if (state === "succeeded" || state === "cancelled") return ["ended ", timeOf(endedAt)];
   if (state === "waiting" && done === 0) return "not started";
@@ -114,7 +116,7 @@ function progressOf({ state, done, total, message, error, endedAt }: ListedJob):
       total > 0 &&
       h("progress", { max: total, value: Math.min(done, total), "aria-label": message || "Progress" }),
     " ",
-    message,
+    message || "started",
     total === undefined ? done > 0 && ` (${done})` : ` (${done} of ${total})`,
   ];
 }

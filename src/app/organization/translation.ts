@@ -2,10 +2,12 @@ import type { AppPlace } from "../../contract/app-addresses.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
+import type { ListedJob } from "../../platform/audit/index.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, facts, hidden, link, listCrumbs, postForm, submit, timeOf } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
+import { progressOf, versionOfJob } from "./jobs.ts";
 
 type TranslationPlace = AppPlace & { readonly kind: "translation" };
 
@@ -44,7 +46,10 @@ async function draw(
 ): Promise<AppPage> {
   const { organization } = place;
   const { source, language, work, result, stats } = translation;
-  const space = await lookUp(request.client.spaces.get({ spaceId: source.space }));
+  const [space, run] = await Promise.all([
+    lookUp(request.client.spaces.get({ spaceId: source.space })),
+    runUnderWay(request, place),
+  ]);
   const title = `${space?.title ?? "A space"} in ${language}`;
   const action = request.href(place, { page: request.query.get("page") ?? undefined });
   const more = work?.next?.page;
@@ -53,7 +58,7 @@ async function draw(
     title,
     organization,
     breadcrumbs: listCrumbs(request, organization, "translations"),
-    version: `${translation.updatedAt} ${translation.status} ${work?.segments}`,
+    version: [translation.updatedAt, translation.status, work?.segments, run && versionOfJob(run)].join(" "),
     main: [
       h("h1", {}, title),
       facts([
@@ -71,6 +76,7 @@ async function draw(
             ? "no space yet"
             : link(request.href({ kind: "content", organization, space: result.space }), language),
         ],
+        ...(run === undefined ? [] : [["Under way", progressOf(run)] as const]),
         ["Runs", `${stats.runs}, ${stats.totalWords} words on ${stats.totalPages} pages`],
         ["Changed", timeOf(translation.updatedAt)],
       ]),
@@ -99,6 +105,15 @@ async function draw(
         ],
     ],
   };
+}
+
+/** The job of its run, if one is not done. Those come first in the list. */
+async function runUnderWay(
+  request: AppRequest,
+  { organization, id }: TranslationPlace,
+): Promise<ListedJob | undefined> {
+  const jobs = await request.records.listJobs({ organization, limit: 100 });
+  return jobs.find(({ about, state }) => about.translation === id && (state === "running" || state === "waiting"));
 }
 
 /** Source and translation side by side, with placeholders to keep and problems. */

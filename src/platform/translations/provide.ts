@@ -86,6 +86,7 @@ class OrderDesk {
   }
 
   async work(): Promise<void> {
+    this.#report();
     for (let position = 0; ; ) {
       const { tasks, room } = await this.#job.read(async (context) => ({
         tasks: await listTasks(context.queries, this.#plan.row.id, position, this.#size),
@@ -149,8 +150,12 @@ class OrderDesk {
       await this.#job.step((context) => keep(context, this.#plan.row, taken, tasks, this.#provider.name));
     }
     this.#done += taken.size;
-    this.#job.progress(this.#done, this.#waiting, `Translating with ${this.#provider.name}`);
+    this.#report();
     return refused;
+  }
+
+  #report(): void {
+    this.#job.progress(this.#done, this.#waiting, `Translating with ${this.#provider.name}`);
   }
 
   async #ask(batch: readonly Work[]): Promise<readonly Answer[] | "too much"> {
