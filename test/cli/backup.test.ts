@@ -54,7 +54,7 @@ function copyOfBackup(name: string): string {
 }
 
 describe("copydesk backup", () => {
-  it("makes one file that only its owner may read, and leaves nothing beside it", async () => {
+  it("writes one file that only its owner may read, and leaves nothing beside it", async () => {
     const into = temporaryFolder();
     const file = join(into, "a.backup");
     const { code, stdout } = await answered(["backup", file, "--json", "--data", data]);
@@ -69,7 +69,7 @@ describe("copydesk backup", () => {
     expect(readFileSync(file).includes(tokenOf(data))).toBe(false);
   });
 
-  it("takes away what backups to the same file left that were killed, and nothing else", async () => {
+  it("removes what killed backups to the same file left behind, and nothing else", async () => {
     const into = temporaryFolder();
     const file = join(into, "a.backup");
     const killed = spawnSync(process.execPath, ["-e", ""]).pid;
@@ -89,7 +89,7 @@ describe("copydesk backup", () => {
     expect(readdirSync(into).sort()).toEqual(["a.backup", ...kept].sort());
   });
 
-  it("leaves nothing for good when it is killed", { timeout: 60_000 }, async () => {
+  it("leaves nothing behind for good when it is killed", { timeout: 60_000 }, async () => {
     const into = temporaryFolder();
     const file = join(into, "a.backup");
     for (let delay = 0; ; delay += 20) {
@@ -128,7 +128,7 @@ describe("copydesk backup", () => {
     expect(await spaceTitles(data)).toEqual(["Ships"]);
   });
 
-  it("makes none where there is no data, and no data folder either", async () => {
+  it("fails where there is no data, and creates no data folder", async () => {
     const none = join(folder, "none");
     const { code, stderr } = await answered(["backup", join(folder, "b"), "--data", none]);
     expect(stderr).toContain(`The data folder ${none} contains no data.`);
@@ -136,7 +136,7 @@ describe("copydesk backup", () => {
     expect([existsSync(none), existsSync(join(folder, "b"))]).toEqual([false, false]);
   });
 
-  it("makes none of data that is damaged", async () => {
+  it("refuses damaged data", async () => {
     const spoilt = join(folder, "spoilt");
     cpSync(data, spoilt, { recursive: true });
     await spoilText(spoilt);
@@ -158,7 +158,7 @@ async function spoilText(of: string): Promise<void> {
 }
 
 describe("copydesk restore", () => {
-  it("brings back what was backed up, fonts too, without the token of the machine it came from", async () => {
+  it("restores what was backed up, including fonts, without the source machine's token", async () => {
     const to = join(folder, "elsewhere");
     const { code, stdout } = await answered(["restore", backup, "--json", "--data", to]);
     expect(code).toBe(0);
@@ -188,7 +188,7 @@ describe("copydesk restore", () => {
     expect(await spaceTitles(replaced)).toEqual(["Boats"]);
   });
 
-  it("takes away what a restore left that was killed", async () => {
+  it("removes what a killed restore left behind", async () => {
     const to = join(folder, "interrupted");
     mkdirSync(join(to, "restoring-1"), { recursive: true });
     writeFileSync(join(to, "restoring-1", "copydesk.sqlite"), "half a copy");
@@ -196,7 +196,7 @@ describe("copydesk restore", () => {
     expect(readdirSync(to).filter((name) => name.startsWith("restoring"))).toEqual([]);
   });
 
-  it("mends a folder whose data is damaged or gone", async () => {
+  it("repairs a folder whose data is damaged or missing", async () => {
     const spoilt = join(folder, "to-mend");
     cpSync(data, spoilt, { recursive: true });
     writeFileSync(join(spoilt, "copydesk.sqlite"), "no database");
@@ -237,7 +237,7 @@ describe("copydesk restore", () => {
     expect(readdirSync(data).filter((name) => /^re(placed|storing)/.test(name))).toEqual([]);
   });
 
-  it("refuses one that a newer Copydesk made", async () => {
+  it("refuses a backup made by a newer Copydesk", async () => {
     const newer = join(folder, "newer");
     cpSync(data, newer, { recursive: true });
     const database = await openDatabase(newer);
@@ -251,7 +251,7 @@ describe("copydesk restore", () => {
     expect(existsSync(join(folder, "older"))).toBe(false);
   });
 
-  it("restores one of a build from before the first release, unless that had not brought its data up to date", async () => {
+  it("restores a backup of a pre-release build, unless its data was not up to date", async () => {
     const early = readFileSync(
       new URL("../platform/kernel/database/engine/sqlite/early-database.sql", import.meta.url),
       "utf8",
@@ -288,7 +288,7 @@ describe("copydesk restore", () => {
     expect(existsSync(join(folder, "unfinished"))).toBe(false);
   });
 
-  it("refuses while a process has the folder open, also when its database is damaged", async () => {
+  it("refuses while a process has the folder open, even if its database is damaged", async () => {
     const open = join(folder, "open");
     cpSync(data, open, { recursive: true });
     const platform = await openPlatform({ folder: open });
@@ -351,7 +351,7 @@ function replaceBytes(file: string, from: string, to: string): void {
   writeFileSync(file, bytes);
 }
 
-it("doctor finds overwritten pages and exits with 1", async () => {
+it("doctor reports overwritten pages and exits with 1", async () => {
   const spoilt = join(folder, "overwritten");
   cpSync(data, spoilt, { recursive: true });
   overwrite(join(spoilt, "copydesk.sqlite"));
@@ -360,7 +360,7 @@ it("doctor finds overwritten pages and exits with 1", async () => {
   expect(code).toBe(1);
 });
 
-it("doctor finds a changed text, and says how to write again where a check finds nothing", async () => {
+it("doctor reports changed text, and says how to make the folder writable again", async () => {
   const spoilt = join(folder, "changed");
   cpSync(data, spoilt, { recursive: true });
   writeFileSync(join(spoilt, "copydesk.damaged"), "2026-01-02 the content x is missing\n");
@@ -375,7 +375,7 @@ it("doctor finds a changed text, and says how to write again where a check finds
   expect([marked.code, changed.code]).toEqual([1, 1]);
 });
 
-it("a backup made while three writers write to a server holds all that was acknowledged before", {
+it("a backup taken under three writers holds everything acknowledged before it began", {
   timeout: 120_000,
 }, async () => {
   const busy = join(folder, "busy");

@@ -93,7 +93,7 @@ describe.each([
     await server.stop();
   });
 
-  it.each(paths)("a stranger's wrong tokens lock no one out of %s", async (path) => {
+  it.each(paths)("a stranger's wrong tokens lock nobody out of %s", async (path) => {
     const stranger = { from: path === "/mcp" ? "203.0.113.2" : "203.0.113.3", path };
     const [fresh, beside] = [await token(`for ${path}`), await token(`beside the stranger ${path}`)];
     for (let at = 0; at < 35; at += 1) await statusOf({ ...stranger, token: `cpd_guess-${path}-${at}` });
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  it.each(paths)("one wrong token is told to wait at %s", async (path) => {
+  it.each(paths)("a repeated wrong token is told to wait at %s", async (path) => {
     const wrong = {
       from: path === "/mcp" ? "203.0.113.5" : "203.0.113.7",
       path,
@@ -117,7 +117,7 @@ describe.each([
     expect((await proxy.send(wrong)).headers["retry-after"]).toMatch(/^\d+$/);
   });
 
-  it("a link with a wrong signature is told to wait, and a good one works from there", async () => {
+  it("links with wrong signatures are told to wait, and a valid one still works from there", async () => {
     const organization = server.ready.organization ?? "";
     const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
     const api = async (path: string, init: RequestInit = {}) =>
@@ -149,7 +149,7 @@ describe("behind a trusted proxy", () => {
     await server.stop();
   });
 
-  it("a client that guesses is told to wait, and cannot do it in another's name", async () => {
+  it("a guessing client is told to wait, and cannot guess in another's name", async () => {
     const guess = (at: number, headers = {}) =>
       statusOf({ from: "203.0.113.2", token: `cpd_guess${at}`, headers: { ...headers } });
     for (let at = 0; at < 30; at += 1) expect(await guess(at, { "x-forwarded-for": "203.0.113.3" })).toBe(401);
@@ -158,11 +158,11 @@ describe("behind a trusted proxy", () => {
     expect(await statusOf({ from: "203.0.113.2", token: tokenOf(data) })).toBe(200);
   });
 
-  it("every caller needs a token, since a proxy speaks for others", async () => {
+  it("every caller requires a token, since a proxy speaks for others", async () => {
     expect(await statusOf({})).toBe(401);
   });
 
-  it("requests of more than the limit wait by caller, whatever address they come from", async () => {
+  it("requests over the limit wait per caller, whatever address they come from", async () => {
     const busy = await token("busy");
     const statuses: (number | undefined)[] = [];
     for (let at = 0; at < 500 && statuses.at(-1) !== 429; at += 1) {
@@ -190,7 +190,7 @@ describe("web pages of other origins at /v1", () => {
     });
   const preflight = { method: "OPTIONS", headers: { "access-control-request-method": "PATCH" } };
 
-  it("may call when they are listed", async () => {
+  it("may call if they are listed", async () => {
     const asked = await ask(listed, preflight);
     expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, listed]);
     expect(asked.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
@@ -198,7 +198,7 @@ describe("web pages of other origins at /v1", () => {
     expect([answered.status, answered.headers.get("access-control-allow-origin")]).toEqual([200, listed]);
   });
 
-  it("may use the links to files and PDFs, whatever origin they are of", async () => {
+  it("may use links to files and PDFs, whatever their origin", async () => {
     const origin = "https://evil.example";
     const body = JSON.stringify({ title: "Guides" });
     const headers = { authorization: `Bearer ${tokenOf(data)}`, "content-type": "application/json" };
@@ -216,7 +216,7 @@ describe("web pages of other origins at /v1", () => {
     await pdf.body?.cancel();
   });
 
-  it("is not asked for its host, since a token is needed whatever that is", async () => {
+  it("is not checked for its host, since a token is required anyway", async () => {
     const { hostname, port, pathname } = new URL(`${server.ready.api}/user`);
     const statusFor = (headers: Record<string, string>) =>
       new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const run = (...args: string[]) => answered(["build", ...args, "--data", data]);
 
 describe("copydesk build", () => {
-  it("writes pages that link to each other below the path of the site, and what they load", async () => {
+  it("writes pages linked below the path of the site, and everything they load", async () => {
     const target = join(folder, "site");
     const { code, stdout } = await run("Herbarium", target, "--url", "https://docs.example/guide", "--json");
     expect([code, stdout]).toEqual([0, '{"pages":2,"files":1,"redirects":0}\n']);
@@ -43,7 +43,7 @@ describe("copydesk build", () => {
     ]);
   });
 
-  it("replaces an earlier build, and nothing else", async () => {
+  it("replaces only an earlier build", async () => {
     const target = join(folder, "again");
     expect((await run("Herbarium", target)).code).toBe(0);
     expect((await run("Herbarium", target)).code).toBe(0);
@@ -54,7 +54,7 @@ describe("copydesk build", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("says what it does not know or cannot use", async () => {
+  it("reports what it does not know or cannot use", async () => {
     expect((await run("Moss", join(folder, "none"))).stderr).toContain('There is no space "Moss".');
     expect((await run("Herbarium", join(folder, "none"), "--url", "docs")).stderr).toContain(
       '--url: "docs" is no address',
@@ -63,7 +63,7 @@ describe("copydesk build", () => {
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
 
-  it("writes a folder of Markdown with the looks that its file names, and needs no data folder", async () => {
+  it("writes a folder of Markdown with the customization of its file, without a data folder", async () => {
     const source = writeFolder(join(folder, "own"), {
       "README.md": "# Ferns\n\nGreen.\n",
       "guide/fronds.md": "# Fronds\n\nLong.\n",
@@ -86,7 +86,7 @@ describe("copydesk build", () => {
     expect(home).toContain("Fern people");
   });
 
-  it("names line and field of looks that cannot be used, and writes nothing", async () => {
+  it("names line and field of an invalid customization, and writes nothing", async () => {
     const source = writeFolder(join(folder, "wrong"), {
       "README.md": "# Ferns\n",
       ".copydesk/site.yaml": "styling:\n  corners: round\nheadr:\n  links: []\n",

@@ -28,18 +28,18 @@ function run(file: string, ...args: string[]) {
 }
 
 describe("the built program", () => {
-  it("needs only the file of its rest beside it, which it names", () => {
+  it("needs only one other file beside it, and names it if missing", () => {
     expect(late).toHaveLength(1);
     expect(readFileSync(program, "utf8")).toContain(`"./${lateName}"`);
     expect(run(copied().cli, "--version")).toEqual({ status: 0, stdout: "0.1.0\n", stderr: "" });
   });
 
-  it("keeps what a host waits for small", () => {
+  it("keeps what is loaded before the first answer small", () => {
     expect(readFileSync(program).length).toBeLessThan(300_000);
     expect(existsSync(join(dist, lateName)) && readFileSync(join(dist, lateName)).length).toBeGreaterThan(1_000_000);
   });
 
-  it("shows in stack traces where in it an error happened", () => {
+  it("has readable stack traces", () => {
     const files = copied();
     const built = readFileSync(files.late, "utf8");
     const head = /async function runCommand\(\w+,\w+\)\{/.exec(built);
@@ -53,7 +53,7 @@ describe("the built program", () => {
     expect(stderr).toContain(`Error: unforeseen\n    at runCommand (${files.late}:${lines.length}:${column})`);
   });
 
-  it("says so when another build replaced it while it started", () => {
+  it("says so if another build replaced it during its start", () => {
     const files = copied();
     rmSync(files.late);
     expect(run(files.cli, "doctor")).toEqual({

@@ -19,13 +19,13 @@ describe("copydesk call", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("passes arguments on", async () => {
+  it("passes arguments", async () => {
     const { items } = JSON.parse((await run("organizations.list")).stdout) as { items: { id: string }[] };
     const made = await run("createSpace", JSON.stringify({ organizationId: items[0]?.id, title: "Herbarium" }));
     expect(JSON.parse(made.stdout)).toMatchObject({ object: "space", title: "Herbarium" });
   });
 
-  it("waits for what it started, which would wait for the next process otherwise", async () => {
+  it("waits for jobs it started, which would otherwise wait for the next process", async () => {
     const { items } = JSON.parse((await run("organizations.list")).stdout) as { items: { id: string }[] };
     const made = await run("createSpace", JSON.stringify({ organizationId: items[0]?.id, title: "Moss" }));
     const { id: spaceId } = JSON.parse(made.stdout) as { id: string };
@@ -70,7 +70,7 @@ describe("copydesk call", () => {
     }
   });
 
-  it("names the closest operation when it does not know the one asked for", async () => {
+  it("suggests the closest operation for an unknown one", async () => {
     const { code, stdout, stderr } = await start("mergeChangeReqest");
     expect(stderr).toBe(
       'There is no operation "mergeChangeReqest". Did you mean mergeChangeRequest? The page "Coverage" of the manual lists all.\n',
@@ -78,7 +78,7 @@ describe("copydesk call", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   });
 
-  it("takes the name of an operation's tool for its id", async () => {
+  it("accepts the name of an operation's tool instead of its id", async () => {
     expect(JSON.parse((await run("get_authenticated_user")).stdout)).toMatchObject({ object: "user" });
   });
 

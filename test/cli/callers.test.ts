@@ -112,7 +112,7 @@ describe("a caller with a token of the embedded platform", () => {
     expect((await call(embedded.token, "write_operation", create)).text).not.toContain("isError");
   });
 
-  it("is refused as soon as the token was revoked or has expired", async () => {
+  it("is refused once the token is revoked or expired", async () => {
     const { platform, user } = embedded;
     const make = (expiresAt: string) =>
       platform.database.write((queries) =>
@@ -125,7 +125,7 @@ describe("a caller with a token of the embedded platform", () => {
     expect((await call((await make("2001-01-01T00:00:00.000Z")).token, "list_spaces", {})).status).toBe(401);
   });
 
-  it("gets no more notifications on its open stream once the token was revoked", async () => {
+  it("gets no notifications on its open stream once the token is revoked", async () => {
     const { platform, user } = embedded;
     const made = await platform.database.write((queries) =>
       createToken(queries, { user, name: "listener", createdAt: platform.now() }),
@@ -138,7 +138,7 @@ describe("a caller with a token of the embedded platform", () => {
     expect(await ended).toContain("notifications/subscriptions/acknowledged");
   });
 
-  it("is turned away, and its open stream ends, once its user is removed from the only organization", async () => {
+  it("is refused, and its open stream ends, once its user is removed from the only organization", async () => {
     const { platform, organization } = embedded;
     const { user, token } = await addColleague(platform, organization, { role: "read" });
     const response = await send(token, "subscriptions/listen", { notifications: { resourcesListChanged: true } });
@@ -188,7 +188,7 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     return allowed;
   }
 
-  it("without either, a token does what its scope allows", async () => {
+  it("without either, a token may do what its scope allows", async () => {
     expect(await allowedBy(handler)).toEqual({
       read: ["read"],
       propose: ["read", "propose"],
@@ -203,7 +203,7 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     expect(await allowedBy(readOnly)).toEqual({ read: only, propose: only, write: only, merge: only, admin: only });
   });
 
-  it("with propose-only, a token proposes at the most, and one that only reads still only reads", async () => {
+  it("with propose-only, a token may at most propose, and a read-only one still only reads", async () => {
     const both = ["read", "propose"];
     expect(await allowedBy(proposeOnly)).toEqual({
       read: ["read"],

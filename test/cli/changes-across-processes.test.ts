@@ -61,8 +61,8 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-describe("a change made through one process on a database is noticed by another", () => {
-  it.each(["SDK v1", "SDK v2, modern"] as const)("which tells the agents that subscribed there (%s)", async (kind) => {
+describe("a change by one process is noticed by another on the same database", () => {
+  it.each(["SDK v1", "SDK v2, modern"] as const)("which notifies its subscribed agents (%s)", async (kind) => {
     const subscriber = await connectSubscriber(kind, { url: showing.ready.mcp ?? "" });
     try {
       const uri = `docs://spaces/${spaceId}/pages/${pageId}`;
@@ -79,7 +79,7 @@ describe("a change made through one process on a database is noticed by another"
     }
   });
 
-  it("which serves readers of a site the new text of a page that it had kept", async () => {
+  it("which serves the new text of a page it had cached", async () => {
     const options = { title: "Manual", visibility: "public" as const, spaces: [spaceId] };
     const { id: siteId } = await client.sites.create({ organizationId, ...options });
     await client.sitePublishing.publish({ organizationId, siteId });
@@ -93,7 +93,7 @@ describe("a change made through one process on a database is noticed by another"
     expect(await read()).toContain(after);
   });
 
-  it("which tells an open page of the desk", async () => {
+  it("which updates an open page of the desk", async () => {
     const { stdout } = await copydesk(["login", "--data", placeOf("showing")], { COPYDESK_DATABASE: postgres.url });
     const link = new URL(stdout.trim());
     const browser = new Browser((request) => fetch(request), originOf(showing));

@@ -27,7 +27,7 @@ describe("copydesk complete", () => {
     expect(await offered("merge", "--help", "--upd")).toEqual(["--update-first"]);
   });
 
-  it("completes first arguments of which there are few", async () => {
+  it("completes first arguments from short lists", async () => {
     expect(await offered("token", "")).toEqual(["create", "list", "revoke"]);
     expect(await offered("setup", "cu")).toEqual(["cursor"]);
   });

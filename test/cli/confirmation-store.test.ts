@@ -32,7 +32,7 @@ async function processWith(config: Config, now = Date.now): Promise<Confirmation
 }
 
 describe("a confirmation id", () => {
-  it("is good in every process on one data folder, and in all of them once", async () => {
+  it("works in every process on one data folder, but only once in all", async () => {
     const one = await processWith(configOf("--data", folder));
     const other = await processWith(configOf("--data", folder));
     const id = await one.issue("merge 7");
@@ -42,7 +42,7 @@ describe("a confirmation id", () => {
     expect(await (await processWith(configOf("--data", folder))).redeem(id, "merge 7")).toBe("used");
   });
 
-  it("is good for another service in every process with the same key, and in no other", async () => {
+  it("works for another service in every process with the same key, and in no other", async () => {
     const key = ["--confirmation-key", "a-key-that-nobody-can-guess"];
     const id = await (await processWith(remote(...key))).issue("merge 7");
     expect(await (await processWith(remote())).redeem(id, "merge 7")).toBe("invalid");

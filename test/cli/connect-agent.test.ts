@@ -96,7 +96,7 @@ async function agree(authorize: URL, scope: string): Promise<URL> {
 }
 
 describe.each(Object.entries(hosts))("a host of %s that is given the address alone", (era, make) => {
-  it("is connected as the person who signs in and agrees, and does what was agreed and no more", async () => {
+  it("acts for the person who signed in, within the access they granted", async () => {
     const { kept, provider } = host(`Host of ${era}`);
     const first = make(provider);
     await expect(first.connect()).rejects.toThrow();

@@ -142,14 +142,14 @@ describe("copydesk copy", () => {
     expect(await lookInto(back)).toEqual(before);
   });
 
-  it("refuses a target that is in use, and names it without its password", async () => {
+  it("refuses a target in use, and names it without its password", async () => {
     const { code, stderr } = await run("--from", source, "--to", postgres.url.replace("copydesk@", "copydesk:secret@"));
     expect(code).not.toBe(0);
     expect(stderr).toContain("The target database is in use");
     expect(stderr).not.toContain("secret");
   });
 
-  it("creates no folder if there is none to read", async () => {
+  it("creates no folder if the source does not exist", async () => {
     const nowhere = join(folder, "nowhere");
     expect(await run("--from", nowhere, "--to", postgres.url)).toMatchObject({
       code: 1,
@@ -181,7 +181,7 @@ describe("copydesk copy", () => {
     120_000,
   );
 
-  it("says what it needs", async () => {
+  it("says what it requires", async () => {
     expect((await run("--from", source)).stderr).toContain("Usage: copydesk copy --from <folder or URL> --to");
   });
 });

@@ -31,13 +31,13 @@ describe("serve on an address that is not loopback", () => {
   });
   afterAll(() => server.stop());
 
-  it("accepts a platform token, and no one without one", async () => {
+  it("accepts a platform token and nobody without one", async () => {
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer("cpd_wrong"))).toBe(401);
     expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
   });
 
-  it("says how to be reachable under another name", async () => {
+  it("says how to make it reachable under another name", async () => {
     await server.line(
       "stderr",
       /^\/mcp answers only to names of this machine\. --public-url says how others reach it\.$/,
@@ -53,14 +53,14 @@ describe("serve at a public URL, behind a proxy on this machine", () => {
   });
   afterAll(() => server.stop());
 
-  it("needs a token, although it listens on loopback", async () => {
+  it("requires a token, although it listens on loopback", async () => {
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer(secret))).toBe(200);
     expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
     expect(await statusOf(server, bearer(`${secret}x`))).toBe(401);
   });
 
-  it("answers to its public name and to no other", async () => {
+  it("answers to its public name only", async () => {
     const mcp = server.ready.mcp ?? "";
     expect(await statusFor(mcp, { Host: "docs.example.com", ...bearer(secret) })).not.toBe(403);
     expect(await statusFor(mcp, { Host: "other.example.com", ...bearer(secret) })).toBe(403);
@@ -68,17 +68,17 @@ describe("serve at a public URL, behind a proxy on this machine", () => {
     expect(await statusOf(server, { Origin: "https://other.example.com", ...bearer(secret) })).toBe(403);
   });
 
-  it("does not let the bearer in to /v1, which is the platform's", async () => {
+  it("does not accept the bearer at /v1, which belongs to the platform", async () => {
     expect((await fetch(`${server.ready.api}/user`, { headers: bearer(secret) })).status).toBe(401);
   });
 
-  it("tells of the authorization server for its members", async () => {
+  it("announces the authorization server to its members", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
     const described = await (await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`)).json();
     expect(described).toMatchObject({ authorization_servers: [expect.stringMatching(/\/app\/oauth$/)] });
   });
 
-  it("limits what one caller sends, to /mcp and /v1 together", async () => {
+  it("limits one caller's requests to /mcp and /v1 together", async () => {
     const headers = bearer((await copydesk(["token", "create", "--name", "limited", "--data", data])).stdout.trim());
     const user = () => fetch(`${server.ready.api}/user`, { headers });
     for (let index = 0; index < 10; index++) {
@@ -136,13 +136,13 @@ describe("serve with an authorization server", () => {
     },
   );
 
-  it("sends those without one there", async () => {
+  it("sends callers without a token there", async () => {
     const response = await post(server);
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toContain(`resource_metadata="${metadata}"`);
   });
 
-  it("takes tokens for its public address, within their scopes", async () => {
+  it("accepts tokens for its public address, within their scopes", async () => {
     const stranger = await post(server, bearer(await sign(key, issuer.issuer)), callTool(1, "list_spaces", {}));
     expect(stranger.status).toBe(403);
     await copydesk(["user", "add", "ada@example.com", "--data", data]);
@@ -156,13 +156,13 @@ describe("serve with an authorization server", () => {
     expect(refused.headers.get("www-authenticate")).toContain('scope="docs:read docs:write docs:admin"');
   });
 
-  it("takes platform tokens beside them", async () => {
+  it("accepts platform tokens as well", async () => {
     expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
   });
 });
 
 describe("serve on loopback", () => {
-  it("takes a token alone where a bearer is set", async () => {
+  it("accepts only a token where a bearer is set", async () => {
     const server = await serve(["--data", data], { COPYDESK_BEARER: secret });
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer(secret))).toBe(200);
@@ -170,7 +170,7 @@ describe("serve on loopback", () => {
     await server.stop();
   });
 
-  it("checks one wrong token no more often than a caller may send requests", async () => {
+  it("checks a wrong token no more often than a caller may send requests", async () => {
     const server = await serve(["--data", data, "--rate-limit", "3"]);
     const statuses: number[] = [];
     for (let at = 0; at < 4; at += 1) statuses.push(await statusOf(server, bearer("cpd_wrong")));
@@ -232,7 +232,7 @@ describe("serve does not start", () => {
     for (const value of ["hunter2", "twenty"]) expect(stderr).not.toContain(value);
   });
 
-  it("and starts with a bearer where it would not without", async () => {
+  it("starts with a bearer where it would not without one", async () => {
     const without = await copydesk(["serve", "--port", "0", ...remote, "--host", "0.0.0.0"]);
     expect(without).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("would lend your token") });
     const server = await serve([...remote, "--host", "0.0.0.0"], { COPYDESK_BEARER: secret });

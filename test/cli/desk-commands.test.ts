@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 describe("copydesk spaces", () => {
-  it("lists the spaces without the marks that are for models", async () => {
+  it("lists the spaces without the marks meant for models", async () => {
     const { code, stdout, stderr } = await desk("spaces");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^- Handbook \(id \w{20}\)$/m);
@@ -59,12 +59,12 @@ describe("copydesk spaces", () => {
     expect(stdout).not.toContain("list_pages");
   });
 
-  it("says how to make the first space", async () => {
+  it("says how to create the first space", async () => {
     const { stdout } = await answered(["spaces", "--data", join(folder, "empty")]);
     expect(stdout).toBe("There is no space yet. copydesk import <folder> makes one.\n");
   });
 
-  it("takes a part of a title, and prints JSON", async () => {
+  it("accepts part of a title, and prints JSON", async () => {
     expect(await json("spaces", "note")).toMatchObject([{ object: "space", title: "Notes" }]);
   });
 });
@@ -77,7 +77,7 @@ describe("copydesk pages", () => {
 });
 
 describe("copydesk search", () => {
-  it("finds passages, and every place of these very characters", async () => {
+  it("finds passages, and every occurrence of an exact text", async () => {
     expect((await desk("search", "carry", "over")).stdout).toContain("Five days at most");
     const { stdout } = await desk("search", "thirty", "--exact", "--space", "Handbook");
     expect(stdout).toContain("Everybody has «thirty» days.");
@@ -95,7 +95,7 @@ describe("copydesk search", () => {
 });
 
 describe("copydesk read", () => {
-  it("prints the Markdown alone where stdout is no terminal", async () => {
+  it("prints only the Markdown where stdout is not a terminal", async () => {
     const { code, stdout, stderr } = await desk("read", "Holidays", "--space", "Handbook");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe("# Holidays\n\nEverybody has thirty days.\n\n## Carry over\n\nFive days at most.\n");
@@ -108,7 +108,7 @@ describe("copydesk read", () => {
     expect((await desk("read", "Holidays", "--space", "Handbook", "--outline")).stdout).toContain("Carry over");
   });
 
-  it("names what there is where nothing fits, in words for a person", async () => {
+  it("lists what exists where nothing matches, in words for a person", async () => {
     const { code, stderr } = await desk("read", "Holydays", "--space", "Handbook");
     expect(code).toBe(1);
     expect(stderr).toContain("Holidays");
@@ -117,14 +117,14 @@ describe("copydesk read", () => {
     expect(several.stderr).toContain("--space");
   });
 
-  it("prints the page with what is known of it as JSON", async () => {
+  it("prints the page and its metadata as JSON", async () => {
     const page = await json("read", "holidays", "--space", "Handbook");
     expect(page).toMatchObject({ title: "Holidays", path: "holidays", markdown: expect.stringContaining("thirty") });
   });
 });
 
 describe("copydesk links", () => {
-  it("lists what a page links to and what links to it, and fails for a link that leads to nothing", async () => {
+  it("lists links from and to a page, and fails for a broken link", async () => {
     const { code, stdout } = await desk("links", "Handbook", "--space", "Handbook");
     expect(code).toBe(1);
     expect(stdout).toMatch(/links to 2 targets, of which 1 is missing/);
@@ -138,7 +138,7 @@ describe("copydesk links", () => {
 });
 
 describe("a change request in the terminal", () => {
-  it("is listed, shown, commented on, reviewed, merged and then part of the history", async () => {
+  it("is listed, shown, commented on, reviewed and merged, and then is in the history", async () => {
     const number = String(await propose("Say more", "Holidays", "# Holidays\n\nEverybody has thirty-one days.\n"));
     const at = ["--space", "Handbook"];
     expect((await desk("changes")).stdout).toContain(`#${number} "Say more"`);
@@ -160,14 +160,14 @@ describe("a change request in the terminal", () => {
     expect((await desk("history", "Holidays", ...at)).stdout).toContain("Say more");
   });
 
-  it("that is empty says how to fill it", async () => {
+  it("says how to fill it when it is empty", async () => {
     const proposed = await desk("propose", "Nothing yet", "--space", "Handbook");
     const number = /#(\d+)/.exec(proposed.stdout)?.[1] ?? "";
     const { stdout } = await desk("diff", number, "--space", "Handbook");
     expect(stdout).toContain("\nIt changes nothing yet. copydesk edit changes a page in it.\n");
   });
 
-  it("that conflicts is not merged: the exit code says so, and both sides are shown", async () => {
+  it("is not merged on conflicts: the exit code says so, and both sides are shown", async () => {
     const first = String(await propose("First", "Holidays", "# Holidays\n\nForty days.\n"));
     const second = String(await propose("Second", "Holidays", "# Holidays\n\nFifty days.\n"));
     const at = ["--space", "Handbook", "--yes"];
@@ -179,7 +179,7 @@ describe("a change request in the terminal", () => {
     expect((await desk("read", "Holidays", "--space", "Handbook")).stdout).toContain("Forty");
   });
 
-  it("is not merged where the command line may only propose", async () => {
+  it("is not merged where the command line is limited to proposing", async () => {
     const number = String(await propose("Later", "Handbook", "# Handbook\n\nLater.\n"));
     const { code, stderr } = await desk("merge", number, "--space", "Handbook", "--yes", "--propose-only");
     expect(code).toBe(1);
@@ -189,7 +189,7 @@ describe("a change request in the terminal", () => {
     ).toBe(1);
   });
 
-  it("takes a file", async () => {
+  it("accepts a file", async () => {
     const number = String(await propose("With a page", "Handbook", "# Handbook\n\nWith a page.\n"));
     const file = join(folder, "sick-leave.md");
     writeFileSync(file, "# Sick leave\n\nCall before nine.\n");
@@ -217,7 +217,7 @@ describe("a change request in the terminal", () => {
 });
 
 describe("copydesk openapi publish", () => {
-  it("makes a specification of a file, named after it", async () => {
+  it("creates a specification from a file, named after it", async () => {
     const file = join(folder, "Petshop API.yaml");
     writeFileSync(file, "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n");
     const { code, stdout } = await desk("openapi", "publish", file);
@@ -234,7 +234,7 @@ describe("copydesk open", () => {
 });
 
 describe("copydesk check", () => {
-  it("names the page of a broken link, fails, and leaves nothing behind", async () => {
+  it("names the page with a broken link, fails, and leaves nothing behind", async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"));
     const { code, stdout, stderr } = await answered(["check", join(folder, "handbook")]);
     expect([code, stdout]).toEqual([1, "readme: broken link to gone.md\n"]);
@@ -242,19 +242,19 @@ describe("copydesk check", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"))).toEqual(before);
   });
 
-  it("is content with a folder in which nothing is wrong, and says so as JSON", async () => {
+  it("succeeds for a folder without faults, and says so as JSON", async () => {
     const { code, stdout } = await answered(["check", join(folder, "notes"), "--json"]);
     expect([code, JSON.parse(stdout)]).toEqual([0, { pages: 1, files: 0, findings: [] }]);
   });
 
-  it("refuses a folder there is not", async () => {
+  it("refuses a folder that does not exist", async () => {
     expect((await answered(["check", join(folder, "no-such-folder")])).code).toBe(1);
     expect(existsSync(join(folder, "no-such-folder"))).toBe(false);
   });
 });
 
 describe("copydesk call", () => {
-  it("takes titles, paths and numbers where ids are meant", async () => {
+  it("accepts titles, paths and numbers in place of ids", async () => {
     const page = await callOperation(data, "pages.get", {
       spaceId: "Handbook",
       pageId: "holidays",
@@ -266,8 +266,8 @@ describe("copydesk call", () => {
   });
 });
 
-describe("what others wrote", () => {
-  it("does not act on the terminal", async () => {
+describe("text by others", () => {
+  it("has no effect on the terminal", async () => {
     const evil = writeFolder(join(folder, "evil"), { "README.md": "# \u001b]0;owned\u0007Evil\n\n\u001b[2Jgone\n" });
     await desk("import", evil, "--title", "Evil");
     mkdirSync(join(folder, "unused"), { recursive: true });
@@ -294,7 +294,7 @@ describe("usage", () => {
 });
 
 describe("the data folder", () => {
-  it("is never made by a command that only reads its arguments", async () => {
+  it("is never created by a command that only parses its arguments", async () => {
     const other = join(folder, "never");
     await answered(["merge", "--data", other]);
     expect(existsSync(other)).toBe(false);

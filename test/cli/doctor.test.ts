@@ -17,7 +17,7 @@ interface Report {
 }
 
 describe("copydesk doctor", () => {
-  it("shows each value with the flag, the variable or the default it comes from", async () => {
+  it("shows each value with the flag, variable or default it comes from", async () => {
     const { code, stdout } = await copydesk(["doctor", "--data", data, "--toolsets", "content,changes"], {
       COPYDESK_ANSWER_TOKENS: "9000",
       COPYDESK_TOOLSETS: "review",
@@ -41,7 +41,7 @@ describe("copydesk doctor", () => {
     expect(code).toBe(0);
   });
 
-  it("says the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     const { stdout } = await answered(["doctor", "--json", "--data", data]);
     const { configuration, checks } = JSON.parse(stdout) as Report;
     expect(configuration).toContainEqual({ name: "host", value: "127.0.0.1", source: "default" });
@@ -53,7 +53,7 @@ describe("copydesk doctor", () => {
     expect(stdout).not.toContain(tokenOf(data));
   });
 
-  it("keeps data where the platform's conventions say, when no folder is named", async () => {
+  it("keeps data where the system's conventions say if no folder is given", async () => {
     const { stdout } = await answered(["doctor", "--json", "--toolsets", "content"]);
     expect((JSON.parse(stdout) as Report).configuration).toContainEqual({
       name: "data",
@@ -81,7 +81,7 @@ describe("copydesk doctor", () => {
     expect(good.stdout + good.stderr + bad.stdout + bad.stderr).not.toContain(modelKey);
   });
 
-  describe("with a service that translates", () => {
+  describe("with a translation service", () => {
     const key = "k-0123456789";
     let translator: TranslationService;
     beforeAll(async () => {
@@ -94,7 +94,7 @@ describe("copydesk doctor", () => {
         COPYDESK_TRANSLATION_KEY: key,
       });
 
-    it("asks DeepL what the account has used, and has nothing translated", async () => {
+    it("asks DeepL for the account's usage, and translates nothing", async () => {
       const good = await doctor("deepl");
       expect(good.stdout).toContain(
         `ok   translation service: DeepL at ${translator.url} takes the key; 1234 of the account's 500000 characters are used\n`,
@@ -115,7 +115,7 @@ describe("copydesk doctor", () => {
       expect(good.stdout + good.stderr + refused.stdout + refused.stderr).not.toContain(key);
     });
 
-    it("asks LibreTranslate for its languages and with the key what language a sentence is in", async () => {
+    it("asks LibreTranslate for its languages, and checks the key by detecting a sentence's language", async () => {
       const good = await doctor("libretranslate");
       expect(good.stdout).toContain(
         `ok   translation service: LibreTranslate at ${translator.url} answers; it has 6 languages: de, en, zh-Hans, pb, ar, ja\n`,
@@ -133,7 +133,7 @@ describe("copydesk doctor", () => {
       expect(refused.stdout + refused.stderr).not.toContain(key);
     });
 
-    it("says what was spent today, of how much", async () => {
+    it("shows today's usage and its limit", async () => {
       const database = await openDatabase(data);
       const day = new Date().toISOString().slice(0, 10);
       await database.write((queries) => addSpending(queries, "translation-characters", day, 777));
@@ -144,7 +144,7 @@ describe("copydesk doctor", () => {
     });
   });
 
-  it("puts a file into the bucket of --files and reads it back, and never prints the key", async () => {
+  it("writes a file to the bucket of --files, reads it back, and never prints the key", async () => {
     const storage = await startObjectStorage();
     const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, url } = storage;
     const keys = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { endSignals } from "../../src/cli/terminal.ts";
 
-it("Ctrl-C and a request to end stop a command, and nohup keeps one", () => {
+it("SIGINT and SIGTERM stop a command, and nohup keeps it running", () => {
   for (const platform of ["linux", "darwin"] as const) expect(endSignals(platform)).toEqual(["SIGINT", "SIGTERM"]);
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const run = (...args: string[]) => answered(["export", ...args, "--data", data]);
 
 describe("copydesk export", () => {
-  it("writes a space by its title, every page as it was imported", async () => {
+  it("writes a space given by title, each page as it was imported", async () => {
     const target = join(folder, "by title");
     const { code, stdout, stderr } = await copydesk(["export", "Herbarium", target, "--data", data]);
     expect(stderr).toMatch(/\nWrote 2 pages and 1 file to .*by title\.\n$/);
@@ -32,12 +32,12 @@ describe("copydesk export", () => {
     expect(await readFile(join(target, "a.txt"), "utf8")).toBe("x");
   });
 
-  it("writes a space by its id and lists the files as JSON", async () => {
+  it("writes a space given by id, and lists the files as JSON", async () => {
     const { stdout } = await run(space, join(folder, "by id"), "--json");
     expect(JSON.parse(stdout)).toEqual({ pages: ["README.md", "moss.md"], files: ["a.txt"], summary: "SUMMARY.md" });
   });
 
-  it("does not write into a folder with files in it, unless it is forced to", async () => {
+  it("does not write into a folder with files without --force", async () => {
     const target = writeFolder(join(folder, "full"), { "moss.md": "mine", "kept.md": "kept" });
     const refused = await run(space, target);
     expect(refused.stderr).toContain(`${target} is not empty. Name another folder, or use --force`);
@@ -49,7 +49,7 @@ describe("copydesk export", () => {
     expect(await readFile(join(target, "kept.md"), "utf8")).toBe("kept");
   });
 
-  it("names the spaces there are when it does not know the one asked for", async () => {
+  it("lists the spaces if there is none of the given name", async () => {
     expect(await run("Moss", join(folder, "none"))).toEqual({
       code: 1,
       stdout: "",
@@ -57,7 +57,7 @@ describe("copydesk export", () => {
     });
   });
 
-  it("asks for the id when two spaces have the title", async () => {
+  it("asks for the id if two spaces have the title", async () => {
     await answered(["import", docs, "--title", "Twin", "--data", data]);
     await answered(["import", docs, "--title", "Twin", "--data", data]);
     const { code, stderr } = await run("Twin", join(folder, "none"));

@@ -44,7 +44,7 @@ function speak(url: string, lines: readonly string[], take: (socket: Socket) => 
   });
 }
 
-describe("a request that names what makes no URL", () => {
+describe("a request whose host makes no valid URL", () => {
   it.each([
     "256.256.256.256",
     "1.2.3.4.5",
@@ -77,7 +77,7 @@ describe("a request that names what makes no URL", () => {
 });
 
 // Which labels after xn-- are no names differs between versions of Node.
-it("a host of a label that is no name is never an error of the server", async () => {
+it("an invalid host name never causes a server error", async () => {
   const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
   const status = URL.canParse("http://xn--localhost/") ? "200" : "400";
   expect(await speak(url, ["GET /mcp HTTP/1.1", "Host: xn--localhost", "Connection: close", "", ""])).toContain(
@@ -85,7 +85,7 @@ it("a host of a label that is no name is never an error of the server", async ()
   );
 });
 
-it("reads every header of a request, also what a proxy adds after thousands of its client's", async () => {
+it("reads every header of a request, including those a proxy adds after thousands of the client's", async () => {
   const { url } = await started(async ({ headers }) => new Response(`from ${headers.get("x-forwarded-for")}`));
   const many = Array.from({ length: 2_500 }, () => "A: b");
   const lines = [
@@ -100,19 +100,19 @@ it("reads every header of a request, also what a proxy adds after thousands of i
   expect(await speak(url, lines)).toMatch(/from 192\.0\.2\.7$/);
 });
 
-describe("a client that takes its time", () => {
-  it("with the headers loses the connection", async () => {
+describe("a slow client", () => {
+  it("loses the connection when it is slow with the headers", async () => {
     const { url } = await started(async () => new Response("answer"));
     expect(await speak(url, ["GET / HTTP/1.1", "Host: 127.0.0.1", "X-Slow: "])).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it("with the body loses the connection", async () => {
+  it("loses the connection when it is slow with the body", async () => {
     const { url } = await started(async (request) => new Response(await request.text()));
     const heard = await speak(url, ["POST / HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 10", "", "12345"]);
     expect(heard).not.toContain("HTTP/1.1 200");
   });
 
-  it("with reading loses the connection, and the answer is not held for it", async () => {
+  it("loses the connection when it is slow to read, and the answer is not kept for it", async () => {
     let cancelled = () => {};
     const ended = new Promise<void>((resolve) => {
       cancelled = resolve;
@@ -127,7 +127,7 @@ describe("a client that takes its time", () => {
     await ended;
   });
 
-  it("keeps a stream on which nothing happens", async () => {
+  it("keeps an idle stream", async () => {
     let send = (_text: string) => {};
     const { url } = await started(async () => {
       const body = new ReadableStream({
@@ -148,8 +148,8 @@ describe("a client that takes its time", () => {
   });
 });
 
-describe("a server that stops", () => {
-  it("lets an answer under way leave whole, and takes no new connection", async () => {
+describe("a server that is stopping", () => {
+  it("finishes the answers under way and accepts no new connection", async () => {
     let release = () => {};
     let begun = () => {};
     const beginning = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ describe("a server that stops", () => {
     await stopped;
   });
 
-  it("does not wait for ever for what never ends", async () => {
+  it("does not wait forever for what never ends", async () => {
     let begun = () => {};
     const beginning = new Promise<void>((resolve) => {
       begun = resolve;

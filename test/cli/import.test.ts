@@ -22,7 +22,7 @@ const plain = writeFolder(join(folder, "Field notes"), {
 const readme = join(list, "README.md");
 
 describe("copydesk import", () => {
-  it("makes a space of a folder with a SUMMARY.md, and notes what it found wrong", async () => {
+  it("creates a space from a folder with a SUMMARY.md, and reports its faults", async () => {
     const { code, stdout, stderr } = await copydesk(["import", list, "--data", data]);
     expect(stderr.replace(/\w{20}/, "<id>")).toBe(
       [
@@ -39,7 +39,7 @@ describe("copydesk import", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   });
 
-  it("makes a space of a folder without one, by its own name, and says so as JSON", async () => {
+  it("creates a space from a folder without one, named after the folder, and prints JSON", async () => {
     const { code, stdout } = await copydesk(["import", plain, "--json", "--data", data]);
     expect(JSON.parse(stdout)).toEqual({
       space: expect.stringMatching(/^\w{20}$/),
@@ -51,7 +51,7 @@ describe("copydesk import", () => {
     expect(code).toBe(0);
   });
 
-  it("makes a space of an archive and of a repository", async () => {
+  it("creates a space from an archive and from a repository", async () => {
     const archive = join(folder, "Notes.tar.gz");
     execFileSync("tar", ["-czf", archive, "-C", list, "."]);
     const ofArchive = await copydesk(["import", archive, "--json", "--data", data]);
@@ -68,7 +68,7 @@ describe("copydesk import", () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it("takes the title given", async () => {
+  it("uses the given title", async () => {
     const { stdout } = await answered(["import", plain, "--title", "Notes", "--json", "--data", data]);
     expect(JSON.parse(stdout)).toMatchObject({ title: "Notes", pages: 3 });
   });
@@ -111,7 +111,7 @@ describe("copydesk import", () => {
     });
   });
 
-  it("names the damaged entry of an archive, and ends in order", async () => {
+  it("names the damaged entry of an archive, and exits cleanly", async () => {
     const damaged = join(folder, "damaged.zip");
     writeFileSync(damaged, zip([{ name: "README.md", content: "x".repeat(100_000), deflated: true, claims: 5 }]));
     expect(await copydesk(["import", damaged, "--data", data])).toMatchObject({
@@ -123,7 +123,7 @@ describe("copydesk import", () => {
     });
   });
 
-  it("says so when the data folder cannot be made", async () => {
+  it("reports a data folder that cannot be created", async () => {
     const inFile = join(readme, "data");
     expect(await copydesk(["import", list, "--data", inFile])).toEqual({
       code: 1,
@@ -132,7 +132,7 @@ describe("copydesk import", () => {
     });
   });
 
-  it("says so when the data folder holds something else", async () => {
+  it("reports a data folder that holds something else", async () => {
     const strange = writeFolder(join(folder, "strange"), {
       "copydesk.sqlite": "no database at all, but text".repeat(100),
     });

@@ -7,7 +7,7 @@ const data = join(temporaryFolder(), "data");
 const run = (...args: string[]) => answered(["invite", ...args, "--data", data]);
 
 describe("copydesk invite", () => {
-  it("prints the link alone, at the public address where there is one", async () => {
+  it("prints only the link, at the public address if there is one", async () => {
     const { code, stdout } = await run("ada@example.com", "--role", "edit", "--public-url", "https://desk.example.com");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/desk\.example\.com\/app\/invite\/\w{43}\n$/)]);
     expect((await run("bob@example.com", "--role", "guest")).stdout).toMatch(

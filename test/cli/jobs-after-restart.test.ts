@@ -66,7 +66,7 @@ it("a server resumes the jobs of a killed one", { timeout: 60_000 }, async () =>
   await next.stop();
 });
 
-it("a server over stdio does so too when its host calls nothing, and makes no data folder for it", {
+it("a server over stdio does so even if its host calls nothing, and creates no data folder", {
   timeout: 60_000,
 }, async () => {
   const { data, database } = await copyOfKilled("stdio");

@@ -18,7 +18,7 @@ function logWith(...args: string[]) {
 }
 
 describe("the log", () => {
-  it("is one line for each message, in words or in JSON", () => {
+  it("has one line per message, in words or in JSON", () => {
     const fields = { tool: "read_page", ms: 12, title: 'a "b"', left: undefined };
     logWith()("info", "tool call", fields);
     logWith("--log-format", "json")("info", "tool call", fields);
@@ -29,7 +29,7 @@ describe("the log", () => {
     expect(stderr).toHaveBeenCalledTimes(2);
   });
 
-  it("leaves out what matters less than the level", () => {
+  it("omits messages below the level", () => {
     const log = logWith("--log-level", "warn");
     for (const level of ["debug", "info", "warn", "error"] as const) log(level, level);
     expect(written.map((line) => line.split(" ")[1])).toEqual(["warn:", "error:"]);
@@ -45,7 +45,7 @@ describe("the log", () => {
     expect(written.join("").match(/\[token\]/g)).toHaveLength(4);
   });
 
-  it("holds none of the secrets that others are asked with", () => {
+  it("contains none of the secrets sent to other services", () => {
     const log = logWith(
       ...["--model-url", "http://127.0.0.1:1/v1", "--model", "m", "--model-key", "model-0123456789"],
       ...["--translation-provider", "deepl", "--translation-key", "deepl-0123456789:fx"],
@@ -67,13 +67,13 @@ describe("the log", () => {
     expect(written.join("")).toContain("postgres://other:[token]@10.0.0.1/docs");
   });
 
-  it("holds no short password in a URL, and leaves words as they are", () => {
+  it("redacts short passwords in URLs, and leaves words as they are", () => {
     const log = logWith("--database", "postgres://copydesk:doc@db.example.com/docs");
     log("error", "document: postgres://copydesk:doc@10.0.0.1/docs");
     expect(written.join("")).toContain("document: postgres://copydesk:[token]@10.0.0.1/docs");
   });
 
-  it("lets no text pass for a line of its own, nor act on a terminal", () => {
+  it("lets no text forge a line or control a terminal", () => {
     logWith()("error", "broken\n2026-03-04T05:06:07.890Z info: all is well\u001b[2J\u202e", { path: "a\nb c" });
     expect(written).toEqual([
       '2026-03-04T05:06:07.890Z error: broken\n    2026-03-04T05:06:07.890Z info: all is well\\u{1b}[2J\\u{202e} path="a\\nb c"\n',

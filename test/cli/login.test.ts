@@ -21,7 +21,7 @@ const linkIn = (text: string) => /http\S+\/app\/sign-in\/link\?code=\w{43}/.exec
 const pathOf = (address: string) => new URL(address).pathname + new URL(address).search;
 
 describe("copydesk serve", () => {
-  it("prints a link on its first start alone, which signs the local user in", async () => {
+  it("prints a link that signs the local user in, on its first start only", async () => {
     const data = join(temporaryFolder(), "data");
     const first = await serve(["--data", data]);
     const base = new URL(first.ready.mcp ?? "").origin;
@@ -38,7 +38,7 @@ describe("copydesk serve", () => {
     expect((await second.stop()).stderr).not.toContain("/app/sign-in/link");
   });
 
-  it("answers for pages only to the names that it has, so that no other name can be given its address", async () => {
+  it("serves pages only under its own names, which prevents DNS rebinding", async () => {
     const server = await serve(["--data", join(temporaryFolder(), "data")]);
     const { port } = new URL(server.ready.mcp ?? "");
     const statusFor = (host: string) =>
@@ -51,7 +51,7 @@ describe("copydesk serve", () => {
     await server.stop();
   });
 
-  it("signs in through a SAML provider, as it is built", async () => {
+  it("signs in through a SAML provider in the built program", async () => {
     const data = join(temporaryFolder(), "data");
     const server = await serve(["--data", data]);
     const base = new URL(server.ready.mcp ?? "").origin;
@@ -77,7 +77,7 @@ describe("copydesk serve", () => {
 });
 
 describe("copydesk login", () => {
-  it("prints a link alone on stdout, for a server that runs beside it", async () => {
+  it("prints only a link on stdout, for a running server", async () => {
     const data = join(temporaryFolder(), "data");
     const server = await serve(["--data", data]);
     const base = new URL(server.ready.mcp ?? "").origin;
@@ -89,7 +89,7 @@ describe("copydesk login", () => {
     await server.stop();
   });
 
-  it("takes a user by id or address, and refuses one that there is not", async () => {
+  it("accepts a user by id or address, and refuses an unknown one", async () => {
     const data = join(temporaryFolder(), "data");
     const run = (...args: string[]) => answered(["login", "--data", data, ...args]);
     expect(linkIn((await run()).stdout)).toMatch(/^http:\/\/127\.0\.0\.1:7337\//);

@@ -7,7 +7,7 @@ import { copydesk, temporaryFolder } from "./program.ts";
 const data = join(temporaryFolder(), "data");
 
 describe("copydesk", () => {
-  it.each([["help"], ["--help"], ["-h"], ["--read-only", "-h"]])("shows what there is for %s %s", async (...args) => {
+  it.each([["help"], ["--help"], ["-h"], ["--read-only", "-h"]])("prints help for %s %s", async (...args) => {
     const { code, stdout, stderr } = await answered(args);
     expect(stdout).toMatch(
       /^Copydesk 0\.1\.0: a documentation desk for AI agents, and for people\n\nFor hosts and agents\n/,
@@ -41,7 +41,7 @@ describe("copydesk", () => {
     }
   });
 
-  it.each(["--version", "-v"])("shows its version for %s", async (flag) => {
+  it.each(["--version", "-v"])("prints its version for %s", async (flag) => {
     expect(await answered([flag])).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
   });
 

@@ -138,7 +138,7 @@ const titlesIn = async ({ client }: Process, spaceId: string) =>
   (await client.pages.list({ spaceId })).pages.map(({ title }) => title);
 
 describe("two processes on one PostgreSQL database", () => {
-  it("are one workspace: what is written through one is immediately read and found through the other", async () => {
+  it("share a workspace: what one writes, the other reads and finds at once", async () => {
     const spaceId = await makeSpace(first.client, "Rigging");
     await second.client.pages.list({ spaceId });
     await addPage(first.client, spaceId, "Shrouds", "Tension the shrouds.");
@@ -149,7 +149,7 @@ describe("two processes on one PostgreSQL database", () => {
     expect(await titlesIn(first, spaceId)).toContain("Stays");
   });
 
-  it("number change requests of one space without a gap or a repetition", async () => {
+  it("number change requests of one space without gaps or repeats", async () => {
     const spaceId = await makeSpace(second.client, "Numbers");
     const both = [first.client, second.client];
     const opened = await Promise.all(
@@ -162,7 +162,7 @@ describe("two processes on one PostgreSQL database", () => {
     );
   });
 
-  it("lose nothing of merges that both make in one space", async () => {
+  it("lose nothing when both merge in one space", async () => {
     const spaceId = await makeSpace(first.client, "Merges");
     const titles = Array.from({ length: 8 }, (_, at) => `Page ${at}`);
     await Promise.all(
@@ -189,7 +189,7 @@ describe("two processes on one PostgreSQL database", () => {
     }
   });
 
-  it("run a job once though the clock of one is five minutes ahead", async () => {
+  it("run a job once even if one's clock is five minutes ahead", async () => {
     const ahead = await begin("ahead", clockAhead(300_000));
     await first.client.invites.inviteUsers({ organizationId, emails: ["ada@example.com"], role: "edit" });
     await expect.poll(() => mailsBegun).toBe(1);
@@ -202,7 +202,7 @@ describe("two processes on one PostgreSQL database", () => {
     await ahead.stop();
   });
 
-  it("answer for a session of either, whichever a request reaches", async () => {
+  it("answer for each other's sessions", async () => {
     const session = await openSession(first);
     const names = await toolsOf(second, session);
     expect(names).toContain("search_docs");
@@ -214,7 +214,7 @@ describe("two processes on one PostgreSQL database", () => {
     for (const process of [first, second]) expect((await ask(process, session, "POST", listTools)).status).toBe(404);
   });
 
-  it("know no session of a stranger's making, nor of a process that is gone", async () => {
+  it("accept no forged session, nor one of a process that is gone", async () => {
     const third = await begin("third");
     const session = await openSession(third);
     expect(await toolsOf(first, session)).toContain("search_docs");
@@ -228,7 +228,7 @@ describe("two processes on one PostgreSQL database", () => {
     }
   });
 
-  it("serve a client of 2025 through a balancer that asks one after the other", async () => {
+  it("serve a client of 2025 behind a round-robin balancer", async () => {
     const balancer = await startBalancer([first, second].map(({ base }) => base));
     try {
       const transport = new StreamableHTTPClientTransport(new URL("/mcp", balancer.url), {
@@ -247,7 +247,7 @@ describe("two processes on one PostgreSQL database", () => {
     }
   });
 
-  it("say that they are not ready while the database is away, and go on by themselves when it is back", async () => {
+  it("are not ready while the database is down, and recover by themselves", async () => {
     const spaceId = await makeSpace(first.client, "Away");
     const statuses = () =>
       Promise.all(
@@ -264,7 +264,7 @@ describe("two processes on one PostgreSQL database", () => {
     expect((await second.client.spaces.get({ spaceId })).title).toBe("Away");
   });
 
-  it("hand over: one that is asked to stop finishes its work, and the other continues", async () => {
+  it("hand over: a process told to stop finishes its work, and the other continues", async () => {
     first.child.kill("SIGTERM");
     await expect.poll(async () => (await fetch(`${first.base}/ready`)).status, { interval: 20 }).toBe(503);
     const spaceId = await makeSpace(first.client, "Last words");

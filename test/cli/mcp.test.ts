@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 const data = join(folder, "data");
 
 describe("copydesk over stdio", () => {
-  it("writes the protocol and nothing else to stdout, and ends soon after its input", async () => {
+  it("writes only the protocol to stdout, and exits soon after its input ends", async () => {
     const host = start(["--data", data, "--log-level", "debug"]);
     host.child.stdin.write(`${initialize}\n${initialized}\n${callTool(2, "list_spaces")}\n`);
     await host.line("stdout", /"id":2/);
@@ -30,7 +30,7 @@ describe("copydesk over stdio", () => {
     ]);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("ends in order at %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("exits cleanly on %s", async (signal) => {
     const host = start(["--data", data]);
     host.child.stdin.write(`${initialize}\n`);
     await host.line("stdout", /"id":1/);
@@ -49,7 +49,7 @@ describe("copydesk over stdio", () => {
     await client.close();
   });
 
-  it("ends in order at SIGTERM and at the end of its input when it was only asked for its tools", async () => {
+  it("exits cleanly on SIGTERM and at the end of input if it was only asked for its tools", async () => {
     for (const end of ["kill", "close"] as const) {
       const host = start(["--data", data]);
       host.child.stdin.write(`${initialize}\n${initialized}\n${listTools(2)}\n`);
@@ -60,7 +60,7 @@ describe("copydesk over stdio", () => {
     }
   });
 
-  it("ends when the host reads no more answers, though its own side stays open", async () => {
+  it("exits when the host stops reading answers, even if its own side stays open", async () => {
     const host = start(["--data", data]);
     host.child.stdin.write(`${initialize}\n`);
     await host.line("stdout", /"id":1/);
@@ -70,7 +70,7 @@ describe("copydesk over stdio", () => {
     expect(host.child.exitCode).toBe(0);
   });
 
-  it("starts without its data folder and says what is wrong with it when it is needed", async () => {
+  it("starts without its data folder, and reports the problem once the folder is needed", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const host = start(["--data", join(file, "data")]);
@@ -82,7 +82,7 @@ describe("copydesk over stdio", () => {
     await host.ended;
   });
 
-  it("continues after a line that is not a message", async () => {
+  it("continues after an invalid message", async () => {
     const host = start(["--data", data]);
     host.child.stdin.write(`not a message\n${initialize}\n`);
     expect(JSON.parse(await host.line("stdout", /"id":1/))).toMatchObject({

@@ -39,7 +39,7 @@ describe("the metrics of copydesk serve", () => {
     ).toEqual([]);
   });
 
-  it("are guarded as MCP is", async () => {
+  it("require the same access as MCP", async () => {
     const url = metricsOf(guarded);
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { Authorization: "Bearer wrong" } })).status).toBe(401);
@@ -52,7 +52,7 @@ describe("the metrics of copydesk serve", () => {
 });
 
 describe("the log of copydesk serve in JSON", () => {
-  it("has nothing but JSON on stderr, from the first start on", async () => {
+  it("writes only JSON to stderr, from the first start on", async () => {
     const server = await serve(["--data", join(folder, "fresh"), "--log-format", "json"]);
     const { stderr } = await server.stop();
     const lines = stderr
@@ -73,7 +73,7 @@ describe("copydesk over stdio", () => {
   });
   afterAll(() => collector.close());
 
-  it("logs each call and delivers its trace before it ends", async () => {
+  it("logs each call and delivers its trace before it exits", async () => {
     const program = start(["--data", join(folder, "open"), "--log-format", "json"], {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     });

@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 afterAll(endPrograms);
 
 describe("copydesk preview", () => {
-  it("shows a folder as a site, tells open pages of a change, and leaves nothing behind", async () => {
+  it("serves a folder as a site, reloads open pages on a change, and leaves nothing behind", async () => {
     const docs = writeFolder(join(folder, "docs"), { "README.md": "# Herbarium\n\nMosses\n" });
     const temporary = join(folder, "temporary");
     mkdirSync(temporary);
@@ -35,7 +35,7 @@ describe("copydesk preview", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it("asks for a folder that there is", async () => {
+  it("requires an existing folder", async () => {
     const { code, stderr } = await answered(["preview", join(folder, "none")]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("There is no folder")]);
   });

@@ -4,7 +4,7 @@ import { openWorkspace } from "../support/platform-workspace.ts";
 
 const told = async (response: Response) => [response.status, response.headers.get("Retry-After")];
 
-it("is ready while the database answers, and not when it is closed", async () => {
+it("is ready while the database answers, and not once it is closed", async () => {
   const { platform } = await openWorkspace();
   const readiness = new Readiness(platform);
   const ready = await readiness.answer();
@@ -24,7 +24,7 @@ it("is ready without asking another service", async () => {
   expect((await new Readiness(undefined).answer()).status).toBe(200);
 });
 
-it("is not ready once the server is to stop", async () => {
+it("is not ready once the server is stopping", async () => {
   const readiness = new Readiness(undefined);
   await readiness.drain(0);
   expect(await told(await readiness.answer())).toEqual([503, "1"]);

@@ -26,7 +26,7 @@ const statusFor = (url: string, headers: Record<string, string>) =>
   });
 
 describe("copydesk serve", () => {
-  it("says in one line of JSON where everything is", () => {
+  it("prints in one line of JSON where everything is", () => {
     expect(server.ready).toEqual({
       mcp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
       health: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/health$/),
@@ -37,7 +37,7 @@ describe("copydesk serve", () => {
     });
   });
 
-  it("publishes the manual that it imported first, under the server's own names alone", async () => {
+  it("publishes the manual it imported first, only under the server's own names", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
     const page = await fetch(`${origin}/sites/copydesk/`);
     expect(page.status).toBe(200);
@@ -45,23 +45,23 @@ describe("copydesk serve", () => {
     expect(await statusFor(`${origin}/sites/copydesk/`, { Host: "evil.example" })).toBe(404);
   });
 
-  it("answers whether it is up", async () => {
+  it("answers health checks", async () => {
     const response = await fetch(server.ready.health ?? "");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "ok", version: "0.1.0" });
   });
 
-  it("answers whether it is up to anybody: any host, any origin, without a token", async () => {
+  it("answers health checks from any host and origin, without a token", async () => {
     const headers = { Host: "evil.example", Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     expect(await statusFor(server.ready.health ?? "", headers)).toBe(200);
   });
 
-  it("has no TLS", async () => {
+  it("does not speak TLS", async () => {
     const secure = (server.ready.health ?? "").replace("http:", "https:");
     await expect(fetch(secure)).rejects.toMatchObject({ cause: { code: "ERR_SSL_WRONG_VERSION_NUMBER" } });
   });
 
-  it("limits its tools with --read-only and --propose-only, and no token at /v1", async () => {
+  it("limits its tools with --read-only and --propose-only, but no token at /v1", async () => {
     for (const limit of ["--read-only", "--propose-only"]) {
       const limited = await serve(["--data", data, limit]);
       const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
@@ -77,7 +77,7 @@ describe("copydesk serve", () => {
     expect(await spaceTitles(data)).not.toContain("Not made");
   });
 
-  it("serves the API to who has a token, and to no one else", async () => {
+  it("serves the API only to callers with a token", async () => {
     const ask = (headers: Record<string, string>) => fetch(`${server.ready.api}/user`, { headers });
     const answered = await ask({ Authorization: `Bearer ${tokenOf(data)}` });
     expect(await answered.json()).toMatchObject({ object: "user", displayName: "Local user" });
@@ -87,7 +87,7 @@ describe("copydesk serve", () => {
     expect((await ask({ Authorization: "Bearer cpd_wrong" })).status).toBe(401);
   });
 
-  it("serves the specifications that links in its answers lead to, the public one while it is public", async () => {
+  it("serves the specifications that its answers link to, the public one while it is public", async () => {
     const place = `${server.ready.api}/orgs/${server.ready.organization}/openapi`;
     const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
     const call = async (method: string, path: string, body?: object) => {
@@ -110,7 +110,7 @@ describe("copydesk serve", () => {
     expect((await fetch(published)).status).toBe(404);
   });
 
-  it("serves MCP on this machine without a token, and refuses a wrong one", async () => {
+  it("serves MCP on this machine without a token, but refuses a wrong one", async () => {
     expect((await postMcp()).status).toBe(200);
     expect((await postMcp({ Authorization: `Bearer ${tokenOf(data)}` })).status).toBe(200);
     const refused = await postMcp({ Authorization: "Bearer cpd_wrong" });
@@ -120,13 +120,13 @@ describe("copydesk serve", () => {
     );
   });
 
-  it("refuses requests that a page of another site could have made", async () => {
+  it("refuses requests that a page of another site could make", async () => {
     const mcp = server.ready.mcp ?? "";
     expect(await statusFor(mcp, { Host: "evil.example" })).toBe(403);
     expect((await postMcp({ Origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("shows a person its front page, which leads to the sites, the desk and the way to connect an agent", async () => {
+  it("shows people a front page with links to the sites, the desk and how to connect an agent", async () => {
     const mcp = server.ready.mcp ?? "";
     const { origin } = new URL(mcp);
     const page = await fetch(`${origin}/`, { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
@@ -142,7 +142,7 @@ describe("copydesk serve", () => {
     expect((await fetch(site)).status).toBe(200);
   });
 
-  it("says in a line what it serves to a program", async () => {
+  it("tells a program in one line what it serves", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
     const page = await fetch(`${origin}/`);
     expect([page.status, await page.text()]).toEqual([
@@ -152,7 +152,7 @@ describe("copydesk serve", () => {
     expect((await fetch(`${origin}/nothing`)).status).toBe(404);
   });
 
-  it("shows a browser what there is to read, where to review and how agents connect", async () => {
+  it("shows browsers what to read, where to review and how agents connect", async () => {
     const mcp = server.ready.mcp ?? "";
     const page = await fetch(new URL("/", mcp), { headers: { Accept: "text/html,*/*;q=0.8" } });
     expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -161,11 +161,11 @@ describe("copydesk serve", () => {
     expect(text).toContain('href="/app/sign-in"');
   });
 
-  it("is ready when it says so", async () => {
+  it("is ready when it says it is", async () => {
     expect((await fetch(server.ready.ready ?? "")).status).toBe(200);
   });
 
-  it("says so when its port is taken", async () => {
+  it("reports a port in use", async () => {
     const { port } = new URL(server.ready.mcp ?? "");
     expect(await copydesk(["serve", "--port", port, "--data", data])).toEqual({
       code: 1,
@@ -174,7 +174,7 @@ describe("copydesk serve", () => {
     });
   });
 
-  it("says so when its address is not of this machine", async () => {
+  it("reports an address that is not this machine's", async () => {
     expect(await copydesk(["serve", "--host", "203.0.113.5", "--port", "0", "--data", data])).toEqual({
       code: 1,
       stdout: "",
@@ -182,14 +182,14 @@ describe("copydesk serve", () => {
     });
   });
 
-  it("does not lend a user's token to a whole network", async () => {
+  it("does not expose a user's token to a whole network", async () => {
     const args = ["serve", "--host", "0.0.0.0", "--base-url", "https://docs.example.com", "--token", "cpd_secret"];
     const { code, stderr } = await answered(args);
     expect(stderr).toMatch(/^Serving https:\/\/docs\.example\.com on 0\.0\.0\.0 would lend your token to anyone/);
     expect(code).toBe(1);
   });
 
-  it("takes no argument", async () => {
+  it("accepts no arguments", async () => {
     expect(await answered(["serve", "docs"])).toEqual({
       code: 1,
       stdout: "",
@@ -199,7 +199,7 @@ describe("copydesk serve", () => {
 });
 
 describe("the first start", () => {
-  it("imports Copydesk's own documentation; the second imports nothing", async () => {
+  it("imports Copydesk's own documentation, and the second start imports nothing", async () => {
     const own = join(folder, "first start");
     const first = await (await serve(["--data", own])).stop();
     expect(first.stderr).toMatch(/^Imported \d+ pages and \d+ files? into the space "Copydesk"/m);
@@ -211,7 +211,7 @@ describe("the first start", () => {
 });
 
 describe("the start message", () => {
-  it("includes settings for a host that work", async () => {
+  it("includes working settings for a host", async () => {
     const own = join(folder, "told");
     const told = await serve(["--data", own]);
     await told.line("stderr", /^Ctrl-C stops it\.$/);
@@ -234,7 +234,7 @@ interface HostSettings {
 }
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  it("ends a server in order and soon, open connections or not", async () => {
+  it("stops a server cleanly and soon, with or without open connections", async () => {
     const own = await serve(["--data", data]);
     const agent = await fetch(own.ready.mcp ?? "", { method: "POST", headers: accepted, body: initialize });
     const session = agent.headers.get("Mcp-Session-Id") ?? "";

@@ -24,7 +24,7 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-describe("a signal while a call is under way", () => {
+describe("a signal during a call", () => {
   it.each([...clientKinds.map((kind) => ["SIGTERM", kind] as const), ["SIGINT", "v2 modern"] as const])(
     "is obeyed, be it %s, after a %s client has its whole answer",
     async (signal, kind) => {
@@ -57,7 +57,7 @@ it("a second signal ends the server immediately", async () => {
   expect(await called).toBe("cut off");
 });
 
-it("a server with --drain-seconds answers for so long after a signal, and says that it is not ready", async () => {
+it("a server with --drain-seconds keeps answering that long after a signal, and is not ready", async () => {
   const server = await serve(["--base-url", "http://127.0.0.1:9", "--drain-seconds", "3"]);
   const { health = "", ready = "" } = server.ready;
   const statuses = async () => [(await fetch(health)).status, (await fetch(ready)).status];

@@ -77,7 +77,7 @@ it("an agent proposes, Ann comments, the agent amends, Rita approves and Ann mer
   expect((await rita(["read", "Quotas"])).screen).toContain("are allowed since May.");
 });
 
-it("Ann opens a change request, edits a page in her editor, and settles a conflict by hand", async () => {
+it("Ann opens a change request, edits a page in her editor, and resolves a conflict by hand", async () => {
   const ann = terminalOf("Ann");
   const theirs = await agent.call("open_change_request", { space, subject: "Twelve" });
   const other = { space, change_request: found(/#(\d+)/, theirs) };
@@ -106,7 +106,7 @@ it("Ann opens a change request, edits a page in her editor, and settles a confli
   expect((await ann(["read", page])).screen).toContain("Eleven or twelve requests.");
 });
 
-it("without a terminal a page is edited from a file or a pipe, and never emptied by accident", async () => {
+it("without a terminal, a page is edited from a file or a pipe and never emptied by accident", async () => {
   const own = found(/#(\d+)/, (await copydesk(["propose", "Piped", "--space", space, "--data", data])).stdout);
   const edit = ["edit", "Quotas", "--change-request", own, "--space", space, "--data", data];
   const refused = await copydesk(edit);

@@ -28,7 +28,7 @@ describe("in a terminal", () => {
     expect(screen).toContain("copydesk help <command>");
   });
 
-  it("a day's work goes from a proposal by a comment to a merge, which asks", async () => {
+  it("a day's work leads from a proposal through a comment to a merge, which asks first", async () => {
     const spaces = await desk(["spaces"]);
     expect(spaces.screen).toContain("- Handbook");
     const spaceId = "Handbook";
@@ -51,7 +51,7 @@ describe("in a terminal", () => {
     expect((await desk(["history"])).screen).toContain("Sick leave");
   });
 
-  it("more than a screenful goes through the pager", async () => {
+  it("output longer than the screen goes through the pager", async () => {
     const kept = join(folder, "paged.txt");
     const shown = await atTerminal(["read", "Holidays", "--data", data], {
       variables: { PAGER: `tee '${kept}' >/dev/null` },
@@ -64,7 +64,7 @@ describe("in a terminal", () => {
     expect(all.screen).toContain("Thirty days.");
   });
 
-  it("a pager that is not there does not cost the answer", async () => {
+  it("a missing pager does not lose the output", async () => {
     const { code, screen } = await atTerminal(["read", "Holidays", "--data", data], {
       variables: { PAGER: "no-such-pager-at-all" },
     });
@@ -72,7 +72,7 @@ describe("in a terminal", () => {
     expect(screen).toContain("Thirty days.");
   });
 
-  it("NO_COLOR keeps colours away", async () => {
+  it("NO_COLOR disables colors", async () => {
     const { raw } = await atTerminal(["read", "Handbook", "--data", data], {
       variables: { NO_COLOR: "1", PAGER: "cat" },
     });

@@ -23,7 +23,7 @@ interface Listed {
 const list = async () => JSON.parse((await run("list", "--json")).stdout) as Listed[];
 
 describe("copydesk token", () => {
-  it("prints a new token alone, which works until it is revoked", async () => {
+  it("prints only the new token, which works until it is revoked", async () => {
     const made = await start("create", "--name", "Continuous integration");
     expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^cpd_\w{40}\n$/), stderr: "" });
     const token = made.stdout.trim();
@@ -41,7 +41,7 @@ describe("copydesk token", () => {
     expect(await run("revoke", id)).toMatchObject({ code: 1, stderr: expect.stringContaining("no working token") });
   });
 
-  it("shows what is hidden in a name, or would act on the terminal", async () => {
+  it("shows invisible and control characters in a name", async () => {
     const name = "ci\u202e\u009b2J\u001b[31m";
     await run("create", "--name", name);
     const { stdout } = await run("list");
@@ -62,7 +62,7 @@ describe("copydesk token", () => {
     }
   });
 
-  it("ends the token of this machine, which only its owner may read; the next start makes another", async () => {
+  it("revokes this machine's token, readable only by its owner; the next start creates another", async () => {
     const own = join(data, "..", "of this machine");
     const there = (...args: string[]) => answered(["token", ...args, "--data", own]);
     const idOf = async () => /^(\w{20}) {2}\S+Z {2}This machine/m.exec((await there("list")).stdout)?.[1] ?? "";
@@ -83,7 +83,7 @@ describe("copydesk token", () => {
     expect((statSync(join(own, "token")).mode & 0o777).toString(8)).toBe("600");
   });
 
-  it("makes a token that expires after the days asked for", async () => {
+  it("creates a token that expires after the given days", async () => {
     await run("create", "--name", "Short", "--expires", "2");
     const short = (await list()).find(({ name }) => name === "Short");
     expect(Date.parse(short?.expiresAt ?? "") - Date.parse(short?.createdAt ?? "")).toBe(172_800_000);

@@ -13,7 +13,7 @@ interface Row {
 }
 
 describe("copydesk tools", () => {
-  it("shows each tool that is listed with its cost, and their sum", async () => {
+  it("shows the cost of each listed tool, and the sum", async () => {
     const { code, stdout } = await copydesk(["tools"]);
     expect(code).toBe(0);
     const rows = [...stdout.matchAll(/^([a-z_]+) +(\d+) {2}default(?:, [a-z]+)? {2}[a-z_]+$/gm)];
@@ -24,7 +24,7 @@ describe("copydesk tools", () => {
     expect(stdout).toMatch(/^\d+ more are not listed\. "copydesk tools <tool or operation>" says why one is not, /m);
   });
 
-  it("shows each toolset with what all of it costs, and how much of it is listed", async () => {
+  it("shows the cost of each toolset, and how much of it is listed", async () => {
     const { stdout } = await run("--toolsets", "git");
     const rows = [...stdout.matchAll(/^([a-z]+) +(\d+) {2}(\d+) of (\d+) tools {2}/gm)];
     expect(rows.map(([, name]) => name)).toEqual(
@@ -38,7 +38,7 @@ describe("copydesk tools", () => {
     expect(rows[0]?.[3]).toBe("5");
   });
 
-  it("shows the same as JSON, with what is missing", async () => {
+  it("shows the same as JSON, including what is missing", async () => {
     const rows = JSON.parse((await run("--json", "--read-only")).stdout) as Row[];
     expect(rows.find(({ name }) => name === "read_page")).toMatchObject({
       toolsets: ["default", "content"],
@@ -81,14 +81,14 @@ describe("copydesk tools", () => {
     expect(code).toBe(0);
   });
 
-  it("explains an operation by its id, also where a tool made by hand stands for it", async () => {
+  it("explains an operation by its id, even if a hand-made tool covers it", async () => {
     expect((await run("getSpaceById")).stdout).toMatch(/^get_space_by_id: not listed, because /);
     expect((await run("mergeChangeRequest")).stdout).toMatch(
       /^merge_change_request: listed\nIt is the tool of the operation mergeChangeRequest\.\n/,
     );
   });
 
-  it("names every setting that stands in the way, and no way round them", async () => {
+  it("names every setting that hides a tool, and no way around them", async () => {
     const flags = ["--read-only", "--exclude-tools", "delete_space_by_id", "--tools", "read_page,delete_operation"];
     const { stdout } = await run("delete_space_by_id", ...flags);
     expect(stdout.match(/not listed, because [^.]*/g)).toEqual([
@@ -99,7 +99,7 @@ describe("copydesk tools", () => {
     expect(stdout).not.toContain("calls that operation");
   });
 
-  it("says the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     const { stdout } = await run("getSpaceById", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       name: "get_space_by_id",

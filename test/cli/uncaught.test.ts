@@ -32,7 +32,7 @@ describe.each([
   ["an uncaught error", thrown, "Uncaught error, the process ends"],
   ["an unhandled rejection", rejected, "Unhandled rejection, the process ends"],
 ] as const)("%s", (_, variables, named) => {
-  it("ends a server over stdio after its running call was answered", async () => {
+  it("stops a server over stdio after its running call was answered", async () => {
     const service = await slowService(1, (end) => endings.push(end));
     const { child, ended, line } = start(["--base-url", service.url], variables);
     const call = callTool(77, "read_operation", { operation: "getAuthenticatedUser", arguments: {} });
@@ -46,7 +46,7 @@ describe.each([
     expect(stderr).toContain(`error: ${named}: Error: a fault, with [token]\n        at`);
   });
 
-  it.each(clientKinds)("ends a server over HTTP after the running call of a %s client was answered", async (kind) => {
+  it.each(clientKinds)("stops a server over HTTP after the running call of a %s client was answered", async (kind) => {
     const service = await slowService(1, (end) => endings.push(end));
     const server = await serve(["--base-url", service.url], variables);
     const client = await connect(kind, new URL(server.ready.mcp ?? ""));
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it("a job that two processes ended through an error with is set aside by the third", { timeout: 90_000 }, async () => {
+it("a job that crashed two processes is set aside by the third", { timeout: 90_000 }, async () => {
   const data = join(folder, "crashing");
   let asked = () => {};
   const { settings } = await startModelEndpoint(

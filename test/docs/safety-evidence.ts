@@ -22,7 +22,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is data alone in every resource",
       "is data alone in every prompt",
     ],
-    "test/stories/untrusted-text.test.ts": ["gets what others wrote as data alone, by tools and by resources"],
+    "test/stories/untrusted-text.test.ts": ["gets text by others only as data, from tools and from resources"],
   },
   "The markers are random": {
     "test/desk/present/fence.test.ts": [
@@ -52,32 +52,32 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/tools/police.test.ts": ["%s are those of its effect", "%s do not contradict each other"],
   },
   "You choose what an agent may use": {
-    "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
+    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
   },
   "only reading |": {
     "test/stories/hidden-tools.test.ts": [
-      "lists what was asked for and nothing else",
-      "does not make a change by an operation either",
+      "lists only what was asked for",
+      "does not make a change through an operation either",
     ],
     "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
   },
   "proposals for a person": {
     "test/server/propose-only.test.ts": [
-      "keeps what is published, and who may see it, as it was to the byte",
-      "lets an agent open a change request, write in it, comment and ask for changes",
+      "leaves published content and access unchanged to the byte",
+      "lets an agent open a change request, edit it, comment and request changes",
     ],
   },
   "no merging |": {
     "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
   },
   "only certain tools": {
-    "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
+    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
     "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
   },
   "less for one HTTP client": {
     "test/server/transports/http.test.ts": [
-      "leaves out and refuses what changes things for %s",
-      "takes the selection from headers as well",
+      "hides and refuses writing tools for %s",
+      "also reads the selection from headers",
     ],
   },
   "A tool that is not listed": {
@@ -87,28 +87,28 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "An excluded operation": {
     "test/tools/hidden-tools.test.ts": ["call no operation whose tool is excluded, by whatever name"],
     "test/server/excluded-operations.test.ts": [
-      "a tool made by hand says which part of it is switched off, and nothing is done",
-      "resources and the tools for any operation cannot do it either",
+      "a hand-made tool says which part of it is disabled, and does nothing",
+      "resources and the generic tools cannot do it either",
     ],
     "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
   },
   "With `--propose-only` an agent": {
     "test/server/propose-only.test.ts": [
-      "keeps what is published, and who may see it, as it was to the byte",
-      "sends another service nothing but proposals either",
-      "returns no preview that the agent could confirm itself",
-      "lets an agent open a change request, write in it, comment and ask for changes",
+      "leaves published content and access unchanged to the byte",
+      "sends another service nothing but proposals",
+      "returns no preview that the agent could confirm by itself",
+      "lets an agent open a change request, edit it, comment and request changes",
       "refuses an approval, and says why",
     ],
   },
   "A request can restrict": {
     "test/server/transports/http.test.ts": ["never widens what the process allows"],
     "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
-    "test/server/propose-only.test.ts": ["cannot be taken back by what a request asks for"],
+    "test/server/propose-only.test.ts": ["cannot be lifted by a request"],
   },
   "A proposal can still leak data": {
     "test/server/fetched-urls.test.ts": [
-      "a proposal makes the platform fetch a URL that the agent chose, with what the agent wrote into it",
+      "a proposal can make the platform fetch a URL chosen by the agent, with what it read in it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
     "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is rejected"],
@@ -120,7 +120,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "Confirmation is never requested": {
-    "test/server/asking-first.test.ts": ["$id asks on the embedded platform, or answers why it cannot be"],
+    "test/server/asking-first.test.ts": ["$id asks on the embedded platform, or says why it cannot be done"],
   },
   "The embedded platform tries the call first": {
     "test/platform/http/trial.test.ts": [
@@ -145,53 +145,53 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Copydesk asks for confirmation": {
     "test/server/asking-first.test.ts": [
-      "covers all that publishes, invites and grants",
-      "$id asks before it reaches a service, by its own tool and by $caller",
-      "$id asks on the embedded platform, or answers why it cannot be",
+      "covers everything that publishes, invites and grants",
+      "$id asks before it calls a service, through its own tool and $caller",
+      "$id asks on the embedded platform, or says why it cannot be done",
     ],
     "test/stories/confirmation.test.ts": [
-      "asks before a merge with what it would do, and merges when the person agrees",
-      "gets a preview, and merges with its confirmation id, which is good once",
+      "asks before a merge, showing its effect, and merges if the person agrees",
+      "gets a preview, and merges with its confirmation id, which works once",
       "is a deletion too, by whatever tool, with the object's name and counts",
     ],
   },
   "An agent can confirm its own preview": {
-    "test/stories/confirmation.test.ts": ["gets a preview, and merges with its confirmation id, which is good once"],
+    "test/stories/confirmation.test.ts": ["gets a preview, and merges with its confirmation id, which works once"],
   },
   "For that, use a host that asks": {
-    "test/stories/confirmation.test.ts": ["changes nothing when the person says %s"],
-    "test/server/propose-only.test.ts": ["returns no preview that the agent could confirm itself"],
+    "test/stories/confirmation.test.ts": ["changes nothing if the person chooses to %s"],
+    "test/server/propose-only.test.ts": ["returns no preview that the agent could confirm by itself"],
     "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
   },
 
   // The token file
   "`token` in the data folder": {
     "test/cli/token.test.ts": [
-      "ends the token of this machine, which only its owner may read; the next start makes another",
+      "revokes this machine's token, readable only by its owner; the next start creates another",
     ],
   },
   "Only your user can read it": {
     "test/cli/token.test.ts": [
-      "ends the token of this machine, which only its owner may read; the next start makes another",
+      "revokes this machine's token, readable only by its owner; the next start creates another",
     ],
     "test/platform/http/credentials.test.ts": ["is not stored in plain text"],
   },
   "Give other programs their own token": {
     "test/cli/token.test.ts": [
-      "prints a new token alone, which works until it is revoked",
-      "makes a token that expires after the days asked for",
+      "prints only the new token, which works until it is revoked",
+      "creates a token that expires after the given days",
     ],
     "test/platform/http/credentials.test.ts": ["works until it expires"],
   },
   "If it may have leaked": {
     "test/cli/token.test.ts": [
       "lists tokens by name and never shows one",
-      "ends the token of this machine, which only its owner may read; the next start makes another",
+      "revokes this machine's token, readable only by its owner; the next start creates another",
     ],
   },
   "The next start creates another": {
     "test/cli/token.test.ts": [
-      "ends the token of this machine, which only its owner may read; the next start makes another",
+      "revokes this machine's token, readable only by its owner; the next start creates another",
     ],
   },
   "A folder that Copydesk creates": {
@@ -240,7 +240,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The key is kept out": {
     "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
-    "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
+    "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
     "test/platform/search/ask.test.ts": ["because it %s is an error that says so"],
     "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
   },
@@ -257,41 +257,41 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "does not take a key, and is asked once",
     ],
     "test/platform/translations/providers/service-call.test.ts": ["is given up after %i tries at %j"],
-    "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
+    "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
   },
 
   // On the network
   "`copydesk serve` listens": {
-    "test/cli/serve.test.ts": ["says in one line of JSON where everything is"],
+    "test/cli/serve.test.ts": ["prints in one line of JSON where everything is"],
   },
   "The settings determine who may use": {
-    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
-    "test/cli/credentials.test.ts": ["accepts a platform token, and no one without one"],
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
+    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
   },
   "on loopback, with nothing": {
-    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
   },
   "on another address": {
-    "test/cli/credentials.test.ts": ["accepts a platform token, and no one without one"],
+    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
   },
   "at a public URL": {
-    "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],
-    "test/cli/behind-a-proxy.test.ts": ["every caller needs a token, since a proxy speaks for others"],
+    "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
+    "test/cli/behind-a-proxy.test.ts": ["every caller requires a token, since a proxy speaks for others"],
   },
   "with `--bearer` or": {
     "test/cli/credentials.test.ts": [
-      "takes a token alone where a bearer is set",
-      "sends those without one there",
-      "takes tokens for its public address, within their scopes",
+      "accepts only a token where a bearer is set",
+      "sends callers without a token there",
+      "accepts tokens for its public address, within their scopes",
     ],
   },
   "`/v1` always requires": {
-    "test/cli/serve.test.ts": ["serves the API to who has a token, and to no one else"],
-    "test/cli/credentials.test.ts": ["does not let the bearer in to /v1, which is the platform's"],
+    "test/cli/serve.test.ts": ["serves the API only to callers with a token"],
+    "test/cli/credentials.test.ts": ["does not accept the bearer at /v1, which belongs to the platform"],
     "test/platform/http/credentials.test.ts": ["is rejected on every kind of operation"],
   },
   "`/health` is open": {
-    "test/cli/serve.test.ts": ["answers whether it is up to anybody: any host, any origin, without a token"],
+    "test/cli/serve.test.ts": ["answers health checks from any host and origin, without a token"],
   },
   "A download link for a file": {
     "test/platform/files/downloads.test.ts": [
@@ -331,35 +331,33 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/browser/accessibility.test.ts": ["pages break no rule of their content security policy and load everything"],
   },
   "A token comes in the header": {
-    "test/server/access/bearer.test.ts": ["of %j is %j", "is not in %j, which is of another scheme"],
-    "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],
+    "test/server/access/bearer.test.ts": ["of %j is %j", "is not read from %j, which uses another scheme"],
+    "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
   },
   "of the embedded platform, from": {
     "test/cli/callers.test.ts": ["acts as the token's own user", "may do what its user's role allows, and no more"],
     "test/cli/credentials.test.ts": [
-      "takes a token alone where a bearer is set",
-      "takes platform tokens beside them",
-      "and starts with a bearer where it would not without",
+      "accepts only a token where a bearer is set",
+      "accepts platform tokens as well",
+      "starts with a bearer where it would not without one",
     ],
   },
   "the value of `--bearer`": {
     "test/server/access/oauth-endpoint.test.ts": ["uses tools with the static bearer"],
-    "test/server/access/bearer.test.ts": ["admits anyone who has it as the given caller"],
-    "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
+    "test/server/access/bearer.test.ts": ["admits its bearer as the given caller"],
+    "test/cli/credentials.test.ts": ["accepts only a token where a bearer is set"],
   },
   "an access token of this server, from a host": {
-    "test/cli/connect-agent.test.ts": [
-      "is connected as the person who signs in and agrees, and does what was agreed and no more",
-    ],
+    "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "A token allows what its user may do": {
     "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
   },
   "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
-      "without either, a token does what its scope allows",
+      "without either, a token may do what its scope allows",
       "with read-only, a token of every scope only reads",
-      "with propose-only, a token proposes at the most, and one that only reads still only reads",
+      "with propose-only, a token may at most propose, and a read-only one still only reads",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
@@ -384,9 +382,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A host without a token opens": {
-    "test/cli/connect-agent.test.ts": [
-      "is connected as the person who signs in and agrees, and does what was agreed and no more",
-    ],
+    "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
     "test/accounts/authorization-server.test.ts": ["gives an agent the requested scopes that the person chose"],
   },
   "Codes are issued only with PKCE (S256)": {
@@ -401,9 +397,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "keeps an agent connected after the person's session has ended",
       "refuses its own token where it is for another audience",
     ],
-    "test/cli/connect-agent.test.ts": [
-      "is connected as the person who signs in and agrees, and does what was agreed and no more",
-    ],
+    "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "Reusing a code or refresh token": {
     "test/accounts/authorization-server.test.ts": [
@@ -415,9 +409,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/accounts/authorization-server.test.ts": [
       "ends an agent by revocation, in the account, and with the person's access",
     ],
-    "test/cli/connect-agent.test.ts": [
-      "is connected as the person who signs in and agrees, and does what was agreed and no more",
-    ],
+    "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "The caller is the member linked to": {
     "test/platform/sign-in/recognize-caller.test.ts": [
@@ -429,18 +421,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
-      "a client of the 2025 era finds the authorization server by itself, and asks for what it was told",
+      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
     ],
   },
   "an access token of `--oauth-issuer`": {
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server lets in whom it is about, as the server's own client",
+      "of the issuer for this server admits its subject, as the server's own client",
     ],
-    "test/cli/credentials.test.ts": ["takes tokens for its public address, within their scopes"],
+    "test/cli/credentials.test.ts": ["accepts tokens for its public address, within their scopes"],
   },
   "`serve` refuses to start": {
-    "test/cli/credentials.test.ts": ["serve does not start", "and starts with a bearer where it would not without"],
-    "test/cli/serve.test.ts": ["does not lend a user's token to a whole network"],
+    "test/cli/credentials.test.ts": ["serve does not start", "starts with a bearer where it would not without one"],
+    "test/cli/serve.test.ts": ["does not expose a user's token to a whole network"],
   },
   "A caller's token is never sent": {
     "test/server/access/oauth-endpoint.test.ts": [
@@ -449,36 +441,36 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "On loopback without a token": {
-    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
   },
   "On a machine that others share": {
-    "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
+    "test/cli/credentials.test.ts": ["accepts only a token where a bearer is set"],
   },
   "A request without a token that was forwarded": {
     "test/cli/credentials.test.ts": ["does not trust the client address that a proxy reports"],
   },
-  "There is no TLS": { "test/cli/serve.test.ts": ["has no TLS"] },
+  "There is no TLS": { "test/cli/serve.test.ts": ["does not speak TLS"] },
   "The proxy must forward": {
-    "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
+    "test/cli/credentials.test.ts": ["answers to its public name only"],
   },
   "The `Host` of a request": {
     "test/server/transports/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
     "test/server/access/foreign-requests.test.ts": ["answers to the Host %s: %s"],
-    "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
-    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+    "test/cli/credentials.test.ts": ["answers to its public name only"],
+    "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Otherwise a web page could point": {
-    "test/server/access/foreign-requests.test.ts": ["a name that leads here by DNS rebinding"],
+    "test/server/access/foreign-requests.test.ts": ["a name that resolves here by DNS rebinding"],
   },
   "Web pages cannot call": {
     "test/server/access/foreign-requests.test.ts": [
       "a page may call from",
-      "the address that it calls, by whichever name of the server",
+      "the address it calls, under any name of the server",
       "a page may not call from",
     ],
     "test/server/transports/http.test.ts": ["%j is answered with %i"],
-    "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
-    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+    "test/cli/behind-a-proxy.test.ts": ["may call if they are listed", "may not when they are not: %s"],
+    "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Pages of other servers": {
     "test/server/access/foreign-requests.test.ts": ["a page may not call from"],
@@ -486,34 +478,34 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A request without an `Origin`": {
     "test/server/access/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
-    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+    "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "CORS headers are sent": {
     "test/server/transports/http.test.ts": [
-      "are told to no page that is not listed, which then can neither ask nor read",
-      "lets a page of an allowed origin ask first and read the answer",
+      "are answered without CORS headers to unlisted pages, which can neither call nor read",
+      "lets a page of an allowed origin send a preflight and read the answer",
     ],
-    "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
+    "test/cli/behind-a-proxy.test.ts": ["may call if they are listed", "may not when they are not: %s"],
   },
   "`/v1` does not check the `Host`": {
-    "test/cli/behind-a-proxy.test.ts": ["is not asked for its host, since a token is needed whatever that is"],
+    "test/cli/behind-a-proxy.test.ts": ["is not checked for its host, since a token is required anyway"],
   },
   "Links to files, PDFs": {
-    "test/cli/behind-a-proxy.test.ts": ["may use the links to files and PDFs, whatever origin they are of"],
+    "test/cli/behind-a-proxy.test.ts": ["may use links to files and PDFs, whatever their origin"],
   },
   "A token in the URL": {
     "test/server/access/oauth-endpoint.test.ts": ["in the URL is refused, valid or not"],
-    "test/server/access/bearer.test.ts": ["is not taken from the URL, and what refuses it does not repeat it"],
+    "test/server/access/bearer.test.ts": ["is refused in the URL, and the refusal does not repeat it"],
     "test/platform/http/credentials.test.ts": ["is rejected with a token in the query"],
   },
   "Two tokens in one request": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "in two headers is refused on a real connection, whichever would be good",
+      "in two headers is refused on a real connection, even if one is valid",
     ],
-    "test/server/access/bearer.test.ts": ["is not taken when two headers give one each"],
+    "test/server/access/bearer.test.ts": ["is refused if two headers give one each"],
   },
   "Tokens never appear": {
-    "test/server/access/oauth-endpoint.test.ts": ["is in no answer and no log, whatever becomes of it"],
+    "test/server/access/oauth-endpoint.test.ts": ["appears in no answer and no log, valid or not"],
     "test/platform/http/credentials.test.ts": ["is never repeated in a response, whatever is wrong with the request"],
     "test/cli/log.test.ts": ["contains no secret in the format %s, wherever it came from"],
   },
@@ -523,16 +515,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["tells clients at /.well-known/oauth-protected-resource%s where to get a token"],
   },
   "A client without a token": {
-    "test/server/access/oauth-endpoint.test.ts": ["tells who has no token where to get one, and what to ask for"],
+    "test/server/access/oauth-endpoint.test.ts": [
+      "tells callers without a token where to get one, and which scopes to request",
+    ],
     "test/cli/authorization-flow.test.ts": [
-      "a client of the newer protocol finds the authorization server by itself, and asks for more when it needs more",
-      "a client of the 2025 era finds the authorization server by itself, and asks for what it was told",
+      "a client of the newer protocol discovers the authorization server, and asks for more scopes when it needs them",
+      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
     ],
   },
   "Copydesk accepts it if": {
     "test/server/access/oauth.test.ts": [
       "%s is taken",
-      "of the issuer for this server lets in whom it is about, as the server's own client",
+      "of the issuer for this server admits its subject, as the server's own client",
     ],
   },
   "it is a JWT": {
@@ -543,14 +537,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "for a shared secret that the issuer publishes by mistake is refused",
       "signed with another key of the same name is refused",
     ],
-    "test/server/access/issuer-keys.test.ts": ["are read again when they are old, so that a withdrawn key ends"],
+    "test/server/access/issuer-keys.test.ts": ["are fetched again when old, so that a withdrawn key is dropped"],
   },
   "its `iss` is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
   "it has an expiry": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
   "it identifies its owner": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
   "The token's scopes": {
-    "test/server/access/scopes.test.ts": ["by %j is %s", "is asked for with those it includes"],
-    "test/server/access/oauth-endpoint.test.ts": ["changes things with docs:write, and is turned away with docs:read"],
+    "test/server/access/scopes.test.ts": ["by %j is %s", "is requested with those it includes"],
+    "test/server/access/oauth-endpoint.test.ts": ["may write with docs:write, and is refused with docs:read"],
   },
   "`docs:read` |": {
     "test/server/access/scopes.test.ts": ["to call %s with %j is %s", "to send %j is docs:read"],
@@ -570,27 +564,27 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "The scope a call requires": {
     "test/server/access/scopes.test.ts": [
       "follows from what the call will do: %s with %j is %s",
-      "for arguments that a tool refuses is the most that the tool could need",
+      "for arguments that a tool refuses is the highest that the tool could need",
     ],
   },
   "A call that requires more": {
-    "test/server/access/oauth-endpoint.test.ts": ["tells who may not do something what to ask for"],
+    "test/server/access/oauth-endpoint.test.ts": ["tells callers without the scope which one to request"],
   },
   "All tools are listed": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "changes things with docs:write, and is turned away with docs:read",
+      "may write with docs:write, and is refused with docs:read",
       "the limits of the process apply even with every scope",
     ],
   },
   "The issuer's keys are found": {
     "test/server/access/issuer-keys.test.ts": [
       "are found for the path %j through %s",
-      "are read again when a token names one that is not among them: keys rotate",
-      "are read again when they are old, so that a withdrawn key ends",
+      "are fetched again when a token names an unknown key",
+      "are fetched again when old, so that a withdrawn key is dropped",
     ],
   },
   "While the issuer does not respond": {
-    "test/server/access/issuer-keys.test.ts": ["serve on for a while when the issuer is down, and then no longer"],
+    "test/server/access/issuer-keys.test.ts": ["are used for a limited time when the issuer is down"],
   },
 
   // People in a browser
@@ -617,9 +611,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "forbids scripts, frames and storing: %s",
       "has a style that its own policy allows",
     ],
-    "test/cli/login.test.ts": [
-      "answers for pages only to the names that it has, so that no other name can be given its address",
-    ],
+    "test/cli/login.test.ts": ["serves pages only under its own names, which prevents DNS rebinding"],
   },
   "A sign-in at a provider must be completed": {
     "test/accounts/saml.test.ts": ["signs nobody in", "continues nowhere else"],
@@ -634,9 +626,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
   },
   "They accept only the `Host` names": {
-    "test/cli/login.test.ts": [
-      "answers for pages only to the names that it has, so that no other name can be given its address",
-    ],
+    "test/cli/login.test.ts": ["serves pages only under its own names, which prevents DNS rebinding"],
   },
   "After signing in, the browser": {
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
@@ -656,46 +646,50 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   // What one caller may use up
   "requests of one caller |": {
     "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
-    "test/cli/credentials.test.ts": ["limits what one caller sends, to /mcp and /v1 together"],
-    "test/server/access/rate-limit.test.ts": [
-      "lets each caller send its minute's requests at once, and then one whenever one came back",
-    ],
+    "test/cli/credentials.test.ts": ["limits one caller's requests to /mcp and /v1 together"],
+    "test/server/access/rate-limit.test.ts": ["lets each caller send a minute's requests at once, then one per refill"],
   },
   "invalid tokens and signatures |": {
     "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
     "test/cli/behind-a-proxy.test.ts": [
-      "one wrong token is told to wait at %s",
-      "a link with a wrong signature is told to wait, and a good one works from there",
-      "a client that guesses is told to wait, and cannot do it in another's name",
+      "a repeated wrong token is told to wait at %s",
+      "links with wrong signatures are told to wait, and a valid one still works from there",
+      "a guessing client is told to wait, and cannot guess in another's name",
     ],
-    "test/cli/credentials.test.ts": ["checks one wrong token no more often than a caller may send requests"],
+    "test/cli/credentials.test.ts": ["checks a wrong token no more often than a caller may send requests"],
   },
   "a request to `/mcp`": {
     "test/docs/safety-limits.test.ts": ["how large and how slow a request may be"],
     "test/server/transports/http.test.ts": ["a request that cannot be served"],
-    "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
+    "test/cli/http-server.test.ts": [
+      "loses the connection when it is slow with the headers",
+      "loses the connection when it is slow with the body",
+    ],
   },
   "a request to `/v1`": {
     "test/platform/http/request-body.test.ts": ["gets 413 based on Content-Length alone", "is allowed up to 16 MB"],
-    "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
+    "test/cli/http-server.test.ts": [
+      "loses the connection when it is slow with the headers",
+      "loses the connection when it is slow with the body",
+    ],
   },
   "sessions of 2025-era clients": {
     "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
     "test/server/transports/sessions.test.ts": [
-      "end after they were idle for long enough, and not before",
-      "of one caller give way to its own alone, the longest idle first",
-      "give way to a caller that has none, those of whoever has the most first",
+      "end only after being idle long enough",
+      "of one caller are evicted only for its own, the longest idle first",
+      "are evicted for a caller that has none, from whoever has the most",
     ],
   },
   "streams of notifications": {
     "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
-    "test/server/watches/subscriptions.test.ts": ["may have so many streams open and no more"],
+    "test/server/watches/subscriptions.test.ts": ["may open a limited number of streams"],
     "test/server/fair-share.test.ts": ["leave everyone else a first stream of notifications"],
   },
   "watched resources": {
     "test/server/watches/resource-watches.test.ts": [
-      "takes two thousand and no more",
-      "takes a thousand of one caller, and leaves room for others",
+      "accepts at most two thousand",
+      "accepts a thousand from one caller, and leaves room for others",
     ],
     "test/server/watches/subscriptions.test.ts": [
       "may subscribe to two hundred resources and no more",
@@ -704,7 +698,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "a response that the client does not read": {
     "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
-    "test/cli/http-server.test.ts": ["with reading loses the connection, and the answer is not held for it"],
+    "test/cli/http-server.test.ts": ["loses the connection when it is slow to read, and the answer is not kept for it"],
   },
   "Heavy callers lock": {
     "test/server/fair-share.test.ts": [
@@ -715,26 +709,26 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "The total never exceeds": {
-    "test/server/fair-share.test.ts": ["keeps the whole within bounds when ever more callers take all they get"],
+    "test/server/fair-share.test.ts": ["keeps the total bounded when more and more callers take their maximum"],
   },
   "A failed attempt beyond": {
-    "test/cli/behind-a-proxy.test.ts": ["one wrong token is told to wait at %s"],
+    "test/cli/behind-a-proxy.test.ts": ["a repeated wrong token is told to wait at %s"],
     "test/server/access/failed-attempts.test.ts": [
-      "a client that sends token after token that is no good is told to wait, and others are not",
+      "a client that sends many invalid tokens is told to wait, and others are not",
     ],
   },
   "The same token or signature": {
     "test/server/access/failed-attempts.test.ts": [
-      "one and the same token that is no good is not checked again and again, from wherever it comes",
+      "an invalid token is not checked again and again, wherever it comes from",
     ],
   },
   "Others are still checked": {
     "test/server/access/failed-attempts.test.ts": [
-      "a good token passes from an address that is out of attempts, also when it was never seen before",
+      "a valid token is accepted from an address without attempts left, even one not seen before",
     ],
     "test/cli/behind-a-proxy.test.ts": [
-      "a stranger's wrong tokens lock no one out of %s",
-      "a link with a wrong signature is told to wait, and a good one works from there",
+      "a stranger's wrong tokens lock nobody out of %s",
+      "links with wrong signatures are told to wait, and a valid one still works from there",
     ],
   },
   "Guessing is infeasible": {
@@ -749,48 +743,46 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The address is unknown": {
     "test/server/access/client-address.test.ts": [
-      "may speak for many where it is on this machine, sends on, or the server has a public URL",
+      "may speak for many if it is local, forwards, or the server has a public URL",
       "behind a trusted proxy, the client of",
     ],
     "test/server/access/failed-attempts.test.ts": [
-      "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
+      "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
     ],
   },
   "This way, one client's failed attempts": {
     "test/server/access/failed-attempts.test.ts": [
-      "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
+      "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
     ],
-    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock no one out of %s"],
+    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
   },
   "A stream of notifications ends": {
     "test/server/transports/while-allowed.test.ts": [
-      "ends when the token does that opened it",
-      "ends when the token is revoked, and not because that cannot be told",
+      "ends when the token that opened it expires",
+      "ends when the token is revoked, but not when that cannot be checked",
     ],
-    "test/cli/callers.test.ts": ["gets no more notifications on its open stream once the token was revoked"],
+    "test/cli/callers.test.ts": ["gets no notifications on its open stream once the token is revoked"],
     "test/docs/safety-limits.test.ts": ["how soon a stream ends after its token was revoked"],
   },
   "A caller is a token": {
-    "test/cli/behind-a-proxy.test.ts": [
-      "requests of more than the limit wait by caller, whatever address they come from",
-    ],
+    "test/cli/behind-a-proxy.test.ts": ["requests over the limit wait per caller, whatever address they come from"],
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server lets in whom it is about, as the server's own client",
+      "of the issuer for this server admits its subject, as the server's own client",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["is each caller's own"],
   },
   "Only the caller that opened": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "is served only to the caller that opened it, also with a newer token",
-      "cannot be listened to or ended by another caller",
-      "gives no right that the token of a request does not have",
+      "is served only to the caller that opened it, with a newer token too",
+      "cannot be read or ended by another caller",
+      "grants nothing that a request's token does not",
     ],
   },
   "`SIGTERM` and `SIGINT`": {
     "test/cli/shutdown.test.ts": ["is obeyed, be it %s, after a %s client has its whole answer"],
     "test/cli/http-server.test.ts": [
-      "lets an answer under way leave whole, and takes no new connection",
-      "does not wait for ever for what never ends",
+      "finishes the answers under way and accepts no new connection",
+      "does not wait forever for what never ends",
     ],
     "test/server/drain.test.ts": [
       "opens no session and no stream, and tells clients to come back on another connection",
@@ -800,13 +792,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server immediately"] },
   "After an uncaught error": {
     "test/cli/uncaught.test.ts": [
-      "ends a server over stdio after its running call was answered",
-      "ends a server over HTTP after the running call of a %s client was answered",
-      "a job that two processes ended through an error with is set aside by the third",
+      "stops a server over stdio after its running call was answered",
+      "stops a server over HTTP after the running call of a %s client was answered",
+      "a job that crashed two processes is set aside by the third",
     ],
-    "test/server/uncaught.test.ts": [
-      "after an error that nobody caught the process ends within two seconds, whatever hangs on the way",
-    ],
+    "test/server/uncaught.test.ts": ["after an uncaught error the process exits within two seconds, whatever hangs"],
   },
 
   // What a token may do
@@ -820,10 +810,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/access/tokens-of-a-user.test.ts": [
       "each token without a narrower scope may do everything its user may",
     ],
-    "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
+    "test/cli/token.test.ts": ["prints only the new token, which works until it is revoked"],
   },
   "`--read-only` and `--propose-only` limit": {
-    "test/cli/serve.test.ts": ["limits its tools with --read-only and --propose-only, and no token at /v1"],
+    "test/cli/serve.test.ts": ["limits its tools with --read-only and --propose-only, but no token at /v1"],
   },
   "What each role may do": whoMayRunWhat,
   "`read` |": whoMayRunWhat,
@@ -948,7 +938,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "an edit in a change request": {
     "test/tools/catalog/write-pages.test.ts": [
       "creates, replaces, moves, renames, deletes and reverts, and says where each page is now",
-      "deletes a page with the pages under it, and brings them back by a revert",
+      "deletes a page with its subpages, and restores them by a revert",
     ],
     "test/platform/content/revert-page.test.ts": ["undoes an edit of text, title, slug and place"],
   },
@@ -965,7 +955,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "a revoked token": {
-    "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
+    "test/cli/token.test.ts": ["prints only the new token, which works until it is revoked"],
   },
 };
 

@@ -67,7 +67,7 @@ describe.each([500, 800, 2000, 6000, 50_000])("with %d tokens for an answer", (a
   });
 });
 
-describe("what others wrote", () => {
+describe("text by others", () => {
   it.each(prompts.map(({ name }) => name))("never stands in the instructions of %s", async (name) => {
     const quiet = name === "write_page" ? { subject: "Refunds" } : given[name];
     const [instructions = ""] = await ask(service.client, name, quiet);

@@ -60,13 +60,13 @@ afterAll(async () => {
   await workspace.close();
 });
 
-it("covers all that publishes, invites and grants", () => {
+it("covers everything that publishes, invites and grants", () => {
   expect(promised.filter((id) => !asking.some((one) => one.id === id))).toEqual([]);
 });
 
 const byHand = ["merge_change_request"];
 
-it.each(asking)("$id asks before it reaches a service, by its own tool and by $caller", async ({ id, caller }) => {
+it.each(asking)("$id asks before it calls a service, through its own tool and $caller", async ({ id, caller }) => {
   const input = given(id);
   const tool = toolNameOf(id);
   const answers = [
@@ -77,7 +77,7 @@ it.each(asking)("$id asks before it reaches a service, by its own tool and by $c
   expect(service.writes).toEqual([]);
 });
 
-it.each(asking)("$id asks on the embedded platform, or answers why it cannot be", async ({ id, caller, goesOn }) => {
+it.each(asking)("$id asks on the embedded platform, or says why it cannot be done", async ({ id, caller, goesOn }) => {
   const real = { organizationId: workspace.organization, spaceId: space, changeRequestId: draft };
   const input: Record<string, unknown> = given(id);
   for (const [name, value] of Object.entries(real)) if (name in input) input[name] = value;
@@ -88,7 +88,7 @@ it.each(asking)("$id asks on the embedded platform, or answers why it cannot be"
   if (!goesOn) expect((await unasked.call(caller, { operation: id, arguments: input })).text).toBe(text);
 });
 
-it("a specification is not made public unasked by the tool made for it", async () => {
+it("a specification is not made public without confirmation by its own tool", async () => {
   const slug = "tides";
   const text = '{"openapi":"3.1.0","info":{"title":"Tides","version":"1"},"paths":{}}';
   const asked = await embedded.call("publish_openapi_spec", { slug, text, visibility: "public" });
@@ -98,7 +98,7 @@ it("a specification is not made public unasked by the tool made for it", async (
   expect((await embedded.call("publish_openapi_spec", { slug, text })).failed).toBe(false);
 });
 
-it("a translation is not begun unasked by the tool made for it", async () => {
+it("a translation is not started without confirmation by its own tool", async () => {
   const { id } = await workspace.makeSpace("Guides", [{ markdown: "# One\n" }]);
   const { text } = await embedded.call("translate_space", { space: id, language: "de", from: "en" });
   expect(text).toContain("Nothing was changed yet");

@@ -46,7 +46,7 @@ const post = (url: URL, body: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe.each(clientKinds)("a server that drains, for a %s client", (kind) => {
-  it("lets the call under way be answered, and says when it was", async () => {
+  it("answers the call under way, and then reports it is done", async () => {
     const { url, drain, started, release } = await served();
     const client = await connect(kind, url);
     const called = client.callTool("take_time");
@@ -61,7 +61,7 @@ describe.each(clientKinds)("a server that drains, for a %s client", (kind) => {
 });
 
 describe("a server that drains", () => {
-  it("waits no longer than it was told", async () => {
+  it("waits no longer than configured", async () => {
     const { url, drain, started, release } = await served();
     const client = await connect("v2 modern", url);
     const called = client.callTool("take_time");
@@ -95,7 +95,7 @@ describe("a server that drains", () => {
     expect((await fetch(url, { headers: { accept: "text/event-stream" } })).status).toBe(503);
   });
 
-  it("still takes what a call under way needs: answers and cancellations", async () => {
+  it("still accepts what a call under way needs: answers and cancellations", async () => {
     const { url, drain } = await served();
     const opened = await post(url, initialize);
     await opened.text();

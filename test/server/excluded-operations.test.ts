@@ -23,14 +23,14 @@ afterAll(async () => {
 const off = (operation: string) =>
   `${operation} was not called: that operation is switched off here (--exclude-tools).`;
 
-it("a tool made by hand says which part of it is switched off, and nothing is done", async () => {
+it("a hand-made tool says which part of it is disabled, and does nothing", async () => {
   const before = await workspace.client.changeRequests.listInSpace({ spaceId: space.id });
   const opened = await host.call("open_change_request", { space: space.id, subject: "Fees" });
   expect(opened).toEqual({ failed: true, text: expect.stringContaining(off("createChangeRequest")) });
   expect(await workspace.client.changeRequests.listInSpace({ spaceId: space.id })).toEqual(before);
 });
 
-it("it does what it can without that part", async () => {
+it("it does the rest without the disabled part", async () => {
   const { number } = await workspace.openChangeRequest(space.id);
   const draft = { space: space.id, change_request: String(number) };
   const updating = await host.call("merge_change_request", { ...draft, update_first: true });
@@ -38,7 +38,7 @@ it("it does what it can without that part", async () => {
   expect((await host.call("merge_change_request", draft)).failed).toBe(false);
 });
 
-it("resources and the tools for any operation cannot do it either", async () => {
+it("resources and the generic tools cannot do it either", async () => {
   const page = space.page("billing");
   const uri = `docs://spaces/${space.id}/pages/${page}`;
   expect((await host.request("resources/read", { uri })).error?.message).toContain(off("getPageById"));

@@ -118,7 +118,7 @@ describe("hasRoom", () => {
     expect(hasRoom(shares, { all, own, others })).toBe(room);
   });
 
-  it("keeps the whole within bounds when ever more callers take all they get", () => {
+  it("keeps the total bounded when more and more callers take their maximum", () => {
     const taken: number[] = [];
     let all = 0;
     for (let caller = 0; caller < 200; caller += 1) {

@@ -31,7 +31,7 @@ async function openDesk() {
   return { ...workspace, asked, insert, url, spaceId };
 }
 
-it("a proposal makes the platform fetch a URL that the agent chose, with what the agent wrote into it", async () => {
+it("a proposal can make the platform fetch a URL chosen by the agent, with what it read in it", async () => {
   const { client, asked, insert } = await openDesk();
   const host = await connectHost(client, "never", [], { proposeOnly: true });
   const call = { operation: "updateChangeRequestContent", arguments: insert };

@@ -16,7 +16,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     await served.close();
   });
 
-  it("learns what the server is and how to begin", () => {
+  it("is told what the server is and how to begin", () => {
     expect(client.version()).toMatchObject({ name: "copydesk", title: "Copydesk", version: "9.8.7" });
     expect(client.instructions()).toContain("search_docs");
   });
@@ -58,12 +58,12 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     expect(result.content).toEqual([{ type: "text", text: "process" }]);
   });
 
-  it("may send a JSON string where a list is meant", async () => {
+  it("may send a JSON string in place of a list", async () => {
     const result = await client.callTool("join_words", { words: '[{"text":"a"},"{\\"text\\":\\"b\\"}"]' });
     expect(textOf(result)).toBe("a b");
   });
 
-  it("is told which argument is wrong", async () => {
+  it("is told which argument is invalid", async () => {
     const result = await client.callTool("join_words", { words: "a", seperator: "-" });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("`words`: Invalid input: expected array, received string");
@@ -86,7 +86,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     expect(textOf(result)).toBe('There is no tool "join_word". Did you mean join_words?');
   });
 
-  it("gets progress that only advances, up to the end", async () => {
+  it("gets progress that only increases, until the end", async () => {
     const seen: unknown[] = [];
     const result = await client.callTool("count_up", {}, { onprogress: (progress) => seen.push(progress) });
     expect(textOf(result)).toBe("three");
@@ -97,7 +97,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     ]);
   });
 
-  it("cancels a call, and the tool's signal hears it", async () => {
+  it("cancels a call, and the tool's signal aborts", async () => {
     const abort = new AbortController();
     const call = client.callTool("wait_forever", {}, { signal: abort.signal });
     await waiting.started;
@@ -106,14 +106,14 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     await waiting.cancelled;
   });
 
-  it("is told what the service answered and what to do next", async () => {
+  it("is told the service's answer and what to do next", async () => {
     const result = await client.callTool("read_missing_space");
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("answered 404 (not_found)");
     expect(textOf(result)).toContain("list_spaces");
   });
 
-  it("gets only the id of an unexpected failure, and the log has the stack under that id", async () => {
+  it("gets only the id of an unexpected failure, with the stack in the log under it", async () => {
     const text = textOf(await client.callTool("break_down"));
     expect(text).not.toContain("secret detail");
     const id = /error ([0-9a-f]{8})/.exec(text)?.[1] ?? "no id";

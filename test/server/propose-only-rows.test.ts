@@ -118,7 +118,7 @@ async function callAll(host: Host, calls: readonly Call[]): Promise<void> {
 }
 
 describe("the rows of a data folder, after an agent that only proposes tried everything", () => {
-  it("are those from before, besides its comments, its reviews and what stands in change requests", async () => {
+  it("are unchanged besides its comments, its reviews and content of change requests", async () => {
     const before = await rows();
     const host = await connectHost(workspace.client, "destructive", [], { proposeOnly: true });
     await callAll(host, confirmed);

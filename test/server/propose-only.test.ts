@@ -93,7 +93,7 @@ async function attackAll(host: Host): Promise<void> {
 }
 
 describe("propose only, under attack", () => {
-  it("keeps what is published, and who may see it, as it was to the byte", async () => {
+  it("leaves published content and access unchanged to the byte", async () => {
     const sent: string[] = [];
     const host = await connectHost(watchedClient(sent), "never", [], { proposeOnly: true });
     const before = await published();
@@ -104,7 +104,7 @@ describe("propose only, under attack", () => {
     expect(sent.length).toBeGreaterThan(0);
   });
 
-  it("sends another service nothing but proposals either", async () => {
+  it("sends another service nothing but proposals", async () => {
     const service = await openGullibleService();
     const client = createClient({ baseUrl: service.baseUrl, token: "t" });
     const host = await connectHost(client, "destructive", [], { proposeOnly: true });
@@ -115,7 +115,7 @@ describe("propose only, under attack", () => {
     expect(service.writes.length).toBeGreaterThan(0);
   });
 
-  it("returns no preview that the agent could confirm itself", async () => {
+  it("returns no preview that the agent could confirm by itself", async () => {
     const host = await connectHost(workspace.client, "destructive", [], { proposeOnly: true });
     const previews: string[] = [];
     for (const attempt of attempts) {
@@ -126,7 +126,7 @@ describe("propose only, under attack", () => {
     expect(previews).toEqual([]);
   });
 
-  it("lets an agent open a change request, write in it, comment and ask for changes", async () => {
+  it("lets an agent open a change request, edit it, comment and request changes", async () => {
     const host = await connectHost(workspace.client, "never", [], { proposeOnly: true });
     const opened = await host.call("open_change_request", { space: space.id, subject: "Fees" });
     const number = /"change_request": "(\d+)"/.exec(opened.text)?.[1];
@@ -150,7 +150,7 @@ describe("propose only, under attack", () => {
     expect({ text, failed }).toEqual({ failed: true, text: expect.stringContaining("approves a change request") });
   });
 
-  it("cannot be taken back by what a request asks for", async () => {
+  it("cannot be lifted by a request", async () => {
     const host = await connectHost(workspace.client, "never", [], { proposeOnly: true, tools: ["sync_git"] });
     const { failed, text } = await host.call("sync_git", { space: space.id, direction: "import" });
     await host.close();

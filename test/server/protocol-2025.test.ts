@@ -90,7 +90,7 @@ const wrong: readonly [string, Record<string, unknown>, string][] = [
 const result = async (response: Promise<Response>) => (await messagesOf(await response)).at(-1);
 
 describe("initialize", () => {
-  it("opens a session with an id of visible characters", async () => {
+  it("opens a session whose id has only visible characters", async () => {
     const { session, initialized } = await open();
     expect(session).toMatch(/^[\x21-\x7e]{20,}$/);
     expect(initialized).toMatchObject({
@@ -115,7 +115,7 @@ describe("initialize", () => {
     });
   });
 
-  it("puts nothing of the newer protocol into results", async () => {
+  it("puts no member of the newer protocol into results", async () => {
     const { headers, initialized } = await open();
     const listed = await result(send({ id: 2, method: "tools/list" }, headers));
     const read = await result(
@@ -132,13 +132,13 @@ it("answers a ping with an empty result", async () => {
   expect(await result(send({ id: "p", method: "ping" }, headers))).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
 });
 
-it("refuses a protocol version that it does not speak", async () => {
+it("refuses an unsupported protocol version", async () => {
   const { headers } = await open();
   const response = await send({ id: 2, method: "ping" }, { ...headers, "mcp-protocol-version": "1999-01-01" });
   expect(response.status).toBe(400);
 });
 
-it("returns 404 in a session that its client has ended", async () => {
+it("returns 404 for a session that its client has ended", async () => {
   const { headers } = await open();
   expect((await send(undefined, headers, "DELETE")).status).toBe(200);
   const response = await send({ id: 2, method: "ping" }, headers);
@@ -146,14 +146,14 @@ it("returns 404 in a session that its client has ended", async () => {
   expect(await response.json()).toMatchObject({ error: { code: -32001 } });
 });
 
-it.each(wrong)("calls the parameters of %s %j wrong, rather than itself broken", async (method, params, message) => {
+it.each(wrong)("returns an invalid-params error, not an internal one, for %s %j", async (method, params, message) => {
   const { headers } = await open();
   const answer = await result(send({ id: 2, method, params }, headers));
   expect(answer).toEqual({ jsonrpc: "2.0", id: 2, error: { code: -32602, message } });
 });
 
 describe("the stream of a session", () => {
-  it("is one: a second is refused", async () => {
+  it("is unique: a second one is refused", async () => {
     const { headers } = await open();
     const stream = await send(undefined, headers, "GET");
     expect(stream.status).toBe(200);
@@ -162,12 +162,12 @@ describe("the stream of a session", () => {
     await stream.body?.cancel();
   });
 
-  it("needs a session", async () => {
+  it("requires a session", async () => {
     expect((await send(undefined, {}, "GET")).status).toBe(400);
   });
 });
 
-it("sends the answer to a client whose connection broke and that comes back with Last-Event-ID", async () => {
+it("sends the answer to a client that reconnects with Last-Event-ID", async () => {
   const { headers } = await open();
   const call = await send({ id: 7, method: "tools/call", params: { name: "answer_late", arguments: {} } }, headers);
   const events = eventsOf(call);
@@ -185,13 +185,13 @@ it("sends the answer to a client whose connection broke and that comes back with
   }
 });
 
-it("tells a client that comes back too late that the event is unknown", async () => {
+it("tells a client that reconnects too late that the event is unknown", async () => {
   const { headers } = await open();
   const resumed = await send(undefined, { ...headers, "last-event-id": "unknown_1" }, "GET");
   expect(resumed.status).toBe(400);
 });
 
-it("asks a client to wait a second before it opens a stream again", async () => {
+it("asks a client to wait a second before it reopens a stream", async () => {
   const { headers } = await open();
   const response = await send({ id: 2, method: "ping" }, headers);
   expect(await response.text()).toMatch(/^id: \S+\nretry: 1000\ndata: \n\n/);
@@ -230,7 +230,7 @@ describe("log messages", () => {
     expect(await levelsAfter()).toEqual([]);
   });
 
-  it("are sent from the level on that the host asked for, without a word of what went wrong", async () => {
+  it("are sent from the requested level up, without details of a failure", async () => {
     const milliseconds = expect.any(Number);
     const good = ["info", { tool: "who_am_i", milliseconds, failed: false }];
     const bad = ["warning", { tool: "break_down", milliseconds, failed: true }];
@@ -239,7 +239,7 @@ describe("log messages", () => {
     expect(await levelsAfter("error")).toEqual([]);
   });
 
-  it("refuses a level that there is not", async () => {
+  it("refuses an unknown level", async () => {
     const { headers } = await open();
     const refused = await result(send({ id: 2, method: "logging/setLevel", params: { level: "loud" } }, headers));
     expect(refused).toMatchObject({ id: 2, error: { code: -32602 } });

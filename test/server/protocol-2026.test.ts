@@ -76,7 +76,7 @@ it.each([
   expect(message.result).toMatchObject({ resultType: "complete", ttlMs, cacheScope: "private" });
 });
 
-it("says that a call is complete, and nothing about keeping its answer", async () => {
+it("marks a call as complete, and says nothing about caching", async () => {
   const { message } = await ask("tools/call", { name: "who_am_i", arguments: {} });
   expect(message.result).toMatchObject({ resultType: "complete", content: [{ type: "text", text: "process" }] });
   expect(message.result).not.toHaveProperty("ttlMs");
@@ -97,7 +97,7 @@ it.each(["tools/list", "prompts/list", "resources/templates/list", "server/disco
   },
 );
 
-describe("headers that do not agree with the body", () => {
+describe("headers that contradict the body", () => {
   const call = { name: "who_am_i", arguments: {} };
   it.each<[string, string, Record<string, unknown>, Record<string, string | undefined>]>([
     ["another method", "tools/list", {}, { "mcp-method": "tools/call" }],
@@ -184,7 +184,7 @@ describe("log messages", () => {
     return [...(await response.text()).matchAll(/"method":"notifications\/message"/g)].length;
   };
 
-  it("come with the answer to a request that asks for them, and with no other", async () => {
+  it("come only with the answer to a request that asks for them", async () => {
     expect(await messagesOf("info")).toBe(1);
     expect(await messagesOf("error")).toBe(0);
     expect(await messagesOf()).toBe(0);
@@ -201,7 +201,7 @@ describe("a stream of notifications", () => {
     return JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(value))?.[1] ?? "{}") as unknown;
   };
 
-  it("begins with what it will tell, which is what the server can", async () => {
+  it("begins with what it will notify of, limited to what the server supports", async () => {
     const notifications = { resourceSubscriptions: ["docs://spaces/api"], promptsListChanged: true };
     expect(await framesOf({ notifications })).toEqual({
       jsonrpc: "2.0",

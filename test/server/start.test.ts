@@ -25,7 +25,7 @@ async function loadedWith(...entryPoints: string[]): Promise<string[]> {
 }
 
 describe("the start of a server over stdio", () => {
-  it("loads no package until the server is needed", async () => {
+  it("imports no package until the server is needed", async () => {
     const loaded = await loadedWith("src/cli/main.ts");
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
       "package.json",
@@ -53,7 +53,7 @@ describe("the start of a server over stdio", () => {
     ]);
   });
 
-  it("loads nothing but the protocol when the server is needed", async () => {
+  it("imports only the protocol when the server is needed", async () => {
     const loaded = await loadedWith("src/cli/late.ts");
     expect(loaded).toContain("src/server/transports/stdio.ts");
     const packages = loaded.filter((path) => !path.startsWith("src/") && !path.startsWith("node:"));
@@ -71,7 +71,7 @@ describe("the start of a server over stdio", () => {
     ).toEqual([]);
   });
 
-  it("loads no schema, nothing of the contract but its areas and reaches, no client and no tool", async () => {
+  it("imports no schema, client or tool, and of the contract only areas and reaches", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/calls/current-tool.ts",

@@ -18,7 +18,7 @@ function uncaughtHandler() {
   return { uncaught, logged, exit, fail: () => added(new Error("a fault"), "uncaughtException") };
 }
 
-it("after an error that nobody caught the process ends within two seconds, whatever hangs on the way", async () => {
+it("after an uncaught error the process exits within two seconds, whatever hangs", async () => {
   const { uncaught, logged, exit, fail } = uncaughtHandler();
   uncaught.beforeEnd(() => new Promise(() => {}));
   fail();
@@ -29,7 +29,7 @@ it("after an error that nobody caught the process ends within two seconds, whate
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-it("it ends at once when all that was to be done is done, also where some of it failed", async () => {
+it("it exits at once when its cleanup is done, even if some of it failed", async () => {
   const { uncaught, logged, exit, fail } = uncaughtHandler();
   const done = vi.fn();
   uncaught.beforeEnd(() => {

@@ -44,7 +44,7 @@ async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>
 }
 
 describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
-  it("of a prompt and a completion is told by an id, with the reason in the log alone", async () => {
+  it("of a prompt or completion returns an id, with the reason only in the log", async () => {
     const { factory, lines } = brokenServer();
     const told = await askAll(kind, factory);
     for (const message of told) {
@@ -55,7 +55,7 @@ describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
     }
   });
 
-  it("is told apart from a service that answers something else than the API promises", async () => {
+  it("is distinguished from a service that breaks the API's contract", async () => {
     const { factory, lines } = misledServer();
     const told = await askAll(kind, factory);
     for (const message of told) expect(message).toContain("`items[0]` is no object. Tell the person who runs it.");

@@ -55,7 +55,7 @@ describe.each(hostKinds)("a %s host over %s that can ask a person", (kind, trans
   });
   afterAll(() => agent.close());
 
-  it("asks before a merge with what it would do, and merges when the person agrees", async () => {
+  it("asks before a merge, showing its effect, and merges if the person agrees", async () => {
     action = "accept";
     const named = await draft(agent);
     questions.length = 0;
@@ -67,7 +67,7 @@ describe.each(hostKinds)("a %s host over %s that can ask a person", (kind, trans
     ]);
   });
 
-  it.each(["decline", "cancel"] as const)("changes nothing when the person says %s", async (said) => {
+  it.each(["decline", "cancel"] as const)("changes nothing if the person chooses to %s", async (said) => {
     action = said;
     const named = await draft(agent);
     expect(await agent.call("merge_change_request", named)).toBe(
@@ -78,7 +78,7 @@ describe.each(hostKinds)("a %s host over %s that can ask a person", (kind, trans
 });
 
 describe.each(hostKinds)("a %s host over %s that cannot ask", (kind, transport) => {
-  it("gets a preview, and merges with its confirmation id, which is good once", async () => {
+  it("gets a preview, and merges with its confirmation id, which works once", async () => {
     const agent = await connectAgent(kind, wayOf(transport));
     const named = await draft(agent);
     const preview = await agent.call("merge_change_request", named);
@@ -94,7 +94,7 @@ describe.each(hostKinds)("a %s host over %s that cannot ask", (kind, transport) 
 describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (transport) => {
   const kind = "SDK v2, modern";
 
-  it("is refused with its id when the text of a page changed since, whatever tool merges", async () => {
+  it("is refused its confirmation id if a page changed since, whichever tool merges", async () => {
     const agent = await connectAgent(kind, wayOf(transport));
     const named = await draft(agent);
     const page = { space, change_request: named.change_request, page: `Note ${named.change_request}` };

@@ -28,7 +28,7 @@ describe("an agent that triages what people ask", () => {
   });
   afterAll(() => agent.close());
 
-  it("hands in conversations, and finds what they have alike", async () => {
+  it("ingests conversations, and finds what they have in common", async () => {
     expect(await agent.call("ingest_conversations", { conversations: asked })).toContain("Sent 4 conversations");
     let list = "";
     for (let wait = 0; wait < 100 && !list.includes("bolt"); wait += 1) {
@@ -40,7 +40,7 @@ describe("an agent that triages what people ask", () => {
     cluster = found(/\(id (\w{20}), impact/, ids);
   });
 
-  it("reads what people wrote without their addresses, and the pages that should have answered", async () => {
+  it("reads what people wrote without their addresses, and the pages that should have helped", async () => {
     const shown = await agent.call("list_issue_clusters", { cluster });
     expect(shown).toContain("without a language model");
     expect(shown).toContain("> The bolts of our mast come loose in a storm");

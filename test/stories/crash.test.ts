@@ -19,7 +19,7 @@ const pagesOfDocs = 40;
 const filesOfDocs = 3;
 const writer = programFile(import.meta.dirname, "crash-writer.ts");
 
-it("what was acknowledged survives a killed process, and nothing is half there", {
+it("acknowledged writes survive a killed process, and nothing is half-written", {
   timeout: 60_000 + rounds * 20_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));

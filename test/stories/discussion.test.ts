@@ -32,7 +32,7 @@ describe.each(clientKinds)("two agents that discuss a change, with %s", (kind) =
   });
   afterAll(() => Promise.all([writer.close(), reviewer.close()]));
 
-  it("ask on a page of the change request, and find the question there", async () => {
+  it("ask on a page of the change request, and find the question", async () => {
     const posted = await reviewer.call("post_comment", { ...draft, page, text: `Who is *${kind}*?` });
     question = found(/comment (\w{20}) on page/, posted);
     const read = await writer.call("list_comments", draft);
@@ -49,12 +49,12 @@ describe.each(clientKinds)("two agents that discuss a change, with %s", (kind) =
     expect(resolved).toContain("\nA host.\n");
   });
 
-  it("read it all after the merge", async () => {
+  it("can read all of it after the merge", async () => {
     await writer.confirmed("merge_change_request", draft);
     expect(await reviewer.call("list_comments", { ...draft, status: "all" })).toContain("\nA host.\n");
   });
 
-  it("react and delete through the long tail", async () => {
+  it("react and delete through generated tools", async () => {
     const spaceId = found(/\((\w{20})\)/, await writer.call("list_pages", { space }));
     const names = { spaceId, changeRequestId: draft.change_request, commentId: question };
     await writer.call("write_operation", {

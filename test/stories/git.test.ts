@@ -26,7 +26,7 @@ async function edit(agent: Agent, old_text: string, new_text: string): Promise<v
   await agent.confirmed("merge_change_request", draft);
 }
 
-it("an agent keeps a space in step with a repository that others write to", async () => {
+it("an agent keeps a space in sync with a repository that others write to", async () => {
   const { agent, server, url } = await desk("step");
   const asked = await agent.call("sync_git", { space, direction: "import", url, branch: "main" });
   expect(asked).toContain(`Import branch "main" of "${server.url}" into space "Handbook"`);
@@ -56,7 +56,7 @@ it("an agent keeps a space in step with a repository that others write to", asyn
   await agent.close();
 });
 
-it("an agent is told what to do where both sides changed the same, and no password", async () => {
+it("an agent is told what to do when both sides changed the same, without the password", async () => {
   const { agent, server, url } = await desk("conflict");
   const said: string[] = [];
   const refused = async (input: object) => {
@@ -91,7 +91,7 @@ it("an agent is told what to do where both sides changed the same, and no passwo
   await agent.close();
 });
 
-it("an agent that calls twice at once is told what came of the one that began", async () => {
+it("an agent that calls twice at once gets the result of the first call", async () => {
   const { agent, server, url } = await desk("twice");
   await agent.confirmed("sync_git", { space, direction: "import", url, branch: "main" });
   await edit(agent, "Green.", "Deep green.");

@@ -77,7 +77,7 @@ describe.each(selections)("a server started with $flags.0", ({ flags, listed, an
       await server?.stop();
     });
 
-    it("lists what was asked for and nothing else", async () => {
+    it("lists only what was asked for", async () => {
       expect(await agent.tools()).toEqual(listed);
     });
 
@@ -85,14 +85,14 @@ describe.each(selections)("a server started with $flags.0", ({ flags, listed, an
       expect(await agent.refusal("merge_change_request", { change_request: "1" })).toContain(answer);
     });
 
-    it("goes on to serve what it lists", async () => {
+    it("continues to serve what it lists", async () => {
       expect(await agent.call("list_spaces")).toContain("- Tern handbook (id ");
     });
   });
 });
 
 describe("a server that only reads", () => {
-  it("does not make a change by an operation either", async () => {
+  it("does not make a change through an operation either", async () => {
     const agent = await connectAgent("SDK v1", { args: ["--data", data, "--read-only"] });
     const refusal = await agent.refusal("read_operation", { operation: "createSpace", arguments: {} });
     expect(refusal).toMatch(/^createSpace /);

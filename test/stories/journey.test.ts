@@ -69,7 +69,7 @@ describe.each([
   });
   afterAll(close);
 
-  it("sees the tools made by hand", async () => {
+  it("sees the hand-made tools", async () => {
     expect(await agent.tools()).toEqual(tools);
   });
 
@@ -90,7 +90,7 @@ describe.each([
     );
   });
 
-  it("searches, and is led to the section", async () => {
+  it("searches, and finds the section", async () => {
     const answer = fenced(await agent.call("search_docs", { query: "tighten bolt" }));
     expect(answer).toContain("- Stations > Set up a station (id ");
     expect(answer).toContain(
@@ -98,7 +98,7 @@ describe.each([
     );
   });
 
-  it("reads a page byte for byte, and one section of it, as data of others", async () => {
+  it("reads a page byte for byte, and one section, as untrusted data", async () => {
     expect(fenced(await agent.call("read_page", { space, page }))).toBe(handbook["stations/set-up.md"]);
     expect(fenced(await agent.call("read_page", { space, page: "stations/calibrate" }))).toBe(
       "# Calibrate\r\n\r\nTurn the vane north.\r\n\r\n* Wait a minute\r\n* Press *Zero*\r\n",
@@ -117,7 +117,7 @@ describe.each([
     draft = { space, change_request: found(/#(\d+)/, answer) };
   });
 
-  it("tries an edit without making it", async () => {
+  it("previews an edit without making it", async () => {
     const edits = [{ old_text: "Unpack the mast and the logger.", new_text: "Unpack everything." }];
     const answer = await agent.call("edit_page", { ...draft, page, edits, dry_run: true });
     expect(answer).toMatch(/^Dry run of page .*: \+1 −1 lines, nothing was written\.\n/);
@@ -134,7 +134,7 @@ describe.each([
     expect(fenced(await agent.call("read_page", { ...draft, page }))).toBe(handbook["stations/set-up.md"]);
   });
 
-  it("edits a passage, and a colleague who read it before is shown what changed", async () => {
+  it("edits a passage, and a colleague with a stale copy is shown what changed", async () => {
     const read = await colleague.call("read_page", { ...draft, page });
     const revision = found(/, revision (\w+)\./, read);
     const edits = [{ old_text: "the mast and the logger", new_text: "the mast, the logger and the torque spanner" }];
@@ -167,7 +167,7 @@ describe.each([
     );
   });
 
-  it("looks over the change request, which is not in the space yet", async () => {
+  it("reviews the change request, which is not in the space yet", async () => {
     const answer = await agent.call("show_changes", draft);
     expect(answer).toContain(": 3 pages changed since revision ");
     expect(answer).toContain('\nPage created: "Choose a mast"');
@@ -177,7 +177,7 @@ describe.each([
     expect(await agent.call("search_docs", { query: "newton" })).toContain('Nothing matches "newton".');
   });
 
-  it("merges it, once", async () => {
+  it("merges it only once", async () => {
     expect(await agent.confirmed("merge_change_request", draft)).toMatch(
       /^Merged change request #1 "Name the torque" .* is now at revision \w{20}\.(?:\nThe person sees it at http\S+)?$/,
     );
@@ -203,7 +203,7 @@ describe.each([
     expect(fenced(await agent.read(`${resource?.uri}/pages/${page}`))).toBe(editedSetUp());
   });
 
-  it("finds everything again after a restart", async () => {
+  it("finds everything after a restart", async () => {
     const ended = await close();
     expect(ended?.code ?? 0).toBe(0);
     await open();
@@ -214,7 +214,7 @@ describe.each([
     expect(await agent.refusal("merge_change_request", draft)).toContain("merged");
   });
 
-  it("has left every byte of the other pages as it was", async () => {
+  it("has left every byte of the other pages unchanged", async () => {
     const target = join(data, "exported");
     expect((await copydesk(["export", space, target, "--data", data])).code).toBe(0);
     const files: Record<string, string | Uint8Array> = { ...handbook, "stations/set-up.md": editedSetUp() };

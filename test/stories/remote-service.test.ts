@@ -41,7 +41,7 @@ describe("an agent whose documentation is on another service", () => {
     await agent.close();
   });
 
-  it("says what to do about a token that is wrong", async () => {
+  it("is told what to do about a wrong token", async () => {
     const agent = await connect(api, "cpd_wrong");
     const refusal = await agent.refusal("list_spaces");
     expect(refusal).toMatch(/answered 401 \(unauthorized\)/);
@@ -50,7 +50,7 @@ describe("an agent whose documentation is on another service", () => {
     await agent.close();
   });
 
-  it("says that nothing was written when the service is gone", async () => {
+  it("is told that nothing was written when the service is down", async () => {
     const gone = await serve(["--data", data]);
     const agent = await connect(gone.ready.api ?? "", tokenOf(data));
     // An id without a digit might be a title, which would be looked up first.

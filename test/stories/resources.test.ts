@@ -53,7 +53,7 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
   });
   const uri = (rest: string) => `docs://spaces/${space.id}${rest}`;
 
-  it("is given the house rules, or told where they are", () => {
+  it("gets the house rules, or where to find them", () => {
     const opened = transport === "HTTP";
     expect(host.instructions).toMatch(
       opened ? /There are house rules/ : /open_change_request says whether there are house/,
@@ -69,13 +69,13 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
     expect(await host.read(uri("/pages/start/install"))).toContain("Run it.\n");
   });
 
-  it("reads no more of a long page than an answer may cost", async () => {
+  it("reads no more of a long page than fits an answer", async () => {
     const page = await host.read(uri("/pages/long"));
     expect(page).toContain("The page continues: read_page reads the rest.");
     expect(page.length).toBeLessThan(40_000);
   });
 
-  it("is offered spaces by title, and pages and change requests of the space it chose", async () => {
+  it("is offered spaces by title, and pages and change requests of the chosen space", async () => {
     const inSpace = { space: space.id };
     expect(await host.complete("docs://spaces/{space}", { name: "space", value: space.title })).toEqual([space.id]);
     const pages = "docs://spaces/{space}/pages/{page}";
@@ -84,14 +84,14 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
     expect(await host.complete(requests, { name: "number", value: "" }, inSpace)).toEqual([`${draft.number}`]);
   });
 
-  it("is told by its era's code that there is no such resource", async () => {
+  it("gets its era's error code for a missing resource", async () => {
     const code = kind === "SDK v1" ? -32002 : -32602;
     expect(await host.refusal(uri("/pages/nothing"))).toBe(code);
     expect(await host.refusal(uri("/change-requests/99"))).toBe(code);
     expect(await host.refusal("docs://orgs/nobody")).toBe(code);
   });
 
-  it("is told of the pages that another process merged, and of no others", async () => {
+  it("is notified of pages that another process merged, and no others", async () => {
     const uris = ["", "/pages/start", "/pages/start/install", `/pages/${space.page("start/install")}`].map(uri);
     const draftUri = uri(`/change-requests/${draft.number}`);
     const subscription = await host.subscribe([...uris, draftUri]);
@@ -102,7 +102,7 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
     await subscription.end();
   });
 
-  it("is told when a space comes, and of nothing after it unsubscribed", async () => {
+  it("is notified of a new space, and of nothing after it unsubscribed", async () => {
     const subscription = await host.subscribe([uri("/pages/start")]);
     const before = host.told.length;
     await workspace.client.spaces.create({ organizationId: workspace.organization, title: "New" });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it("an administrator demands reviews through the API; an agent is told what its merge lacks, gets it and merges", async () => {
+it("an administrator requires reviews through the API; an agent is told what its merge lacks, gets it and merges", async () => {
   const token = (await copydesk(["token", "create", "--name", "admin", "--data", data])).stdout.trim();
   const client = createClient({ baseUrl: (service.ready.api ?? "").replace(/\/v1$/, ""), token });
   const [organization] = (await client.organizations.list({})).items;

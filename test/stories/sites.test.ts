@@ -17,7 +17,7 @@ afterAll(() => agent.close());
 
 const showSites = (more: object = {}) => agent.call("show_organization", { about: "sites", ...more });
 
-it("an agent makes a site, adds spaces and sections to it, and sees its structure", async () => {
+it("an agent creates a site, adds spaces and sections, and sees its structure", async () => {
   expect(await showSites()).toContain("It has no site.");
   const organizationId = /"id":"(\w{20})"/.exec(
     await agent.call("read_operation", { operation: "listOrganizationsForAuthenticatedUser", arguments: {} }),
@@ -42,7 +42,7 @@ it("an agent makes a site, adds spaces and sections to it, and sees its structur
   expect(shown).toMatch(/- section API reference \(id \w{20}, path api-reference\)/);
 });
 
-it("an agent publishes it after confirmation, is told the address, and takes it offline", async () => {
+it("an agent publishes it after confirmation, gets the address, and unpublishes it", async () => {
   const published = await agent.confirmed("update_site", { site: "Help center", published: true });
   expect(published).toMatch(/It is published at "[^"]*\/sites\/help\/"\./);
   expect(await showSites()).toMatch(/- Help center \(id \w{20}, public, published, 2 spaces, "[^"]*\/sites\/help\/"\)/);

@@ -21,7 +21,7 @@ describe.each(clientKinds)("a reader on %s", (kind) => {
   });
   afterAll(() => agent.close());
 
-  it("gets text alone, and opens the resource of a page by the ids in it", async () => {
+  it("gets only text, and opens a page's resource by the ids in it", async () => {
     const space = await workspace.makeSpace(`Guides for ${kind}`, [{ markdown: "# Quills\n\nQuillwork.\n" }]);
     const named = { space: space.id };
     const page = space.page("quills");

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("an agent where a service translates", () => {
-  it("is told where the translation is, without having translated anything", async () => {
+  it("is told where the translation is without translating anything", async () => {
     const done = await agent.confirmed("translate_space", { space, language: "de", from: "en" });
     expect(done).toContain("It is completed, in space ");
     expect(done).not.toContain(key);
@@ -45,7 +45,7 @@ describe("an agent where a service translates", () => {
     expect(await agent.call("read_page", { space: names.space, page: "readme" }).catch(() => "")).not.toContain("<x");
   });
 
-  it("is handed what the service failed at, with what was wrong, and completes it", async () => {
+  it("gets the segments the service failed at, with the reason, and completes them", async () => {
     service.speak((text) => (text.startsWith("Run") ? "Rün." : accented(text)));
     const answer = await agent.confirmed("translate_space", { space, language: "fr", from: "en" });
     expect(answer).toContain("The last attempt did not end it: DeepL gave no usable translation of one segment");
@@ -58,7 +58,7 @@ describe("an agent where a service translates", () => {
     );
   });
 
-  it("is told which language the service lacks, and gets all segments", async () => {
+  it("is told that the service lacks the language, and gets all segments", async () => {
     service.forget();
     const answer = await agent.confirmed("translate_space", { space, language: "yue", from: "en" });
     expect(answer).toContain("DeepL does not translate into yue. Nothing was sent.");

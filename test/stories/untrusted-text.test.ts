@@ -71,7 +71,7 @@ async function listAll(agent: Agent): Promise<string[]> {
 }
 
 describe.each(hostKinds)("a %s host over %s", (kind, transport) => {
-  it("gets what others wrote as data alone, by tools and by resources", async () => {
+  it("gets text by others only as data, from tools and from resources", async () => {
     const agent = await connectAgent(kind, wayOf(transport));
     const lists = await listAll(agent);
     const ids = lists.flatMap(pageIds);
@@ -109,7 +109,7 @@ describe.each(hostKinds)("a %s host over %s", (kind, transport) => {
   });
 });
 
-describe("what a host is told before it asks", () => {
+describe("what a host is told up front", () => {
   it.each(["v1", "v2 legacy", "v2 modern"] as const)(
     "has the house rules fenced, and no other text of others (%s)",
     async (kind) => {
@@ -124,7 +124,7 @@ describe("what a host is told before it asks", () => {
   );
 });
 
-it("notes of an import name files without a character that acts on the terminal, on one line each", async () => {
+it("notes of an import name files on one line each, without control characters", async () => {
   const hostile = join(folder, "hostile");
   await writeFiles(hostile, {
     "README.md": "# A\n\n[x](missing\u001b[31m\u202e.md)\n",
@@ -139,7 +139,7 @@ it("notes of an import name files without a character that acts on the terminal,
   expect(missing.stderr).toContain("no\\u{1b}[2Jwhere");
 });
 
-it("what an import tells a person on a terminal has no character that acts on it", () => {
+it("an import's output to a terminal contains no control characters", () => {
   expect(imported.code).toBe(0);
   expect(`${imported.stdout}${imported.stderr}`.replace(/\r/g, "\n")).not.toMatch(unseen);
 });

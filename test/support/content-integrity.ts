@@ -23,8 +23,14 @@ export async function contentFaults(platform: Platform): Promise<string[]> {
   return platform.database.read(async (queries) => {
     const content = new SpaceContent(queries);
     const faults: string[] = [];
+    const stored = new Set<string>();
+    // Revisions share most of their content, so each piece is read once.
+    const read = async (address: string) => {
+      if (!stored.has(address)) await content.readBytes(address);
+      stored.add(address);
+    };
     for (const revision of await queries.selectFrom("revision").selectAll().execute()) {
-      const found = await mapFaults(content.at(revision.root), (address) => content.readBytes(address));
+      const found = await mapFaults(content.at(revision.root), read);
       faults.push(...found.map((fault) => `space ${revision.space}, revision ${revision.id}: ${fault}`));
     }
     return [...faults, ...(await referenceFaults(queries)), ...(await searchFaults(queries, content))];
@@ -32,7 +38,7 @@ export async function contentFaults(platform: Platform): Promise<string[]> {
 }
 
 /** Compares every index entry of one content map with the records, and the records with the index entries. */
-export async function mapFaults(map: ContentMap, read: (address: string) => Promise<Uint8Array>): Promise<string[]> {
+export async function mapFaults(map: ContentMap, read: (address: string) => Promise<unknown>): Promise<string[]> {
   const entries = new Map(await map.scan(""));
   const faults: string[] = [];
   const pages = recordsUnder<Placed>(entries, "page/");

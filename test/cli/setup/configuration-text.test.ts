@@ -30,12 +30,12 @@ describe("a configuration in JSON", () => {
     expect(serverIn(after, json)).toEqual(entry);
   });
 
-  it("is the same text again when the server is taken out", () => {
+  it("is the same text again after the server is removed", () => {
     const before = '{\n    "a": 1, // one\n    "mcpServers": {\n        "other": { "command": "x" }\n    }\n}';
     expect(withServer(withServer(before, json, entry), json, undefined)).toBe(before);
   });
 
-  it("keeps a byte order mark and line ends of Windows", () => {
+  it("keeps a byte order mark and Windows line ends", () => {
     const after = withServer('\uFEFF{\r\n  "a": 1\r\n}\r\n', json, entry);
     expect(after.startsWith('\uFEFF{\r\n  "a": 1,\r\n')).toBe(true);
     expect(after.replaceAll("\r\n", "")).not.toContain("\n");
@@ -56,7 +56,7 @@ describe("a configuration in JSON", () => {
     expect(() => withServer(text, json, entry)).toThrow(message);
   });
 
-  it("takes a name that objects have by themselves as any other", () => {
+  it("accepts names that every object inherits", () => {
     const place = { ...json, name: "constructor" };
     expect(serverIn("{}", place)).toBeUndefined();
     expect(serverIn(withServer("{}", place, entry), place)).toEqual(entry);
@@ -79,19 +79,19 @@ describe("a configuration in TOML", () => {
     "",
   ].join("\n");
 
-  it("gets a table at its end and keeps every byte before it", () => {
+  it("gets a table at its end and keeps every byte before", () => {
     const after = withServer(before, toml, entry);
     expect(after).toBe(
       `${before}\n[mcp_servers.copydesk]\ncommand = "node"\nargs = [ "/desk/cli.js", "--read-only" ]\n`,
     );
   });
 
-  it("is the same text again when the server is taken out", () => {
+  it("is the same text again after the server is removed", () => {
     const withEnvironment = { ...entry, env: { COPYDESK_TOKEN: "t" } };
     expect(withServer(withServer(before, toml, withEnvironment), toml, undefined)).toBe(before);
   });
 
-  it("loses the server's tables alone, wherever they stand", () => {
+  it("loses only the server's tables, wherever they are", () => {
     const text = [
       '[mcp_servers."copydesk"]',
       'command = "old"',
@@ -106,12 +106,12 @@ describe("a configuration in TOML", () => {
     expect(after).toBe('# Of the next table\n[mcp_servers.copydesk2]\ncommand = "y"\n');
   });
 
-  it("whose servers stand in one line is refused, with advice", () => {
+  it("with inline servers is refused, with advice", () => {
     const inline = 'mcp_servers = { copydesk = { command = "old" } }\n';
     expect(() => withServer(inline, toml, entry)).toThrow(/by hand|not valid TOML/);
   });
 
-  it("with a header inside a text keeps the text", () => {
+  it("with a header inside a string keeps the string", () => {
     const text = 'note = """\n[mcp_servers.copydesk]\ncommand = 1\n"""\n';
     expect(() => withServer(text, toml, entry)).toThrow(/by hand|not valid TOML/);
     expect(withServer(text, toml, undefined)).toBe(text);

@@ -13,8 +13,8 @@ const windows: Machine = {
 const filesOn = (machine: Machine) =>
   Object.fromEntries(Object.entries(hosts).map(([name, host]) => [name, host.files(machine)[0]]));
 
-describe("hosts keep their configuration", () => {
-  it("on Linux below the home folder", () => {
+describe("configuration files of hosts", () => {
+  it("are below the home folder on Linux", () => {
     expect(filesOn(linux)).toEqual({
       "claude-code": "/home/ann/.claude.json",
       "claude-desktop": "/home/ann/.config/Claude/claude_desktop_config.json",
@@ -29,7 +29,7 @@ describe("hosts keep their configuration", () => {
     });
   });
 
-  it("on macOS in Application Support, where they are desktop programs", () => {
+  it("are in Application Support for desktop programs on macOS", () => {
     expect(filesOn(mac)).toMatchObject({
       "claude-desktop": "/Users/ann/Library/Application Support/Claude/claude_desktop_config.json",
       vscode: "/Users/ann/Library/Application Support/Code/User/mcp.json",
@@ -38,7 +38,7 @@ describe("hosts keep their configuration", () => {
     });
   });
 
-  it("on Windows in %APPDATA%, or below the profile", () => {
+  it("are in %APPDATA% or below the profile on Windows", () => {
     expect(filesOn(windows)).toMatchObject({
       "claude-desktop": "C:\\Users\\ann\\AppData\\Roaming\\Claude\\claude_desktop_config.json",
       vscode: "C:\\Users\\ann\\AppData\\Roaming\\Code\\User\\mcp.json",
@@ -47,7 +47,7 @@ describe("hosts keep their configuration", () => {
     });
   });
 
-  it("where their own variables say", () => {
+  it("are where the hosts' own variables say", () => {
     const environment = { CODEX_HOME: "/c", CLAUDE_CONFIG_DIR: "/d", COPILOT_HOME: "/e", XDG_CONFIG_HOME: "/x" };
     expect(filesOn({ ...linux, environment })).toMatchObject({
       codex: "/c/config.toml",
@@ -64,7 +64,7 @@ describe("an entry", () => {
   const written = (name: string, server: typeof stdio | typeof http) => hosts[name]?.entry(server);
   const plain = { command: "node", args: ["cli.js"], env: { COPYDESK_TOKEN: "t" } };
 
-  it("that starts Copydesk has the form of each host", () => {
+  it("that starts Copydesk has each host's form", () => {
     expect(Object.keys(hosts).map((name) => [name, written(name, stdio)])).toEqual([
       ["claude-code", { type: "stdio", ...plain }],
       ["claude-desktop", plain],
@@ -79,7 +79,7 @@ describe("an entry", () => {
     ]);
   });
 
-  it("that uses a server has the form of each host", () => {
+  it("that points at a server has each host's form", () => {
     const { url } = http;
     expect(Object.keys(hosts).map((name) => [name, written(name, http)])).toEqual([
       ["claude-code", { type: "http", url }],

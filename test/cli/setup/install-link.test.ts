@@ -60,7 +60,7 @@ describe("copydesk setup --link", () => {
     );
   });
 
-  it("refuses a host without links, a secret in a link, and both ways together", async () => {
+  it("refuses a host without links, a secret in a link, and --link with --remove", async () => {
     expect((await answered(["setup", "zed", "--link"])).stderr).toContain("Zed opens no such link.");
     const secret = ["--base-url", "https://docs.example.com", "--token", "cpx_secret"];
     const refused = await answered(["setup", "cursor", "--link", ...secret]);

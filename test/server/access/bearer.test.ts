@@ -21,9 +21,12 @@ describe("the token of a request", () => {
     expect(read(header).kind).toBe(header === undefined ? "nothing" : "another scheme");
   });
 
-  it.each(["Basic YTpi", "DPoP abc", "Bearerabc", "abc"])("is not in %j, which is of another scheme", (header) => {
-    expect(read(header).kind).toBe("another scheme");
-  });
+  it.each(["Basic YTpi", "DPoP abc", "Bearerabc", "abc"])(
+    "is not read from %j, which uses another scheme",
+    (header) => {
+      expect(read(header).kind).toBe("another scheme");
+    },
+  );
 
   it.each(["Bearer", "Bearer a b", "Bearer a, Bearer b", "Bearer a,b", "Bearer a=b", 'Bearer "a"', "Bearer ä"])(
     "is not guessed from %j",
@@ -32,14 +35,14 @@ describe("the token of a request", () => {
     },
   );
 
-  it("is not taken when two headers give one each", () => {
+  it("is refused if two headers give one each", () => {
     const headers = new Headers();
     headers.append("authorization", "Bearer first");
     headers.append("authorization", "Bearer second");
     expect(readBearer(new Request("http://127.0.0.1/mcp", { headers })).kind).toBe("malformed");
   });
 
-  it("is not taken from the URL, and what refuses it does not repeat it", () => {
+  it("is refused in the URL, and the refusal does not repeat it", () => {
     const presented = read("Bearer good", "?access_token=leaked");
     expect(presented).toEqual({
       kind: "malformed",
@@ -47,7 +50,7 @@ describe("the token of a request", () => {
     });
   });
 
-  it("is at most 8192 characters long, and the pattern is quick with more", () => {
+  it("is at most 8192 characters long, and longer ones are refused quickly", () => {
     expect(read(`Bearer ${"a".repeat(8000)}`).kind).toBe("token");
     expect(read(`Bearer ${"a".repeat(8192)}`).kind).toBe("malformed");
     const started = processorTime();
@@ -60,7 +63,7 @@ describe("a static bearer", () => {
   const caller = { client: docsClient(), principal: "bearer" };
   const verify = staticBearer("a-secret-of-some-length", caller);
 
-  it("admits anyone who has it as the given caller", async () => {
+  it("admits its bearer as the given caller", async () => {
     expect(await verify("a-secret-of-some-length")).toBe(caller);
   });
 

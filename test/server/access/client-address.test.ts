@@ -66,7 +66,7 @@ describe("a peer that is no trusted proxy", () => {
     expect(clientOf("2001:db8:1:2:3::1", {}, {})).toBe("2001:db8:1:2::/64");
   });
 
-  it("may speak for many where it is on this machine, sends on, or the server has a public URL", () => {
+  it("may speak for many if it is local, forwards, or the server has a public URL", () => {
     expect(clientOf("127.0.0.1", {}, {})).toBeUndefined();
     expect(clientOf("::1", {}, {})).toBeUndefined();
     expect(clientOf("::ffff:127.0.0.1", {}, { trusted })).toBeUndefined();

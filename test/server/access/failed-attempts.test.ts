@@ -41,7 +41,7 @@ function door({ behindProxy = false } = {}) {
   };
 }
 
-it("a client that sends token after token that is no good is told to wait, and others are not", async () => {
+it("a client that sends many invalid tokens is told to wait, and others are not", async () => {
   const { knock, wait } = door();
   for (const guess of ["a", "b", "c"]) expect(await knock(guess, "203.0.113.7")).toBe(401);
   expect(await knock("d", "203.0.113.7")).toBe(429);
@@ -50,21 +50,21 @@ it("a client that sends token after token that is no good is told to wait, and o
   expect(await knock("e", "203.0.113.7")).toBe(401);
 });
 
-it("a good token passes from an address that is out of attempts, also when it was never seen before", async () => {
+it("a valid token is accepted from an address without attempts left, even one not seen before", async () => {
   const { knock } = door();
   for (const guess of ["a", "b", "c", "d"]) await knock(guess, "203.0.113.7");
   expect(await knock("good", "203.0.113.7")).toBe(200);
   expect(await knock("e", "203.0.113.7")).toBe(429);
 });
 
-it("behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away", async () => {
+it("behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts", async () => {
   const { knock } = door({ behindProxy: true });
   for (let at = 0; at < 50; at += 1) expect(await knock(`guess-${at}`, "203.0.113.7")).toBe(401);
   expect(await knock("good", "203.0.113.7")).toBe(200);
   expect(await knock("expired", "203.0.113.7")).toBe(401);
 });
 
-it("one and the same token that is no good is not checked again and again, from wherever it comes", async () => {
+it("an invalid token is not checked again and again, wherever it comes from", async () => {
   const { knock, checked, wait } = door({ behindProxy: true });
   for (let at = 0; at < 3; at += 1) expect(await knock("expired", `203.0.113.${at}`)).toBe(401);
   expect(await knock("expired", "203.0.113.9")).toBe(429);
@@ -73,13 +73,13 @@ it("one and the same token that is no good is not checked again and again, from 
   expect(await knock("expired", "203.0.113.9")).toBe(401);
 });
 
-it("asking without a token, as clients do to find the authorization server, counts as no guess", async () => {
+it("a request without a token, as for discovery, does not count as a guess", async () => {
   const { knock } = door();
   for (let at = 0; at < 10; at += 1) expect(await knock(undefined, "203.0.113.7")).toBe(401);
   expect(await knock("a", "203.0.113.7")).toBe(401);
 });
 
-it("remembers no more strangers than it has room for", () => {
+it("remembers a bounded number of strangers", () => {
   const limit = createRateLimit(3, () => 0);
   for (let at = 0; at < 50_000; at += 1) limit.take(`stranger ${at}`);
   expect(limit.size).toBe(20_000);

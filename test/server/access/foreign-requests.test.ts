@@ -20,7 +20,7 @@ describe("a page may call from", () => {
     expect(site.allowsPage(request({ origin }))).toBe(true);
   });
 
-  it("the address that it calls, by whichever name of the server", () => {
+  it("the address it calls, under any name of the server", () => {
     for (const host of ["127.0.0.1:7337", "[::1]:7337", "docs.acme.test:7337", "[fd00::1]:7337"]) {
       expect(site.allowsPage(request({ host, origin: `http://${host}` }))).toBe(true);
     }
@@ -68,11 +68,11 @@ describe("a page may not call from", () => {
     expect(site.allowsPage(request({ origin }))).toBe(false);
   });
 
-  it("the public name over plain HTTP, though the request names that host", () => {
+  it("the public name over plain HTTP, even if the request names that host", () => {
     expect(site.allowsPage(request({ host: "docs.example.com", origin: "http://docs.example.com" }))).toBe(false);
   });
 
-  it("a name that leads here by DNS rebinding", () => {
+  it("a name that resolves here by DNS rebinding", () => {
     const rebound = request({ host: "evil.example:7337", origin: "http://evil.example:7337" });
     expect([site.answersTo(rebound), site.allowsPage(rebound)]).toEqual([false, false]);
   });

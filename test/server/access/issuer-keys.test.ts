@@ -24,7 +24,7 @@ const [first, second] = await Promise.all([signingKey("first"), signingKey("seco
 const minute = 60_000;
 
 describe("the keys of an issuer", () => {
-  it("are read once, however many tokens come at the same moment, and kept", async () => {
+  it("are fetched once for concurrent tokens, and cached", async () => {
     const { find, asked } = await issuerWith([first]);
     await Promise.all(Array.from({ length: 20 }, () => find("first")));
     await find("first");
@@ -44,7 +44,7 @@ describe("the keys of an issuer", () => {
     expect(await find("first")).toBe("found");
   });
 
-  it("are read again when a token names one that is not among them: keys rotate", async () => {
+  it("are fetched again when a token names an unknown key", async () => {
     const { find, published, clock } = await issuerWith([first]);
     await find("first");
     published.keys = [second.jwk];
@@ -68,7 +68,7 @@ describe("the keys of an issuer", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("are read again when they are old, so that a withdrawn key ends", async () => {
+  it("are fetched again when old, so that a withdrawn key is dropped", async () => {
     const { find, published, clock } = await issuerWith([first, second]);
     await find("first");
     published.keys = [second.jwk];
@@ -78,7 +78,7 @@ describe("the keys of an issuer", () => {
     await expect(find("first")).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
   });
 
-  it("serve on for a while when the issuer is down, and then no longer", async () => {
+  it("are used for a limited time when the issuer is down", async () => {
     const { find, published, clock } = await issuerWith([first]);
     await find("first");
     published.status = 500;
@@ -91,7 +91,7 @@ describe("the keys of an issuer", () => {
     expect(await find("first")).toBe("found");
   });
 
-  it("are not asked for without a pause when the issuer does not answer", async () => {
+  it("are fetched with pauses when the issuer does not answer", async () => {
     const { find, published, asked, clock } = await issuerWith([first]);
     published.status = 503;
     for (let index = 0; index < 20; index++) await expect(find("first")).rejects.toThrow("cannot be read");
@@ -116,7 +116,7 @@ describe("the keys of an issuer", () => {
     await expect(refresh()).rejects.toThrow(problem);
   });
 
-  it("are not taken from an answer that is no key set, or too large", async () => {
+  it("are refused from an answer that is not a key set, or too large", async () => {
     const { refresh, published, clock } = await issuerWith([]);
     published.keys = "none" as never;
     await expect(refresh()).rejects.toThrow(/cannot be read: JSON Web Key Set malformed/);

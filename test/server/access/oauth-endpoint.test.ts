@@ -85,7 +85,7 @@ describe.each(clientKinds)("a %s client", (kind) => {
     await client.close();
   });
 
-  it("changes things with docs:write, and is turned away with docs:read", async () => {
+  it("may write with docs:write, and is refused with docs:read", async () => {
     const writer = await connect(kind, server.url, await bearer({ scope: "docs:write" }));
     expect(textOf(await writer.callTool("open_draft"))).toBe("opened");
     await writer.close();
@@ -113,7 +113,7 @@ it("the limits of the process apply even with every scope", async () => {
 });
 
 describe("the challenge", () => {
-  it("tells who has no token where to get one, and what to ask for", async () => {
+  it("tells callers without a token where to get one, and which scopes to request", async () => {
     const response = await post(initialize);
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe(
@@ -126,7 +126,7 @@ describe("the challenge", () => {
     });
   });
 
-  it("tells who has a token that is no good why", async () => {
+  it("tells callers with an invalid token why it is invalid", async () => {
     const response = await post(initialize, await bearer({ aud: "https://other.example" }));
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe(
@@ -134,7 +134,7 @@ describe("the challenge", () => {
     );
   });
 
-  it("tells who may not do something what to ask for", async () => {
+  it("tells callers without the scope which one to request", async () => {
     const headers = await bearer({ scope: "docs:read" });
     const response = await post(callOf("open_draft"), headers);
     expect(response.status).toBe(403);
@@ -143,7 +143,7 @@ describe("the challenge", () => {
     );
   });
 
-  it("tells who may do nothing here", async () => {
+  it("tells callers without any access that they have none", async () => {
     const response = await post(initialize, await bearer({ scope: "openid profile" }));
     expect(response.status).toBe(403);
     expect(response.headers.get("www-authenticate")).toContain('error="insufficient_scope"');
@@ -168,7 +168,7 @@ describe("a token", () => {
     expect((await post(initialize, await bearer(), url)).status).toBe(400);
   });
 
-  it("in two headers is refused on a real connection, whichever would be good", async () => {
+  it("in two headers is refused on a real connection, even if one is valid", async () => {
     const good = `Bearer ${await token()}`;
     for (const values of [
       [good, "Bearer bad"],
@@ -188,14 +188,14 @@ describe("a token", () => {
     }
   });
 
-  it("that is huge is refused before it is read", async () => {
+  it("that is huge is refused before it is parsed", async () => {
     const response = await post(initialize, { authorization: `Bearer ${"a".repeat(9000)}` });
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain("aaaa");
     expect((await post(initialize, { authorization: `Bearer ${"a".repeat(40_000)}` })).status).toBe(431);
   });
 
-  it("is in no answer and no log, whatever becomes of it", async () => {
+  it("appears in no answer and no log, valid or not", async () => {
     const tokens = [await token({ exp: 1 }), await token({ aud: "x" }), `${await token()}x`, "not-a-known-token"];
     for (const bad of tokens) {
       const response = await post(initialize, { authorization: `Bearer ${bad}` });
@@ -215,7 +215,7 @@ describe("a session", () => {
     return response.headers.get("mcp-session-id") ?? "";
   };
 
-  it("is served only to the caller that opened it, also with a newer token", async () => {
+  it("is served only to the caller that opened it, with a newer token too", async () => {
     const session = { "mcp-session-id": await open(await bearer({ sub: "ann" })) };
     expect((await post(list, { ...session, ...(await bearer({ sub: "ann", jti: "newer" })) })).status).toBe(200);
     expect((await post(list, { ...session, ...(await bearer({ sub: "bob" })) })).status).toBe(404);
@@ -224,7 +224,7 @@ describe("a session", () => {
     expect((await post(list, session)).status).toBe(401);
   });
 
-  it("cannot be listened to or ended by another caller", async () => {
+  it("cannot be read or ended by another caller", async () => {
     const session = { "mcp-session-id": await open(await bearer({ sub: "ann" })) };
     const headers = { ...session, ...(await bearer({ sub: "bob" })), accept: "text/event-stream" };
     expect((await fetch(server.url, { headers })).status).toBe(404);
@@ -232,7 +232,7 @@ describe("a session", () => {
     expect((await post(list, { ...session, ...(await bearer({ sub: "ann" })) })).status).toBe(200);
   });
 
-  it("gives no right that the token of a request does not have", async () => {
+  it("grants nothing that a request's token does not", async () => {
     const session = { "mcp-session-id": await open(await bearer({ scope: "docs:admin" })) };
     expect((await post(callOf("open_draft"), { ...session, ...(await bearer()) })).status).toBe(403);
     const expired = await bearer({ exp: 1 });

@@ -63,7 +63,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const claims = () => ({ iss: issuer.issuer, aud: audience, sub: "ann", exp: seconds() + 300, scope: "docs:admin" });
 
 describe("an access token", () => {
-  it("of the issuer for this server lets in whom it is about, as the server's own client", async () => {
+  it("of the issuer for this server admits its subject, as the server's own client", async () => {
     expect(await verifier()(await signed({ claims: { client_id: "editor", scope: "docs:admin" } }))).toMatchObject({
       client,
       principal: 'oauth ["ann","editor"]',
@@ -88,7 +88,7 @@ describe("an access token", () => {
     expect(await verifier()(await sign(other, issuer.issuer))).toHaveProperty("client");
   });
 
-  it("that is no JWT is left to other verifiers", async () => {
+  it("that is not a JWT is left to other verifiers", async () => {
     expect(await verifier()("cpd_0123456789")).toBeUndefined();
   });
 });
@@ -133,12 +133,12 @@ describe("an access token that is not for this server", () => {
     expect(await refusal(await sign(stranger, issuer.issuer))).toBe("The token's signature is not the issuer's.");
   });
 
-  it("whose key id is no text is refused", async () => {
+  it("whose key id is not a string is refused", async () => {
     const token = `${base64({ alg: "ES256", kid: { toString: 1 } })}.${base64(claims())}.AAAA`;
     expect(await refusal(token)).toBe("The token is signed with a key that the issuer does not publish.");
   });
 
-  it("that brings its own key, or the address of one, is refused", async () => {
+  it("that contains its own key, or a URL of one, is refused", async () => {
     const header = { jwk: stranger.jwk, jku: "https://evil.example/keys", x5u: "https://evil.example/cert" };
     const token = await sign(stranger, issuer.issuer, { header });
     expect(await refusal(token)).toBe("The token's signature is not the issuer's.");
@@ -221,7 +221,7 @@ describe("an access token that is not for this server", () => {
 });
 
 describe("tokens that cannot be checked", () => {
-  it("are neither taken nor refused: the client comes again", async () => {
+  it("are neither accepted nor refused: the client retries", async () => {
     issuer.published.status = 500;
     try {
       const verdict = await verifier()(await signed());

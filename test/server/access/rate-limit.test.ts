@@ -10,7 +10,7 @@ function limitAt(perMinute: number) {
 const times = (count: number, act: () => number | undefined) => Array.from({ length: count }, act);
 
 describe("a rate limit", () => {
-  it("lets each caller send its minute's requests at once, and then one whenever one came back", () => {
+  it("lets each caller send a minute's requests at once, then one per refill", () => {
     const { clock, limit } = limitAt(60);
     expect(times(60, () => limit.take("ann"))).toEqual(Array(60).fill(undefined));
     expect(limit.take("ann")).toBe(1000);
@@ -22,20 +22,20 @@ describe("a rate limit", () => {
     expect(limit.take("ann")).toBe(1000);
   });
 
-  it("never gives back more than there was", () => {
+  it("never refills beyond its size", () => {
     const { clock, limit } = limitAt(2);
     limit.take("ann");
     clock.now += 10 * 60_000;
     expect(times(3, () => limit.take("ann"))).toEqual([undefined, undefined, 30_000]);
   });
 
-  it("takes everything for more than there can be", () => {
+  it("accepts everything with an unlimited size", () => {
     const { limit } = limitAt(10);
     expect(limit.take("ann", 500)).toBeUndefined();
     expect(limit.take("ann")).toBe(6000);
   });
 
-  it("forgets callers that were away for a minute", () => {
+  it("forgets callers idle for a minute", () => {
     const { clock, limit } = limitAt(10);
     for (let index = 0; index < 1000; index++) limit.take(`caller ${index}`);
     expect(limit.size).toBe(1000);
@@ -50,7 +50,7 @@ describe("authorization with a rate limit", () => {
   const limited = (perMinute: number) => withRateLimit(async () => caller, limitAt(perMinute).limit);
   const request = () => new Request("http://127.0.0.1/mcp");
 
-  it("answers 429 and when to come back", async () => {
+  it("answers 429 with Retry-After", async () => {
     const authorize = limited(2);
     expect(await authorize(request())).toMatchObject({ principal: "ann" });
     await authorize(request());
@@ -73,7 +73,7 @@ describe("authorization with a rate limit", () => {
     expect((await first.refuse?.([{}, {}, {}, {}]))?.status).toBe(429);
   });
 
-  it("takes nothing from anybody for a request that was turned away", async () => {
+  it("does not count a rejected request", async () => {
     const { limit } = limitAt(1);
     const authorize = withRateLimit(async () => new Response(null, { status: 401 }), limit);
     await authorize(request());

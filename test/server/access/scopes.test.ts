@@ -71,7 +71,7 @@ describe("the scope a message needs", () => {
     expect(await scopeOf(message)).toBe("docs:read");
   });
 
-  it("of an array is the most that one of its messages needs", async () => {
+  it("of an array is the highest that one of its messages needs", async () => {
     expect(await scopeOf([call("search_docs"), call("merge_change_request"), call("edit_page")])).toBe("docs:admin");
     expect(await scopeOf([call("edit_page"), { method: "tools/list" }])).toBe("docs:write");
   });
@@ -98,7 +98,7 @@ describe("the scope a message needs", () => {
     expect(await scopeOf(call(name, args))).toBe(scope);
   });
 
-  it("for arguments that a tool refuses is the most that the tool could need", async () => {
+  it("for arguments that a tool refuses is the highest that the tool could need", async () => {
     const loose: string[] = [];
     for (const { definition, reach } of generatedRegistry.entries) {
       const scope = await scopeOfMessage(call(definition.name, { no_such_argument: 1 }), generatedRegistry);
@@ -126,7 +126,7 @@ describe("the scope a token grants", () => {
     expect(granted && scopeName(granted)).toBe(scope);
   });
 
-  it("is asked for with those it includes", () => {
+  it("is requested with those it includes", () => {
     expect(scopes.map((scope) => scopesUpTo(scope, externalScopes))).toEqual([
       "docs:read",
       "docs:read docs:write",
@@ -136,7 +136,7 @@ describe("the scope a token grants", () => {
     ]);
   });
 
-  it("is asked of the server's own authorization server by what people agree to", () => {
+  it("is granted by the own authorization server as people consent", () => {
     expect(scopes.map((scope) => scopesUpTo(scope, ownScopes))).toEqual([
       "docs:read",
       "docs:read docs:propose",

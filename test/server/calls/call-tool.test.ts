@@ -61,7 +61,7 @@ describe("a call", () => {
     }
   });
 
-  it("opens the service only when a tool is really run", async () => {
+  it("opens the service only when a tool runs", async () => {
     const { environment, opened } = environmentOf(fixtureTools);
     await callTool({ name: "no_such_tool" }, environment);
     await callTool({ name: "join_words", arguments: { words: 3 } }, environment);
@@ -85,7 +85,7 @@ describe("a call", () => {
     },
   );
 
-  it("reaches operations that read, and none that change, in read-only mode", async () => {
+  it("reaches only reading operations in read-only mode", async () => {
     const { environment } = environmentOf([readOperation, deleteOperation], { readOnly: true });
     const read = { operation: "getSpaceById", arguments: { spaceId: "api" } };
     expect(textOf(await callTool({ name: "read_operation", arguments: read }, environment))).toContain('"id":"api"');

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Confirmations } from "../../../src/server/calls/confirmations.ts";
 
-it("lets an id be used once, for its subject alone", async () => {
+it("accepts an id once, for its subject only", async () => {
   const confirmations = new Confirmations();
   const id = await confirmations.issue("merge 7");
   expect(await confirmations.redeem(id, "merge 8")).toBe("invalid");
@@ -19,7 +19,7 @@ it("refuses an id after ten minutes", async () => {
   expect(await confirmations.redeem(late, "merge")).toBe("expired");
 });
 
-it("refuses ids that were changed in any byte, cut, made up, or made by another process", async () => {
+it("refuses ids that are altered in any byte, truncated, forged, or from another process", async () => {
   const confirmations = new Confirmations();
   const bytes = Buffer.from(await confirmations.issue("merge"), "base64url");
   for (let at = 0; at < bytes.length; at += 1) {

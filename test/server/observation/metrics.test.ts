@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Histogram, NumberMetric } from "../../../src/server/observation/metrics.ts";
 
 describe("a metric in the Prometheus text format", () => {
-  it("is a number for each combination of labels", () => {
+  it("has a number for each combination of labels", () => {
     const calls = new NumberMetric("counter", { name: "calls_total", help: "Calls.", labels: ["tool", "outcome"] });
     calls.add(1, "read_page", "ok");
     calls.add(2, "read_page", "error");
@@ -23,7 +23,7 @@ describe("a metric in the Prometheus text format", () => {
     expect(running.lines().at(-1)).toBe("running 5");
   });
 
-  it("counts what is at most each bound, and all", () => {
+  it("counts values up to each bound, and all values", () => {
     const seconds = new Histogram({ name: "seconds", help: "Seconds.", labels: ["tool"] }, [0.5, 1]);
     for (const value of [0.25, 0.5, 0.75, 3]) seconds.observe(value, "read_page");
     expect(seconds.lines()).toEqual([
@@ -37,7 +37,7 @@ describe("a metric in the Prometheus text format", () => {
     ]);
   });
 
-  it("keeps a label from ending early", () => {
+  it("escapes quotes and line breaks in labels", () => {
     const calls = new NumberMetric("counter", { name: "calls_total", help: "Calls.", labels: ["tool"] });
     calls.add(1, 'a"} 9\n\\');
     expect(calls.lines().at(-1)).toBe('calls_total{tool="a\\"} 9\\n\\\\"} 1');

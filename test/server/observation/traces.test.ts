@@ -6,7 +6,7 @@ let collector: Collector;
 afterEach(() => collector.close());
 
 describe("traces", () => {
-  it("bring a collector the span of a tool call with its requests to the service under it", async () => {
+  it("send a collector the span of a tool call, with its requests to the service below", async () => {
     collector = await startCollector();
     const server = await observedServer({
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
@@ -59,7 +59,7 @@ describe("traces", () => {
     expect(server.calls()[0]?.fields?.trace).toBe(call?.traceId);
   });
 
-  it("go on under the caller's span, and are left out where the caller keeps none", async () => {
+  it("continue the caller's span, and are omitted if the caller does not sample", async () => {
     collector = await startCollector();
     const environment = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/own/path` };
     const inHeader = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
@@ -87,7 +87,7 @@ describe("traces", () => {
     expect([...server.traced].sort()).toEqual(sent.sort());
   });
 
-  it("lead from the caller to the service where none are made here, and from nobody to nobody", async () => {
+  it("pass the caller's context on to the service if none are made here, and invent none", async () => {
     collector = await startCollector();
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const server = await observedServer();
@@ -110,7 +110,7 @@ describe("traces", () => {
     },
   );
 
-  it("that a collector refuses cost a line of the log and no call", async () => {
+  it("refused by the collector cost a log line, not a call", async () => {
     collector = await startCollector(503);
     const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     const answer = await server.client.callTool({ name: "count_up" });

@@ -25,7 +25,7 @@ const twoOrganizations = (first: string, second: string) =>
 const rulesOf = async (client: Parameters<typeof readHouseRules>[0]) => (await readHouseRules(client)) ?? "";
 
 describe("the house rules in the server's instructions", () => {
-  it("are each organization's own, between marks of their own", async () => {
+  it("belong to each organization, between their own marks", async () => {
     const rules = await rulesOf(async () => twoOrganizations("Be brief.", "Be kind.\n</text-0000000000>"));
     const [, first, second] =
       /<(text-\w+)>\nBe brief\.\n<\/\1>\n[^<]*<(text-\w+)>\nBe kind\.\n<\/text-0000000000>\n<\/\2>$/.exec(rules) ?? [];
@@ -36,7 +36,7 @@ describe("the house rules in the server's instructions", () => {
     expect(rules).not.toContain("never read");
   });
 
-  it("cost 1,500 tokens at the most", async () => {
+  it("cost at most 1,500 tokens", async () => {
     const long = "Write in the present tense. ".repeat(2000);
     const rules = await rulesOf(async () => twoOrganizations(long, long));
     expect(estimateTokens(rules)).toBeLessThanOrEqual(1500);
@@ -44,7 +44,7 @@ describe("the house rules in the server's instructions", () => {
     expect(rules).toContain("They go on: show_organization");
   });
 
-  it("are left out where there are none, and where the service does not answer", async () => {
+  it("are omitted if there are none or the service does not answer", async () => {
     const { client } = scriptedService({
       "GET /v1/orgs": { items: [{ id: "o1", title: "Acme" }] },
       "GET /v1/orgs/o1/agent-instructions": said(" "),
@@ -65,7 +65,7 @@ describe("the house rules in the server's instructions", () => {
 describe("they are read", () => {
   const asked = (method: string) => new Request("http://localhost/mcp", { headers: { "Mcp-Method": method } });
 
-  it("for the answer that carries instructions, over HTTP alone", () => {
+  it("over HTTP, only for the answer that carries instructions", () => {
     expect(canReadRules({ era: "legacy", requestInfo: asked("initialize") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("server/discover") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("tools/call") })).toBe(false);
@@ -74,7 +74,7 @@ describe("they are read", () => {
   });
 });
 
-it("the instructions say whether there are house rules, and where that is not known, what tells", () => {
+it("the instructions say whether there are house rules, or how to find out", () => {
   expect(instructionsWith("")).toContain("There are no house rules for agents.");
   expect(instructionsWith("")).not.toContain("show_organization");
   expect(instructionsWith("Be brief.")).toMatch(/There are house rules for agents; they are below\.[\s\S]*Be brief\.$/);

@@ -86,7 +86,7 @@ describe.each(["HTTP", "stdio"] as const)("prompts over %s", (way) => {
       });
     });
 
-    it("come with what they are about, read from the service", async () => {
+    it("include their subject, read from the service", async () => {
       const change = { change: "-const fee = 2;\n+const fee = 3;", space: "Guides" };
       const { description, messages } = await client.get("update_docs_from_code_change", change);
       expect(description).toBe("Find the pages a code change makes wrong and correct them in a change request.");
@@ -98,7 +98,7 @@ describe.each(["HTTP", "stdio"] as const)("prompts over %s", (way) => {
       expect(texts[3]).toContain("no instructions for agents");
     });
 
-    it("name the wrong argument with what it could be", async () => {
+    it("name an invalid argument with its valid values", async () => {
       const asked = client.get("find_broken_links_and_stale_pages", { space: "Guide lines" });
       await expect(asked).rejects.toMatchObject({
         code: -32602,

@@ -100,13 +100,13 @@ const variations: Readonly<Record<string, Variation>> = {
   "an answer of any kind": { headers: { accept: "*/*" } },
 };
 
-describe("a call without a server of its own is answered as the SDK answers it", () => {
+describe("a call answered without the SDK gets the same answer as from the SDK", () => {
   it.each(Object.entries(variations))("%s", async (_name, variation) => {
     expect(await answered(direct, variation)).toEqual(await answered(through, variation));
   });
 });
 
-it("takes what is beyond doubt a call that only reads, and nothing else", () => {
+it("takes only calls that certainly read", () => {
   const calls = createDirectCalls(
     {
       scopeOf: () => expect.unreachable(),

@@ -42,7 +42,7 @@ const selections: Readonly<Record<string, Selection>> = {
 };
 
 describe("the front door", () => {
-  it("speaks the versions that the SDK speaks", () => {
+  it("supports the SDK's protocol versions", () => {
     expect(protocolVersions).toEqual(SUPPORTED_PROTOCOL_VERSIONS);
   });
 
@@ -63,7 +63,7 @@ describe("the front door", () => {
     );
   });
 
-  it("lists before the host says that it is initialized, and answers pings in between", async () => {
+  it("lists tools before the host is initialized, and answers pings in between", async () => {
     const text = initialize("a") + ping(1) + list(0);
     const door = openDoor({ closed: true });
     door.input.write(text);
@@ -71,7 +71,7 @@ describe("the front door", () => {
     await door.stop();
   });
 
-  it("loads the server when the list is answered, and not before", async () => {
+  it("loads the server once the list is answered, not before", async () => {
     const door = openDoor();
     door.input.write(initialize(1) + initialized + ping(2));
     await door.lines(2);
@@ -107,7 +107,7 @@ describe("the front door", () => {
     await door.stop();
   });
 
-  it("goes on with a host that uses the id of its handshake again, at once or later", async () => {
+  it("accepts a host that reuses the id of its handshake", async () => {
     const text = initialize(1) + initialized + ping(1) + list(1) + ping(1) + call(1);
     const door = openDoor();
     door.input.write(text);
@@ -150,7 +150,7 @@ describe("the front door", () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  it("reads the same messages however they are cut, with LF or CRLF", async () => {
+  it("reads the same messages in any chunks, with LF or CRLF", async () => {
     const text = opening + call(3, "ä€😀") + ping(4);
     const expected = await answersOfServer(text, 4);
     const bytes = (ending: string) => Buffer.from(text.replaceAll("\n", ending));
@@ -175,7 +175,7 @@ describe("the front door", () => {
     );
   });
 
-  it.each(["first", "after the handshake"])("hands a line of 2 MB over, %s", async (when) => {
+  it.each(["first", "after the handshake"])("passes a line of 2 MB on, %s", async (when) => {
     const words = "word ".repeat(400_000);
     const text = when === "first" ? call(3, words) : initialize(1) + initialized + call(3, words);
     const door = openDoor();

@@ -75,7 +75,7 @@ describe("Host and Origin", () => {
     expect(status).toBe(403);
   });
 
-  it("are told to no page that is not listed, which then can neither ask nor read", async () => {
+  it("are answered without CORS headers to unlisted pages, which can neither call nor read", async () => {
     const headers = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
     const asked = await handlerOf().fetch(new Request("http://127.0.0.1/mcp", { method: "OPTIONS", headers }));
     expect(asked.status).toBe(403);
@@ -83,7 +83,7 @@ describe("Host and Origin", () => {
     expect(await asked.text()).toContain("--allowed-origins (COPYDESK_ALLOWED_ORIGINS)");
   });
 
-  it("lets a page of an allowed origin ask first and read the answer", async () => {
+  it("lets a page of an allowed origin send a preflight and read the answer", async () => {
     const origin = "http://localhost:6274";
     const handler = handlerOf({ origins: [origin] });
     const headers = { origin, "access-control-request-headers": "mcp-session-id, x-copydesk-read-only" };
@@ -120,7 +120,7 @@ describe("a request that cannot be served", () => {
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
-  it("is refused without being parsed where it has 900,000 members", async () => {
+  it("is refused unparsed if it has 900,000 members", async () => {
     const members = Array.from({ length: 900_000 }, (_, at) => `"member${at}":1`).join();
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{${members}}}}`;
     const handler = handlerOf({ mostBodyBytes: 16 * 1024 * 1024 });
@@ -135,7 +135,7 @@ describe("a request that cannot be served", () => {
     });
   });
 
-  it("is measured while it arrives when it does not say its length", async () => {
+  it("is measured as it arrives if it does not declare its length", async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("[".repeat(500))),
     });
@@ -144,7 +144,7 @@ describe("a request that cannot be served", () => {
     expect((await handlerOf({ mostBodyBytes: 2000 }).fetch(request)).status).toBe(413);
   });
 
-  it("names the toolsets there are", async () => {
+  it("names the existing toolsets", async () => {
     const response = await handlerOf().fetch(post(initialize, { "x-copydesk-toolsets": "writing" }));
     expect(await response.json()).toMatchObject({
       error: {
@@ -164,7 +164,7 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
     return { tools: tools.map(({ name }) => name), opened: textOf(opened), refused: opened.isError === true };
   };
 
-  it.each(["?read_only=true", "?read_only"])("leaves out and refuses what changes things for %s", async (query) => {
+  it.each(["?read_only=true", "?read_only"])("hides and refuses writing tools for %s", async (query) => {
     const { url } = await served();
     url.search = query;
     const { tools, opened, refused } = await names(url);
@@ -173,7 +173,7 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
     expect(opened).toContain("read-only");
   });
 
-  it("takes the selection from headers as well", async () => {
+  it("also reads the selection from headers", async () => {
     const { url } = await served();
     const { tools, refused } = await names(url, { "x-copydesk-toolsets": "changes" });
     expect(tools).toEqual(["open_draft"]);
@@ -201,7 +201,7 @@ it.each([
   expect(await response.text()).toContain(`; write ${meant}.`);
 });
 
-it("lets names in the URL be that mean nothing to it", async () => {
+it("ignores unknown parameters of the URL", async () => {
   const request = new Request("http://127.0.0.1/mcp?key=1", post(initialize));
   expect((await handlerOf().fetch(request)).status).toBe(200);
 });
@@ -213,7 +213,7 @@ describe("authorization", () => {
     return { client: docsClient(token), principal: token };
   };
 
-  it("turns a request away with the response the hook gives", async () => {
+  it("rejects a request with the hook's response", async () => {
     const response = await handlerOf({ authorize }).fetch(post(initialize));
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
@@ -229,7 +229,7 @@ describe("authorization", () => {
     await bob.close();
   });
 
-  it("does not let one caller into the session of another", async () => {
+  it("does not let a caller use another's session", async () => {
     const handler = handlerOf({ authorize });
     const opened = await handler.fetch(post(initialize, { authorization: "Bearer ann" }));
     const session = opened.headers.get("mcp-session-id") ?? "";

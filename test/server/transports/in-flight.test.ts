@@ -21,7 +21,7 @@ function stream() {
 }
 
 describe("answers in flight", () => {
-  it("are waited for until the last is made", async () => {
+  it("are waited for until the last is sent", async () => {
     const inFlight = createInFlight();
     const [one, other] = [deferred(), deferred()];
     const answers = [inFlight.track(one.promise), inFlight.track(other.promise)];
@@ -36,7 +36,7 @@ describe("answers in flight", () => {
     expect(inFlight.size).toBe(0);
   });
 
-  it("count when they failed, too", async () => {
+  it("count even if they failed", async () => {
     const inFlight = createInFlight();
     const failing = deferred();
     const answer = inFlight.track(failing.promise);
@@ -45,7 +45,7 @@ describe("answers in flight", () => {
     expect(await inFlight.finished(0)).toBe(true);
   });
 
-  it("are under way while a stream is open, and not when its reader went away", async () => {
+  it("are in flight while a stream is open, until its reader leaves", async () => {
     const inFlight = createInFlight();
     const [read, left] = [stream(), stream()];
     const reading = await inFlight.track(Promise.resolve(read.response));
@@ -58,7 +58,7 @@ describe("answers in flight", () => {
     expect(inFlight.size).toBe(0);
   });
 
-  it("are not waited for longer than said", async () => {
+  it("are not waited for longer than the limit", async () => {
     const inFlight = createInFlight();
     void inFlight.track(deferred().promise);
     expect(await inFlight.finished(5)).toBe(false);

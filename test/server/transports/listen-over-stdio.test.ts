@@ -65,7 +65,7 @@ function host() {
   };
 }
 
-it("sends a change to each subscription that names the page, and to no other", async () => {
+it("sends a change only to subscriptions that name the page", async () => {
   const { page, watches, listen, send, next } = host();
   const { uri } = page;
   listen("one", { resourceSubscriptions: [uri] });
@@ -108,7 +108,7 @@ it("refuses a subscription that names too many resources, before it watches any"
   expect(watches.size).toBe(0);
 });
 
-it("ends a subscription in order, and watches nothing, when the host closes its side", async () => {
+it("ends a subscription cleanly, and watches nothing, once the host closes its side", async () => {
   const { page, watches, listen, next, close } = host();
   listen("one", { resourceSubscriptions: [page.uri] });
   await next();

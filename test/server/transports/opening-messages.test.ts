@@ -32,7 +32,7 @@ const opens = (params: unknown, id: unknown = 1) =>
   readOpeningMessage(JSON.stringify({ jsonrpc: "2.0", id, method: "initialize", params }));
 
 describe("reading an opening message", () => {
-  it.each(hosts)("knows a host that declares %j", (host) => {
+  it.each(hosts)("recognizes a host that declares %j", (host) => {
     expect(opens({ protocolVersion: "2025-06-18", ...host }, "a")).toEqual({
       kind: "initialize",
       id: "a",
@@ -69,13 +69,13 @@ describe("reading an opening message", () => {
     expect(readOpeningMessage(line)).toBeUndefined();
   });
 
-  it("leaves a handshake that nests deeply to the server", () => {
+  it("leaves a deeply nested handshake to the server", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(500)}1${"}".repeat(500)}`);
     const [host] = hosts;
     expect(opens({ protocolVersion: "x", ...host, capabilities: { experimental: { deep } } })).toBeUndefined();
   });
 
-  it("takes no handshake that the protocol's schemas refuse", () => {
+  it("accepts no handshake that the protocol's schemas refuse", () => {
     const odd = fc.oneof(
       fc.constantFrom(undefined, null, true, 1, "x", [], [{}], {}, { listChanged: 1 }, { a: { b: [] } }),
       fc.jsonValue({ maxDepth: 2 }),

@@ -4,22 +4,22 @@ import { selectionOf } from "../../../src/server/transports/http.ts";
 const asked = (query: string, headers: Record<string, string> = {}) =>
   selectionOf(new Request(`http://127.0.0.1/mcp${query}`, { headers }));
 
-it("takes what is given more than once together", () => {
+it("combines repeated parameters", () => {
   expect(asked("?exclude_tools=a&exclude_tools=b,c")?.excludeTools).toEqual(["a", "b", "c"]);
   expect(asked("?toolsets=sites&toolsets=git")?.toolsets).toEqual(["sites", "git"]);
 });
 
-it("never drops a limit, wherever it is given", () => {
+it("keeps every limit, wherever it is given", () => {
   expect(asked("?read_only=false&read_only=true")?.readOnly).toBe(true);
   expect(asked("?read_only=true", { "X-Copydesk-Read-Only": "false" })?.readOnly).toBe(true);
   expect(asked("?exclude_tools=a", { "X-Copydesk-Exclude-Tools": "b" })?.excludeTools).toEqual(["b", "a"]);
 });
 
-it("takes the header's lists before the URL's", () => {
+it("prefers the header's lists to the URL's", () => {
   expect(asked("?toolsets=git", { "X-Copydesk-Toolsets": "sites" })?.toolsets).toEqual(["sites"]);
 });
 
-it("asks for nothing when nothing is given", () => {
+it("selects nothing if nothing is given", () => {
   expect(asked("")).toBeUndefined();
   expect(asked("?read_only=false")).toBeUndefined();
 });
@@ -46,7 +46,7 @@ describe("read_only", () => {
   });
 });
 
-describe("a limit that cannot be read is refused", () => {
+describe("an invalid limit is refused", () => {
   it.each(["toolsets", "tools", "exclude_tools"])("%s without a name", (name) => {
     const header = `X-Copydesk-${name.replace("_", "-")}`;
     const message = `${name} names nothing. Name something, or leave it out.`;
@@ -79,7 +79,7 @@ describe("a limit that cannot be read is refused", () => {
   });
 });
 
-it("takes propose_only as it takes read_only", () => {
+it("reads propose_only like read_only", () => {
   expect(asked("?propose_only=true")?.proposeOnly).toBe(true);
   expect(asked("", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
   expect(asked("?propose_only=false", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);

@@ -59,7 +59,7 @@ async function statusOfList(sessions: Sessions, session: string, principal?: str
 }
 
 describe("sessions", () => {
-  it("end after they were idle for long enough, and not before", async () => {
+  it("end only after being idle long enough", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock);
     const session = await begin(sessions);
@@ -74,7 +74,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, session)).toBe(404);
   });
 
-  it("stay while a stream is open, however long nothing was sent", async () => {
+  it("stay while a stream is open, however long it is silent", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock);
     const session = await begin(sessions);
@@ -89,7 +89,7 @@ describe("sessions", () => {
     expect(sessions.size).toBe(0);
   });
 
-  it("give way to a new one, the longest idle first, when there are too many", async () => {
+  it("are evicted for a new one at the limit, the longest idle first", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock, 2);
     const first = await begin(sessions);
@@ -103,7 +103,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, third)).toBe(200);
   });
 
-  it("are refused when all there may be are in use", async () => {
+  it("are refused when all are in use", async () => {
     const sessions = sessionsAt({ now: 0 }, 1);
     const session = await begin(sessions);
     const stream = await sessions.handle(message(session, "GET"), undefined, undefined);
@@ -113,7 +113,7 @@ describe("sessions", () => {
     await stream.body?.cancel();
   });
 
-  it("of one caller give way to its own alone, the longest idle first", async () => {
+  it("of one caller are evicted only for its own, the longest idle first", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock, 10, 2);
     const other = await begin(sessions, "bob");
@@ -129,7 +129,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, other, "bob")).toBe(200);
   });
 
-  it("of one caller are refused when all it may have are in use, and those of others are not", async () => {
+  it("of one caller are refused when all of its own are in use, unlike those of others", async () => {
     const sessions = sessionsAt({ now: 0 }, 10, 1);
     const session = await begin(sessions, "ann");
     const stream = await sessions.handle(message(session, "GET"), undefined, "ann");
@@ -139,7 +139,7 @@ describe("sessions", () => {
     await stream.body?.cancel();
   });
 
-  it("give way to a caller that has none, those of whoever has the most first", async () => {
+  it("are evicted for a caller that has none, from whoever has the most", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock, 4);
     const alone = await begin(sessions, "bob");
@@ -155,7 +155,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, late, "cid")).toBe(200);
   });
 
-  it("of a caller with many do not end those of one with few", async () => {
+  it("of a caller with many do not evict those of one with few", async () => {
     const sessions = sessionsAt({ now: 0 }, 3);
     const alone = await begin(sessions, "bob");
     for (let at = 0; at < 10; at += 1) expect(await begin(sessions, "ann")).not.toBe("");
@@ -163,7 +163,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, alone, "bob")).toBe(200);
   });
 
-  it("are no more than there may be when many are opened at the same moment", async () => {
+  it("stay within the limit when many are opened at once", async () => {
     const sessions = sessionsAt({ now: 0 }, 3);
     const opened = await Promise.all(Array.from({ length: 20 }, () => begin(sessions)));
     expect(sessions.size).toBe(3);
@@ -178,7 +178,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, session)).toBe(404);
   });
 
-  it("leave nothing behind when an initialize fails", async () => {
+  it("leave nothing behind if initialize fails", async () => {
     const sessions = sessionsAt({ now: 0 });
     const request = message(undefined, "POST", "text/html");
     const response = await sessions.handle(request, bodies.initialize, undefined);
@@ -188,7 +188,7 @@ describe("sessions", () => {
 });
 
 describe("the events of a session", () => {
-  it("are replayed after the last one a client saw, from its own stream alone", async () => {
+  it("are replayed after the last one a client saw, from its own stream only", async () => {
     const store = createEventStore();
     const seen = await store.storeEvent("a", {} as never);
     const note = (text: string) => ({ jsonrpc: "2.0" as const, method: text });
@@ -205,7 +205,7 @@ describe("the events of a session", () => {
     expect(replayed).toEqual([note("one"), note("two")]);
   });
 
-  it("are forgotten from the oldest on, and a client that comes too late is not given a gap", async () => {
+  it("are dropped oldest first, and a late client gets no gap", async () => {
     const store = createEventStore();
     const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
     for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });

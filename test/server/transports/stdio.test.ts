@@ -63,7 +63,7 @@ describe("a server over stdio", () => {
 });
 
 describe("a connection over streams", () => {
-  it("takes a discovery and then an initialize on the same pipe", async () => {
+  it("accepts a discovery and then an initialize on the same pipe", async () => {
     const pipe = overStreams();
     pipe.send({
       jsonrpc: "2.0",
@@ -83,7 +83,7 @@ describe("a connection over streams", () => {
     await pipe.close();
   });
 
-  it("goes on after what is no message of the protocol, with one line of the log for each", async () => {
+  it("continues after invalid messages, with one log line for each", async () => {
     const logged: string[] = [];
     const pipe = overStreams({}, (level, message) => logged.push(`${level} ${message}`));
     pipe.send(initialize);
@@ -98,7 +98,7 @@ describe("a connection over streams", () => {
     );
   });
 
-  it("has sent a message when its bytes are sent, although others wait behind it", async () => {
+  it("counts a message as sent once its bytes are, even if others wait behind it", async () => {
     const input = new PassThrough();
     const sent: (() => void)[] = [];
     const output = new Writable({ highWaterMark: 1, write: (_bytes, _encoding, done) => void sent.push(done) });
@@ -115,7 +115,7 @@ describe("a connection over streams", () => {
     clearInterval(sending);
   });
 
-  it("refuses a call of more than JSON may hold, and answers the next", async () => {
+  it("refuses a call with too much JSON, and answers the next", async () => {
     const logged: string[] = [];
     const pipe = overStreams({}, (level, message) => logged.push(`${level} ${message}`));
     pipe.send(initialize);
@@ -129,7 +129,7 @@ describe("a connection over streams", () => {
     expect(logged).toContain("warn stdio: a message was left out that has objects of more than 100000 members");
   });
 
-  it("cancels what runs when the host closes its side", async () => {
+  it("cancels running calls when the host closes its side", async () => {
     const waiting = waitingTool();
     const pipe = overStreams({ tools: [waiting.tool] });
     pipe.send(initialize);

@@ -12,7 +12,7 @@ function openStream() {
 }
 
 describe("a stream that is open", () => {
-  it("ends when the token does that opened it", async () => {
+  it("ends when the token that opened it expires", async () => {
     const { response, cancelled } = openStream();
     const limited = whileAllowed(response, { until: Date.now() + 50 });
     expect(limited.headers.get("content-type")).toBe("text/event-stream");
@@ -20,7 +20,7 @@ describe("a stream that is open", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  it("ends when the token is revoked, and not because that cannot be told", async () => {
+  it("ends when the token is revoked, but not when that cannot be checked", async () => {
     const answers = [true, new Error("busy"), true, false];
     const still = async () => {
       const answer = answers.shift();
@@ -33,7 +33,7 @@ describe("a stream that is open", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  it("asks nothing more once its reader has gone", async () => {
+  it("checks nothing more once its reader has left", async () => {
     const still = vi.fn(async () => true);
     const { response, cancelled } = openStream();
     await whileAllowed(response, { still }, 5).body?.cancel();

@@ -5,7 +5,7 @@ import { createLookTimer, remoteClock } from "../../../src/server/watches/resour
 import { openWorkspace, openWorkspaceAt } from "../../support/platform-workspace.ts";
 
 describe("the clock of the embedded platform", () => {
-  it("has another stamp after any process has written, and the same after none has", async () => {
+  it("has a new stamp after any process wrote, and otherwise the same", async () => {
     const { platform, organization, folder, client } = await openWorkspace();
     const clock = changeClock({ embedded: { platform } });
     // Once a minute it is noted that a token was used.
@@ -31,13 +31,13 @@ describe("the clock of the embedded platform", () => {
   });
 });
 
-it("asks a remote service every ten seconds, and one thing a second at the most", () => {
+it("asks a remote service every ten seconds, at most one thing a second", () => {
   expect([1, 10, 60].map(remoteClock.delay)).toEqual([10_000, 10_000, 60_000]);
   expect(changeClock({})).toBe(remoteClock);
 });
 
 describe("the timer", () => {
-  it("looks only after the stamp has changed, and stops when there is nothing to look at", async () => {
+  it("checks only after the stamp changed, and stops when nothing is watched", async () => {
     let requests = 1;
     let stamp = 1;
     const read = vi.fn(async () => stamp);
@@ -58,7 +58,7 @@ describe("the timer", () => {
     expect(read.mock.calls.length).toBe(length);
   });
 
-  it("looks again, once, for all who asked while it looked", async () => {
+  it("checks once more for all who asked while it was checking", async () => {
     const looks: (() => void)[] = [];
     const look = () => new Promise<void>((resolve) => looks.push(resolve));
     const timer = createLookTimer({ clock: async () => remoteClock, requests: () => 0, look });

@@ -93,7 +93,7 @@ describe("a client of the 2025 era", () => {
     expect(watches.size).toBe(200);
   });
 
-  it("leaves nothing watched when its session ends", async () => {
+  it("stops watching when its session ends", async () => {
     const { page, watches, url } = await served();
     const transport = new EarlierTransport(url);
     const client = new EarlierClient(info);
@@ -104,7 +104,7 @@ describe("a client of the 2025 era", () => {
     expect(watches.size).toBe(0);
   });
 
-  it("is notified immediately of what a call on this server changed", async () => {
+  it("is notified at once of changes by a call on this server", async () => {
     const { page, url } = await served();
     const { client, updated } = await earlierClient(url);
     await client.subscribeResource({ uri: page.uri });
@@ -138,7 +138,7 @@ describe("a client of the 2026 protocol", () => {
     expect(watches.size).toBe(0);
   });
 
-  it("is refused a stream that would be told of nothing, since too many resources are watched", async () => {
+  it("is refused a stream that would get nothing because too many resources are watched", async () => {
     const { page, watches, url } = await served();
     const all = Array.from({ length: 1999 }, () => watches.watch(page.uri, undefined, () => {}));
     const { client } = await newerClient(url);
@@ -151,7 +151,7 @@ describe("a client of the 2026 protocol", () => {
     await subscription.close();
   });
 
-  it("may have so many streams open and no more", async () => {
+  it("may open a limited number of streams", async () => {
     const { watches, url } = await served({ mostPerCaller: 2 });
     const { client } = await newerClient(url);
     const first = await client.listen({ resourcesListChanged: true });
@@ -187,7 +187,7 @@ describe.each([
     (client: unknown, uri: string) => (client as Client).listen({ resourceSubscriptions: [uri] }),
   ],
 ])("subscribers %s on one page", (_era, connect, subscribe) => {
-  it("are each notified only of what they may read", async () => {
+  it("are notified only of what each may read", async () => {
     const page = changingPage();
     const authorize = async (request: Request) => {
       const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";

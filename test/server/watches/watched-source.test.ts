@@ -27,7 +27,7 @@ function spaceService() {
 
 const lines = ({ requests }: ScriptedService) => requests.map(({ line }) => line.replace("?metadata=false", ""));
 
-it("asks a space once for all its pages, and for the pages only when its revision is another", async () => {
+it("asks a space once for all its pages, and for pages only after its revision changed", async () => {
   const { state, service, watches } = spaceService();
   const told: string[] = [];
   const uris = [
@@ -48,7 +48,7 @@ it("asks a space once for all its pages, and for the pages only when its revisio
   expect(told).toEqual(uris.slice(0, 3));
 });
 
-it("tells of nothing that was so when the watch began", async () => {
+it("does not notify of the state when the watch began", async () => {
   const { state, watches } = spaceService();
   const early = vi.fn();
   const late = vi.fn();
@@ -62,7 +62,7 @@ it("tells of nothing that was so when the watch began", async () => {
   expect([early.mock.calls.length, late.mock.calls.length]).toEqual([2, 1]);
 });
 
-it("takes a service that fails for no change, and sees later what changed meanwhile", async () => {
+it("treats a failing service as unchanged, and later sees what changed meanwhile", async () => {
   const { state, watches } = spaceService();
   const changed = vi.fn();
   await watches.watch("docs://spaces/api", undefined, changed)?.exists;
@@ -75,7 +75,7 @@ it("takes a service that fails for no change, and sees later what changed meanwh
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
-it("watches what could not be seen at first", async () => {
+it("watches what could not be read at first", async () => {
   const { state, watches } = spaceService();
   state.fails = true;
   const changed = vi.fn();
@@ -88,7 +88,7 @@ it("watches what could not be seen at first", async () => {
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
-it("tells that a page was moved at its old and its new path", async () => {
+it("notifies of a moved page at its old and new path", async () => {
   const { state, watches } = spaceService();
   const told: string[] = [];
   const old = "docs://spaces/api/pages/install";

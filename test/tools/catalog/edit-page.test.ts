@@ -82,7 +82,7 @@ describe("exact passages", () => {
     expect(answer).not.toMatch(/show_changes|merge_change_request/);
   });
 
-  it("applies several edits in order, or none when one of them fits nowhere", async () => {
+  it("applies several edits in order, or none if one does not match", async () => {
     await edit({
       edits: [
         { old_text: "5 days", new_text: "6 days" },
@@ -104,7 +104,7 @@ describe("exact passages", () => {
     expect(await textNow()).toBe(billing.replace("5 days", "7 days"));
   });
 
-  it("refuses a passage that occurs twice, unless all are meant", async () => {
+  it("refuses a passage that occurs twice, unless replace_all is set", async () => {
     expect(await refusal(edit({ edits: [{ old_text: "list", new_text: "row" }] }))).toContain("occurs 2 times");
     await edit({ edits: [{ old_text: "list", new_text: "row", all: true }] });
     expect(await textNow()).toBe(billing.replaceAll("list", "row"));
@@ -116,7 +116,7 @@ describe("exact passages", () => {
     expect(await textNow(crlf)).toBe("# Crlf\r\n\r\nA\r\nB\r\n\r\n## Two\r\n\r\nOld.\r\n");
   });
 
-  it("gives the page another title when its heading is edited", async () => {
+  it("changes the page's title when its heading is edited", async () => {
     await edit({ edits: [{ old_text: "# Billing", new_text: "# Invoices" }] });
     const names = { spaceId: space.id, changeRequestId: number, pageId: page };
     expect((await workspace.client.changeRequestContent.page(names)).title).toBe("Invoices");
@@ -124,7 +124,7 @@ describe("exact passages", () => {
 });
 
 describe("sections", () => {
-  it("replaces, extends, adds behind and deletes a section", async () => {
+  it("replaces, extends, inserts after and deletes a section", async () => {
     const at = async (section: object) => edit({ revision: await revisionNow(), edits: [section] });
     await at({ section: "Refunds", new_text: "Refunds are instant." });
     await at({ section: "#refunds", position: "append", new_text: "And free." });
@@ -134,7 +134,7 @@ describe("sections", () => {
     expect(await textNow()).toBe(`${head}Refunds are instant.\n\nAnd free.\n\n## Fees\n\nNone.\n\n`);
   });
 
-  it("requires the revision the page was read at", async () => {
+  it("requires the revision at which the page was read", async () => {
     expect(await refusal(edit({ edits: [{ section: "Taxes", new_text: "x" }] }))).toContain(
       "`revision` is required to edit a section",
     );
@@ -147,7 +147,7 @@ describe("sections", () => {
   });
 });
 
-describe("edits that say too much or too little", () => {
+describe("edits with too many or too few members", () => {
   it.each([
     [{ new_text: "x" }, "give either `old_text` (a passage) or `section`, and not both."],
     [{ old_text: "a", section: "b", new_text: "x" }, "give either `old_text`"],
@@ -163,7 +163,7 @@ describe("edits that say too much or too little", () => {
   });
 });
 
-it("says for a section of a page without headings what to do instead", async () => {
+it("says what to do instead for a section of a page without headings", async () => {
   const plain = await workspace.makeSpace("Plain", [{ markdown: "" }]);
   const changes = [
     {
@@ -181,7 +181,7 @@ it("says for a section of a page without headings what to do instead", async () 
 });
 
 describe("a page that changed since it was read", () => {
-  it("is left alone; the answer is what is different now and the revision to use", async () => {
+  it("is left alone; the answer shows the difference and the revision to use", async () => {
     const changed = billing.replace("Tax is tax.", "Tax is 20%.");
     await changePage(changed);
     const edits = [{ old_text: "5 days", new_text: "2 days" }];
@@ -195,13 +195,13 @@ describe("a page that changed since it was read", () => {
     expect(await textNow()).toBe(changed.replace("5 days", "2 days"));
   });
 
-  it("is edited all the same when only other pages changed", async () => {
+  it("is edited if only other pages changed", async () => {
     await changePage("# Other\n\nElse.\n", space.page("other"));
     await edit({ revision: space.revision, edits: [{ section: "Taxes", new_text: "None." }] });
     expect(await textNow()).toBe(`${billing.slice(0, billing.indexOf("Tax is"))}None.`);
   });
 
-  it("refuses a revision that there is not", async () => {
+  it("refuses an unknown revision", async () => {
     expect(await refusal(edit({ revision: "nowhere", edits: [{ old_text: "5", new_text: "2" }] }))).toContain(
       `Space ${space.id} has no revision nowhere, or page ${page} was not in it. Nothing was changed.`,
     );
@@ -225,7 +225,7 @@ describe("a page that changed since it was read", () => {
   });
 });
 
-describe("edits at the same time", () => {
+describe("concurrent edits", () => {
   /** A client that lets `meddle` run once, just before the first write. */
   function meddling(meddle: () => Promise<unknown>): Client {
     let done = false;
@@ -239,7 +239,7 @@ describe("edits at the same time", () => {
   }
   const edits = [{ old_text: "5 days", new_text: "2 days" }];
 
-  it("of another page in between do not matter", async () => {
+  it("of other pages do not conflict", async () => {
     await edit(
       { edits },
       meddling(() => changePage("# Other\n\nElse.\n", space.page("other"))),
@@ -248,7 +248,7 @@ describe("edits at the same time", () => {
     expect(await textNow(space.page("other"))).toBe("# Other\n\nElse.\n");
   });
 
-  it("of the same page in between stop the edit", async () => {
+  it("of the same page stop the edit", async () => {
     const changed = billing.replace("How we bill.", "How they bill.");
     const message = await refusal(
       edit(
@@ -268,7 +268,7 @@ describe("edits at the same time", () => {
     expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
   });
 
-  it("all arrive if several pages are edited together", async () => {
+  it("of several pages all take effect", async () => {
     await Promise.all([
       edit({ edits }),
       edit({ page: "other", edits: [{ old_text: "Other text", new_text: "More text" }] }),
@@ -280,8 +280,8 @@ describe("edits at the same time", () => {
   });
 });
 
-describe("services that keep a text in their own form", () => {
-  it("are not given the title twice where they put it before the body themselves", async () => {
+describe("services that normalize text", () => {
+  it("do not get the title twice if they put it before the body themselves", async () => {
     const client = workspace.clientThrough(async (request, send) => {
       const body = await request.clone().text();
       if (request.method !== "POST" || !request.url.includes("/content")) return send(request);
@@ -296,7 +296,7 @@ describe("services that keep a text in their own form", () => {
     expect(answer).not.toContain("in its own form");
   });
 
-  it("are said to have changed it, and the diff shows what they hold", async () => {
+  it("are reported to have changed it, and the diff shows what they store", async () => {
     const client = workspace.clientThrough(async (request, send) => {
       if (request.method !== "POST" || !request.url.includes("/content")) return send(request);
       const body = (await request.text()).replace("More", "Most");
@@ -317,7 +317,7 @@ describe("dry runs and answers", () => {
     expect(await revisionNow()).toBe(before);
   });
 
-  it("bounds the diff to the budget and counts what it leaves out", async () => {
+  it("limits the diff to the budget and counts what it omits", async () => {
     const lines = Array.from({ length: 400 }, (_, at) => `Line ${at + 1} of many.`).join("\n");
     const answer = await edit({ edits: [{ old_text: "How we bill.", new_text: lines }] }, workspace.client, 1000);
     expect(estimateTokens(answer)).toBeLessThanOrEqual(1000);
@@ -326,8 +326,8 @@ describe("dry runs and answers", () => {
   });
 });
 
-describe("change requests that are final", () => {
-  it("are refused with the way on: merged and archived", async () => {
+describe("closed change requests", () => {
+  it("are refused with the next step: merged and archived", async () => {
     const edits = [{ old_text: "5 days", new_text: "2 days" }];
     await changePage(billing.replace("5 days", "9 days"));
     await workspace.client.changeRequests.merge({ spaceId: space.id, changeRequestId: number });
@@ -341,7 +341,7 @@ describe("change requests that are final", () => {
     );
   });
 
-  it("are named with those that are open when there is no such one", async () => {
+  it("are refused if unknown, with the open ones listed", async () => {
     expect(await refusal(edit({ change_request: "99", edits: [{ old_text: "5", new_text: "2" }] }))).toContain(
       `- "Seed" ("#${number}", id `,
     );

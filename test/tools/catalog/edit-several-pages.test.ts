@@ -68,7 +68,7 @@ describe("edits of several pages", () => {
     expect(fenced(answer)[0]).toContain("=== Start (start)\n@@ -1,3 +1,3 @@\n-Acme says hello.\n+Acme says welcome.\n");
   });
 
-  it("change nothing when one of them fits nowhere, and say which and on which page", async () => {
+  it("change nothing if one does not match, and say which and on which page", async () => {
     const before = await revisionNow();
     const edits = [
       { page: "start", old_text: "hello", new_text: "welcome" },
@@ -115,10 +115,10 @@ describe("edits of several pages", () => {
   });
 });
 
-describe("a replacement throughout", () => {
+describe("replacing text on all pages", () => {
   const edits = [{ old_text: "Acme", new_text: "Tern" }];
 
-  it("is first shown: how many places on how many pages, and what stays as it is", async () => {
+  it("is previewed first: how many places on how many pages, and what stays unchanged", async () => {
     const before = await revisionNow();
     const answer = await edit({ under: "guides", edits, dry_run: true });
     expect(answer).toMatch(/^Dry run of 3 pages in space "API docs" .*, of 3 read: 4 places, nothing was written\.\n/);
@@ -130,7 +130,7 @@ describe("a replacement throughout", () => {
     expect(await revisionNow()).toBe(before);
   });
 
-  it("changes the page and all below it, and no other, in one revision", async () => {
+  it("changes only the page and all below it, in one revision", async () => {
     const answer = await edit({ under: "guides", edits });
     expect(await textAt("guides")).toBe("# Guides\n\nTern guides.\n");
     expect(await textAt("guides/billing")).toContain("Tern bills. Tern sends `acme pay` and `Acme`.");
@@ -148,7 +148,7 @@ describe("a replacement throughout", () => {
     expect(await textAt("guides/setup")).toContain("[Tern](https://acme.com/Tern)");
   });
 
-  it("shows of a long line what is near the change", async () => {
+  it("shows the part of a long line near the change", async () => {
     const line = `${"before ".repeat(40)}Acme${" after".repeat(40)}`;
     await change("start", `# Start\n\n${line}\n`);
     const [diff = ""] = fenced(await edit({ under: "start", edits, dry_run: true }));
@@ -156,14 +156,14 @@ describe("a replacement throughout", () => {
     expect(diff).toMatch(/^\+…(?:.{20,60})before Tern after.{20,60}…$/m);
   });
 
-  it("is refused when a passage is nowhere, with where it is left alone", async () => {
+  it("is refused if nothing matches, with the places it leaves alone", async () => {
     const message = await refusal(edit({ under: "guides", edits: [{ old_text: "acme pay", new_text: "tern pay" }] }));
     expect(message).toContain('Edit 1: "acme pay" is on none of the 3 pages of page "Guides"');
     expect(message).toContain('1 place in code, addresses, ids and tags: "in_code": true takes them.');
     expect(message).toContain("Nothing was changed.");
   });
 
-  it("takes more pages than one request carries, all or none", async () => {
+  it("changes more pages than one request carries, all or none", async () => {
     const pages = Array.from({ length: 60 }, (_, at) => ({ markdown: `# Page ${at}\n\nAcme.\n` }));
     const large = await workspace.makeSpace("Large", pages);
     const { number: draft } = await workspace.openChangeRequest(large.id);
@@ -195,7 +195,7 @@ describe("a replacement throughout", () => {
 });
 
 describe("a heading that links lead to", () => {
-  it("is named when it is renamed, with who links to it and how to keep the anchor", async () => {
+  it("is reported when renamed, with the links to it and how to keep the anchor", async () => {
     const edits = [{ old_text: "## Refunds", new_text: "## Money back" }];
     const answer = await edit({ page: "guides/billing", edits, dry_run: true });
     expect(answer).toContain(
@@ -207,12 +207,12 @@ describe("a heading that links lead to", () => {
     expect(await edit({ page: "guides/billing", edits: keeping })).not.toContain("Links on");
   });
 
-  it("is not named if its anchor stays, or nothing links to it", async () => {
+  it("is not reported if its anchor stays or nothing links to it", async () => {
     const edits = [{ old_text: "# Start\n", new_text: "# Begin\n" }];
     expect(await edit({ page: "start", edits })).not.toContain("Links on");
   });
 
-  it("is renamed all the same by a service that does not tell backlinks, and the answer says so", async () => {
+  it("is renamed even if the service has no backlinks, and the answer says so", async () => {
     const client = workspace.clientThrough(async (request, send) =>
       request.url.includes("/backlinks")
         ? Response.json({ error: { code: 501, message: "not here" } }, { status: 501 })
@@ -224,7 +224,7 @@ describe("a heading that links lead to", () => {
     expect(answer).toContain('Not all pages that may link to headings of "Billing" were read.');
   });
 
-  it("is looked for in the draft alone on a page that the draft made", async () => {
+  it("is looked up only in the draft on a page the draft created", async () => {
     const markdown = "# New\n\n## Part\n\n[part](#part)\n";
     await workspace.client.changeRequestContent.apply({
       ...names(),
@@ -279,7 +279,7 @@ describe("links that an edit writes", () => {
     expect(await linking(`/pages/${space.page("guides")}`)).toContain("New links checked: 1, none broken.");
   });
 
-  it("are named where there is no such page, with the nearest one and how to write it", async () => {
+  it("are reported if the page does not exist, with the nearest one and how to write it", async () => {
     const answer = await linking("guides/biling.md");
     expect(answer).toContain("New links that lead to nothing (1 of 1):");
     expect(answer).toContain(
@@ -287,13 +287,13 @@ describe("links that an edit writes", () => {
     );
   });
 
-  it("are named where the page has no such anchor, with the nearest one", async () => {
+  it("are reported if the page has no such anchor, with the nearest one", async () => {
     expect(await linking("guides/billing.md#refund")).toContain(
       '"guides/billing.md#refund" on "Start": page "Billing" has no heading or anchor of that name. The nearest is "guides/billing.md#refunds".',
     );
   });
 
-  it("are not checked where they lead out of the space, and not again where they stood before", async () => {
+  it("are not checked if external or already there", async () => {
     expect(await linking("https://example.com/x")).not.toContain("New links");
     const edits = [{ old_text: "Set up", new_text: "Make" }];
     expect(await edit({ page: "guides/setup", edits })).not.toContain("New links");

@@ -31,7 +31,7 @@ const edit = (page: string, edits: readonly object[]) =>
   callTool(editPage, workspace.client, { space: space.id, change_request: number, page, edits });
 
 describe("read_page", () => {
-  it("tells how what a page takes in is read and edited", async () => {
+  it("tells how to read and edit what a page includes", async () => {
     const shown = await callTool(readPage, workspace.client, { space: space.id, page: "billing" });
     expect(shown.split("\n").at(-1)).toBe(
       '{% include %} takes in reusable contents: read_page and edit_page take ".gitbook/includes/outer.md" as `page`. An edit there shows on every page that takes it in.',
@@ -47,13 +47,13 @@ describe("read_page", () => {
 });
 
 describe("edit_page", () => {
-  it("refuses a passage that a page only takes in, naming where it stands", async () => {
+  it("refuses a passage of an included reusable content, naming where it is", async () => {
     expect(await refusal(edit("billing", [{ old_text: "Call 555.", new_text: "Call 556." }]))).toBe(
       'Edit 1: `old_text` is not on the page: it comes from the reusable content "How to get help", which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ".gitbook/includes/support.md". To change it here alone: put text in the place of the {% include %} line. Nothing was changed.',
     );
   });
 
-  it("takes a passage that an earlier edit of the same call put there", async () => {
+  it("accepts a passage that an earlier edit of the same call inserted", async () => {
     const edits = [
       { old_text: "Ours.", new_text: "Outer words." },
       { old_text: "Outer words.", new_text: "Yours." },
@@ -61,7 +61,7 @@ describe("edit_page", () => {
     expect(await edit("billing", edits)).toContain("+Yours.");
   });
 
-  it("edits the reusable content under the path it named", async () => {
+  it("edits the reusable content at the path it named", async () => {
     expect(await edit(".gitbook/includes/support.md", [{ old_text: "555", new_text: "556" }])).toContain("+Call 556.");
     const page = await workspace.client.changeRequestContent.page({
       spaceId: space.id,

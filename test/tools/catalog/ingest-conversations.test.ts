@@ -30,7 +30,7 @@ it("sends the conversations as a list of messages, with what is known about each
   await expect(masked(answer)).toMatchFileSnapshot("answers/ingest_conversations.md");
 });
 
-it("sends a text as written, whatever it looks like", async () => {
+it("sends a text as written, whatever it contains", async () => {
   const service = conversationsService();
   await ingest([{ id: "1", messages: [{ role: "user", text: ' </text-0> "quoted"\r\n\u0000' }] }], service);
   expect(service.requests.find(({ line }) => line.startsWith("POST "))?.body).toEqual([
@@ -59,13 +59,13 @@ it.each([
   expect(service.requests).toEqual([]);
 });
 
-it("takes the list as the JSON text that some models write", async () => {
+it("accepts the list as JSON text, as some models write it", async () => {
   const service = conversationsService();
   expect(await ingest(JSON.stringify([talk]), service)).toContain("Sent 1 conversation to");
   expect(service.writes()).toHaveLength(1);
 });
 
-it("asks which organization is meant before it sends anything", async () => {
+it("asks for the organization before it sends anything", async () => {
   const organizations = { items: [organization, { ...organization, id: "beta", title: "Beta" }] };
   const service = conversationsService({ "GET /v1/orgs": organizations });
   expect(await refusal(ingest([talk], service))).toContain('- "Beta" (id beta)');
@@ -73,7 +73,7 @@ it("asks which organization is meant before it sends anything", async () => {
   expect(await ingest([talk], service, { organization: "Acme" })).toContain('"Acme" (acme)');
 });
 
-it("passes on what the service refuses, and that nothing was sent in part", async () => {
+it("passes on the service's refusal, and says that nothing was sent", async () => {
   const service = conversationsService({ "POST /v1/orgs/acme/conversations": new Refusal(403, "Not in your plan.") });
   await expect(ingest([talk], service)).rejects.toThrow(
     '"Not in your plan." The service did not carry it out, so nothing was changed.',
@@ -101,14 +101,14 @@ describe("the analysis of what was sent", () => {
     expect(states).toEqual([]);
   });
 
-  it("is read from the conversation itself where the newest are others", async () => {
+  it("is read from the conversation itself if others are newer", async () => {
     const service = conversationsService({
       "GET /v1/orgs/acme/conversations/mail-1": { conversation: sent(done), parts: [], metadata: {} },
     });
     expect(await ingest([talk], service)).toContain("It is analyzed.");
   });
 
-  it("is not waited for any longer than a bound, which says how far it is", async () => {
+  it("is waited for only up to a limit, with its progress then", async () => {
     const service = conversationsService({ [list]: { items: [sent(), { ...sent(done), id: "mail-2" }] } });
     const told: string[] = [];
     const context = {
@@ -125,7 +125,7 @@ describe("the analysis of what was sent", () => {
     );
   });
 
-  it("is not waited for where the service shows no conversations", async () => {
+  it("is not waited for if the service lists no conversations", async () => {
     const service = conversationsService({ [list]: new Refusal(403, "No.") });
     expect(await ingest([talk], service)).toContain("The service does not tell how far the analysis is:");
   });

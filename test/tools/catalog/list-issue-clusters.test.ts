@@ -126,7 +126,7 @@ describe("the list of clusters", () => {
     expect(await list({ organization: "acme" }, service)).toContain('"Acme" (acme)');
   });
 
-  it("passes on what the service refuses", async () => {
+  it("passes on the service's refusal", async () => {
     const service = conversationsService({ [clusters]: new Refusal(403, "Not in your plan.") });
     await expect(list({}, service)).rejects.toThrow("Not in your plan.");
   });

@@ -49,13 +49,13 @@ it("outlines every page with its path, id and marks", async () => {
   ]);
 });
 
-it("shows as many levels as asked for, and how many pages are below them", async () => {
+it("shows the requested levels, and how many pages are below", async () => {
   expect(fenced(await list({ space: space.id, depth: 1 }))).toEqual([
     `- Guides (guides, id ${space.page("guides")}, 4 more under it)\n- Start (start, id ${space.page("start")})\n`,
   ]);
 });
 
-it("shows the pages under one, named by path, title or id, indented from there", async () => {
+it("shows the pages under one, given by path, title or id, indented from there", async () => {
   for (const under of ["guides/billing", "Billing", space.page("guides/billing")]) {
     const answer = await list({ space: space.id, under });
     expect(answer).toContain(`Pages under "Billing" (${space.page("guides/billing")}) in space "API docs"`);
@@ -75,7 +75,7 @@ it("lists a change request's pages", async () => {
   ]);
 });
 
-it("gives a long list in parts within the budget that name every page once", async () => {
+it("returns a long list in parts within the budget, each page once", async () => {
   const titles: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const answer = await list({ space: large.id, cursor }, 700);
@@ -87,7 +87,7 @@ it("gives a long list in parts within the budget that name every page once", asy
   expect(titles).toEqual(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`));
 });
 
-it("shows a list of more than 60 pages by their paths alone, each from the page above it", async () => {
+it("shows a list of more than 60 pages by path only, relative to the parent", async () => {
   const pages = Array.from({ length: 61 }, (_, at) => ({
     markdown: `# Sub ${at}\n`,
     pages: [{ markdown: "# Leaf\n" }],
@@ -109,7 +109,7 @@ it("shows a list of more than 60 pages by their paths alone, each from the page 
   expect(fenced(next)[0]).toMatch(/^ *- (?:Sub|Leaf) [^(]*\(top\/sub-/);
 });
 
-it("refuses a cursor of another list, and says so when the page it stands at is gone", async () => {
+it("refuses a cursor of another list, and says if its page is gone", async () => {
   const other = await workspace.makeSpace(
     "Fleeting",
     Array.from({ length: 30 }, (_, at) => ({ markdown: `# Page ${at + 1}\n` })),
@@ -127,13 +127,13 @@ it("refuses a cursor of another list, and says so when the page it stands at is 
   );
 });
 
-it("says that an empty space has no pages and how to make some", async () => {
+it("says that an empty space has no pages and how to create some", async () => {
   const empty = await workspace.makeSpace("Empty");
   expect(await list({ space: "Empty" })).toBe(`Pages in space "Empty" (${empty.id}): none. write_pages makes some.`);
 });
 
 describe("with headings", () => {
-  it("shows those of a page and of the pages under it, and the anchors that the heading does not say", async () => {
+  it("shows those of a page and its subpages, and the anchors that differ from the heading", async () => {
     const outlined = await workspace.makeSpace("Outlined", [
       {
         markdown: "# Guides\n\n## Rules\n",

@@ -29,7 +29,7 @@ const asked = (input: object): Promise<string> => {
 };
 
 describe("manage_people", () => {
-  it("invites addresses and hands over what to pass on where nothing is mailed", async () => {
+  it("invites addresses and returns the links to pass on if mail is off", async () => {
     const call = { action: "invite", people: ["Cy@example.com", "ana@example.com"], role: "edit" };
     expect(await asked(call)).toBe('Invite "Cy@example.com", "ana@example.com" as edit. Organization: "Local".');
     const answer = await manage(call);
@@ -44,7 +44,7 @@ describe("manage_people", () => {
     expect(await people()).not.toContain("cy@example.com");
   });
 
-  it("revokes a link by the part of its id that is shown", async () => {
+  it("revokes a link by the shown part of its id", async () => {
     const { client, organization: organizationId } = workspace;
     await client.organizations.update({ organizationId, inviteLinks: true });
     const { id } = await client.invites.create({ organizationId, role: "read" });
@@ -67,7 +67,7 @@ describe("manage_people", () => {
     expect(await people({ name: "Bo" })).toContain(", guest,");
   });
 
-  it("puts members into a team and out of it", async () => {
+  it("adds members to a team and removes them", async () => {
     const members = { people: ["Ana Lima", "bo@example.com"], team: "writers" };
     expect(await asked({ action: "add_to_team", ...members })).toContain(
       `to team "Writers" (${team}), which has a role`,
@@ -85,7 +85,7 @@ describe("manage_people", () => {
     expect(await people()).not.toContain("Dee");
   });
 
-  it("changes nobody where one of several is not found", async () => {
+  it("changes nobody if one of several is not found", async () => {
     const call = manage({ action: "set_role", people: ["Ana Lima", "Nobody"], role: "admin" });
     expect(await refusal(call)).toMatch(/^There is no member "Nobody"/);
     expect(await people({ name: "Ana Lima" })).not.toContain(", admin,");
@@ -123,7 +123,7 @@ describe("show_organization", () => {
     expect(again).toContain("review: approve and merge");
   });
 
-  it("shows invites to administrators alone", async () => {
+  it("shows invites to administrators only", async () => {
     const reader = await addColleague(workspace.platform, workspace.organization, { role: "create", name: "Eve" });
     await manage({ action: "invite", people: ["zed@example.com"] });
     const seen = await callTool(showOrganization, workspace.clientOf(reader.token), { about: "members" });

@@ -18,7 +18,7 @@ const open = (input: Readonly<Record<string, unknown>>, client = workspace.clien
   callTool(openChangeRequest, client, { space: "API docs", subject: "Faster refunds", ...input });
 const find = (changeRequestId: string) => workspace.client.changeRequests.get({ spaceId: space.id, changeRequestId });
 
-it("opens one and answers its number, id, revision and the next step", async () => {
+it("opens one and returns its number, id, revision and the next step", async () => {
   const answer = await open({});
   const made = await find("1");
   expect(made.status).toBe("open");
@@ -30,7 +30,7 @@ it("opens one and answers its number, id, revision and the next step", async () 
   );
 });
 
-it("leaves it a draft when told to", async () => {
+it("leaves it a draft if asked", async () => {
   expect(await open({ draft: true })).toContain("is a draft, revision");
   expect((await find("2")).status).toBe("draft");
 });
@@ -49,7 +49,7 @@ it("keeps the description, which show_changes shows as its author's", async () =
   expect(shown).toContain('Description, by "Local user":');
 });
 
-it("says that a change request is there when it cannot be opened any further", async () => {
+it("says that a change request exists if it cannot be opened for review", async () => {
   const client = workspace.clientThrough(async (request, send) =>
     request.method === "PATCH"
       ? Response.json({ error: { code: 403, message: "Not you." } }, { status: 403 })
@@ -62,11 +62,11 @@ it("says that a change request is there when it cannot be opened any further", a
   expect(message).toContain("Use it; do not make another.");
 });
 
-it("names the spaces there are for one there is not", async () => {
+it("lists the existing spaces for an unknown one", async () => {
   expect(await refusal(open({ space: "Handbook" }))).toContain(`- "API docs" (id ${space.id})`);
 });
 
-it("holds short house rules whole between marks, and says where longer ones are read", async () => {
+it("includes short house rules in full between marks, and says where to read longer ones", async () => {
   const own = await openWorkspace();
   const { id } = await own.makeSpace("Ruled");
   const openIn = () => callTool(openChangeRequest, own.client, { space: id, subject: "Fees" });

@@ -26,14 +26,14 @@ const service = (more: Parameters<typeof scriptedService>[0] = {}) =>
 const publish = (input: object, scripted = service()) =>
   callTool(publishOpenapiSpec, scripted.client, { slug: "petstore", ...input });
 
-it("gives a URL, waits until it is read and shows what came of it", async () => {
+it("sends a URL, waits until it is read and shows the result", async () => {
   const scripted = service();
   const answer = await publish({ url }, scripted);
   expect(scripted.writes()).toEqual([`${put} {"source":{"url":"https://api.example.com/openapi.yaml"}}`]);
   await expect(masked(answer)).toMatchFileSnapshot("answers/publish_openapi_spec.md");
 });
 
-it("gives a text as it is, then sets who sees it", async () => {
+it("sends a text as it is, then sets its visibility", async () => {
   const scripted = service();
   const answer = await publish({ text: '{"openapi": "3.1.0"}\r\n', visibility: "public" }, scripted);
   expect(scripted.writes()).toEqual([
@@ -43,7 +43,7 @@ it("gives a text as it is, then sets who sees it", async () => {
   expect(answer).toContain("It is public now.");
 });
 
-it("looks again until the specification is read", async () => {
+it("polls until the specification is read", async () => {
   const states = ["pending", "progress"];
   const scripted = service({ [get]: () => ({ ...read, processingState: states.shift() ?? "complete" }) });
   expect(await publish({ url }, scripted)).toContain("It is read: id s1, complete, private,");
@@ -68,7 +68,7 @@ it.each([
   expect(answer.includes("No operation is different from the version before.")).toBe(!isSame);
 });
 
-it("tells what is wrong, and nothing of changes before it", async () => {
+it("reports faults without earlier changes", async () => {
   const failed = {
     ...read,
     lastVersion: "v3",
@@ -104,7 +104,7 @@ it.each([
   expect(scripted.requests).toEqual([]);
 });
 
-it("says that the specification is there when its visibility cannot be set", async () => {
+it("says that the specification exists if its visibility cannot be set", async () => {
   const scripted = service({ [patch]: new Refusal(403, "Only admins may.") });
   const problem = await refusal(publish({ url, visibility: "public" }, scripted));
   expect(problem).toContain("Only admins may.");
@@ -122,7 +122,7 @@ it.each([
   expect(scripted.writes()).toHaveLength(1);
 });
 
-it("asks which organization is meant before it sends anything", async () => {
+it("asks for the organization before it sends anything", async () => {
   const scripted = service({ "GET /v1/orgs": { items: [acme, { ...acme, id: "beta", title: "Beta" }] } });
   expect(await refusal(publish({ url }, scripted))).toContain('- "Beta" (id beta)');
   expect(scripted.writes()).toEqual([]);

@@ -48,17 +48,17 @@ describe("naming a page", () => {
     }
   });
 
-  it("answers the title, id, path, space and revision that edit_page wants", async () => {
+  it("returns the title, id, path, space and revision that edit_page requires", async () => {
     expect((await read({ space: space.id, page: "guides/billing" })).split("\n")[0]).toBe(
       `Page "Billing" (id ${space.page("guides/billing")}, path "guides/billing") in space "API docs" (${space.id}), revision ${space.revision}.`,
     );
   });
 
-  it("needs no space when there is one alone", async () => {
+  it("requires no space if there is only one", async () => {
     expect(fenced(await read({ page: "Billing" }))).toEqual([billing]);
   });
 
-  it("answers the candidates for a title that two pages have", async () => {
+  it("returns the candidates for a title that two pages have", async () => {
     expect(await refusal(read({ space: space.id, page: "Setup" }))).toBe(
       [
         '2 pages are called "Setup". Name one by its path or id:',
@@ -68,7 +68,7 @@ describe("naming a page", () => {
     );
   });
 
-  it("answers the closest pages for a name that fits none", async () => {
+  it("returns the closest pages for a name that matches none", async () => {
     const message = await refusal(read({ space: space.id, page: "Biling plans" }));
     expect(message).toContain('There is no page "Biling plans" in space "API docs"');
     expect(message).toContain(`- "Billing" ("guides/billing", id ${space.page("guides/billing")})`);
@@ -82,7 +82,7 @@ describe("naming a page", () => {
     );
   });
 
-  it("does not let a path climb out of the content", async () => {
+  it("does not let a path escape the content", async () => {
     expect(await refusal(read({ space: space.id, page: "../../orgs" }))).toContain('There is no page "../../orgs"');
   });
 });
@@ -100,13 +100,13 @@ describe("reading a part", () => {
     expect(fenced(await read({ page }))).toEqual(["## Taxes\n\nVAT applies.\n"]);
   });
 
-  it("answers the closest headings for a section there is not", async () => {
+  it("returns the closest headings for an unknown section", async () => {
     expect(await refusal(read({ space: space.id, page: "guides/billing", section: "Refund policy" }))).toContain(
       '- "Billing > Refunds" ("#refunds")',
     );
   });
 
-  it("answers the headings with their sizes as an outline", async () => {
+  it("returns the headings with their sizes as an outline", async () => {
     expect(fenced(await read({ space: space.id, page: "guides/billing", format: "outline" }))).toEqual([
       "- Billing (#billing), about 23 tokens\n  - Refunds (#refunds), about 9 tokens\n  - Taxes (#taxes), about 7 tokens\n",
     ]);
@@ -114,7 +114,7 @@ describe("reading a part", () => {
 });
 
 describe("a page longer than one answer", () => {
-  it("comes in parts that make up the whole page exactly, each within the budget and ending before a heading", async () => {
+  it("comes in parts that add up to the page exactly, each within the budget and ending before a heading", async () => {
     const { estimateTokens } = await import("../../../src/desk/present/budget.ts");
     const parts: string[] = [];
     let cursor: string | undefined;
@@ -135,7 +135,7 @@ describe("a page longer than one answer", () => {
     expect(fenced(answer)[0]).toContain("  - Part 1 (#part-1)");
   });
 
-  it("goes on with the text that the cursor came from when the page changes between two parts", async () => {
+  it("continues with the cursor's revision if the page changes between two parts", async () => {
     const other = await workspace.makeSpace("Moving", [{ markdown: long }]);
     const first = await read({ space: other.id, page: "reference" }, 900);
     const page = other.page("reference");
@@ -147,7 +147,7 @@ describe("a page longer than one answer", () => {
     expect(long.startsWith(lastPart(first) + lastPart(second))).toBe(true);
   });
 
-  it("refuses a cursor of another page, and one that is none", async () => {
+  it("refuses a cursor of another page, and an invalid one", async () => {
     const cursor = cursorIn(await read({ space: space.id, page: "reference" }, 900));
     expect(await refusal(read({ space: space.id, page: "guides/billing", cursor }))).toContain(
       "This cursor belongs to a call with other arguments.",
@@ -159,7 +159,7 @@ describe("a page longer than one answer", () => {
 });
 
 describe("a page without line ends", () => {
-  it("comes in parts too, each of which says that it ends within a line", async () => {
+  it("comes in parts, each of which says that it ends within a line", async () => {
     const text = `# Blob\n\n${"x".repeat(9000)}\n`;
     const other = await workspace.makeSpace("Blobs", [{ markdown: text }]);
     let [answer, whole] = ["", ""];
@@ -187,7 +187,7 @@ describe("versions", () => {
     expect(fenced(await read({ page: address }))).toEqual(["# Billing\n\nNew.\n"]);
   });
 
-  it("reads a page as it was at a revision, also one that was deleted since", async () => {
+  it("reads a page as of a revision, even if deleted since", async () => {
     const other = await workspace.makeSpace("Past", [{ markdown: "# Old\n\nText.\n" }]);
     const page = other.page("old");
     await workspace.edit(other.id, [{ operation: "delete_page", page }]);

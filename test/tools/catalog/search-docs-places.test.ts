@@ -38,7 +38,7 @@ const find = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
   callTool(searchDocs, workspace.client, { space: docs.id, ...input }, tokens);
 
 describe("exact", () => {
-  it("shows every place with its page, its section and its line, the place marked, and counts them", async () => {
+  it("shows every match with its page, section and line, marked, and counts them", async () => {
     const answer = await find({ query: "acme login", match: "exact" });
     expect(answer.split("\n")[0]).toBe(`"acme login" stands in 4 places on 2 pages of space "API docs" (${docs.id}):`);
     expect(fenced(answer)).toEqual([
@@ -54,20 +54,20 @@ describe("exact", () => {
     expect(cursorIn(answer)).toBeUndefined();
   });
 
-  it("tells capitals from small letters unless any_case is asked for", async () => {
+  it("is case-sensitive unless any_case is set", async () => {
     expect(await find({ query: "Acme Login", match: "exact" })).toContain("in 1 place on 1 page of");
     expect(await find({ query: "ACME login", match: "any_case" })).toContain("in 5 places on 2 pages of");
     expect(await find({ query: "ACME login", match: "exact" })).toMatch(/^"ACME login" is not in the Markdown/);
   });
 
-  it("finds the addresses of links and takes no character as a pattern", async () => {
+  it("finds link addresses, and treats no character as a pattern", async () => {
     expect(fenced(await find({ query: "acme.test/rates?v=1)", match: "exact" }))[0]).toContain(
       "  - Refunds (#refunds): See [rates](https://«acme.test/rates?v=1)».",
     );
     expect(await find({ query: "acme.login", match: "exact" })).toContain("is not in the Markdown");
   });
 
-  it("looks at one page and those under it when told to", async () => {
+  it("searches only one page and its subpages if asked", async () => {
     const answer = await find({ query: "acme login", match: "exact", under: "guides/billing" });
     expect(answer).toContain(`in 3 places on 1 page of "Billing" (${docs.page("guides/billing")}) and the pages under`);
     expect(answer).not.toContain("Start with");
@@ -85,7 +85,7 @@ describe("exact", () => {
     expect(await find({ match: "exact", query: "acme logout" })).toContain("is not in the Markdown");
   });
 
-  it("goes on by cursor through every line once, within the budget, also within a page", async () => {
+  it("pages through every line once, within the budget, within a page too", async () => {
     const pages = new Map<string, number>();
     let calls = 0;
     for (let cursor: string | undefined; ; calls += 1) {
@@ -112,7 +112,7 @@ describe("exact", () => {
     expect(cursorIn(answer)).toBeDefined();
   });
 
-  it("shows the part of a long line around the place", async () => {
+  it("shows the part of a long line around the match", async () => {
     const space = await workspace.makeSpace("Long lines", [
       { markdown: `# Long\n\n${"before ".repeat(500)}needle${" after".repeat(500)} needle\n` },
     ]);
@@ -121,13 +121,13 @@ describe("exact", () => {
     expect(shown.length).toBeLessThan(500);
   });
 
-  it("finds a text that goes over several lines", async () => {
+  it("finds a text across several lines", async () => {
     expect(await find({ query: "again: acme login.\n\nSee", match: "exact" })).toContain("in 1 place on 1 page");
   });
 });
 
 describe("heading", () => {
-  it("shows the headings that hold the query, whatever its case, with their anchors", async () => {
+  it("shows headings that contain the query in any case, with their anchors", async () => {
     const answer = await find({ query: "REFUND", match: "heading" });
     expect(answer).toContain('3 headings with "REFUND" on 2 pages of');
     expect(fenced(answer)).toEqual([
@@ -148,7 +148,7 @@ describe("heading", () => {
 });
 
 describe("words", () => {
-  it("searches one page and those under it when told to", async () => {
+  it("searches one page and its subpages if asked", async () => {
     expect(fenced(await find({ query: "refund", under: "webhooks" }))[0]?.match(/^- .*/gm)).toHaveLength(1);
     expect(await find({ query: "kind", under: "guides" })).toContain("Nothing matches");
   });

@@ -29,7 +29,7 @@ afterAll(() => workspace.close());
 const search = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
   callTool(searchDocs, workspace.client, input, tokens);
 
-it("answers pages with the passages that match, their headings, ids and space, and what to call next", async () => {
+it("returns pages with matching passages, headings, ids and space, and what to call next", async () => {
   const answer = await search({ query: "refunds" });
   expect(fenced(answer)).toEqual([
     [
@@ -41,7 +41,7 @@ it("answers pages with the passages that match, their headings, ids and space, a
   expect(answer).toContain("read_page with a page's id and space reads it; `section` takes the #anchor.");
 });
 
-it("searches one space when told to", async () => {
+it("searches one space if asked", async () => {
   expect(await search({ query: "refunds", space: "Handbook" })).toBe(
     'Nothing matches "refunds" in this space. Try fewer or other words; leave `space` out to search everywhere.',
   );

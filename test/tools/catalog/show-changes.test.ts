@@ -67,7 +67,7 @@ it("shows created, edited, moved and deleted pages with their diffs, in the orde
   ]);
 });
 
-it("shows one page alone, by path, id or title", async () => {
+it("shows only one page, by path, id or title", async () => {
   for (const page of ["guides/billing", space.page("guides/billing"), "billing"]) {
     const answer = await show({ page });
     expect(answer, page).toContain("1 page changed");
@@ -77,7 +77,7 @@ it("shows one page alone, by path, id or title", async () => {
   expect(await show({ page: "start" })).toContain('It changes no page "start".');
 });
 
-it("says when the space has moved on, and compares with what the change request began from", async () => {
+it("says if the space has moved on, and compares with the change request's base", async () => {
   const other = await workspace.makeSpace("Moving", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n" }]);
   const made = await workspace.openChangeRequest(other.id, [
     { operation: "update_page", page: other.page("a"), document: { markdown: "# A\n\nTwo.\n" } },
@@ -98,7 +98,7 @@ it("says when the space has moved on, and compares with what the change request 
   expect(fenced(updated)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
 });
 
-it("still shows what a merged change request changed", async () => {
+it("shows what a merged change request changed", async () => {
   const other = await workspace.makeSpace("Merged", [{ markdown: "# A\n\nOne.\n" }]);
   const made = await workspace.openChangeRequest(other.id, [
     { operation: "update_page", page: other.page("a"), document: { markdown: "# A\n\nTwo.\n" } },
@@ -109,7 +109,7 @@ it("still shows what a merged change request changed", async () => {
   expect(fenced(answer)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
 });
 
-it("goes on by cursor through every diff line once, within the budget, and refuses a cursor after an edit", async () => {
+it("pages through every diff line once, within the budget, and refuses a cursor after an edit", async () => {
   const other = await workspace.makeSpace("Large", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n" }]);
   const text = (name: string) =>
     `# ${name}\n\n${Array.from({ length: 150 }, (_, at) => `Line ${name}${at + 1}.`).join("\n")}\n`;
@@ -141,7 +141,7 @@ it("goes on by cursor through every diff line once, within the budget, and refus
   );
 });
 
-it("stays within the budget with lines that alone are too long for it, and never shows half of a character", async () => {
+it("stays within the budget with overlong lines, and never splits a character", async () => {
   const other = await workspace.makeSpace("Wide", [{ markdown: "# A\n" }]);
   const document = { markdown: `# A\n\n${"漢".repeat(2000)}\n\n${"\u{1f600}".repeat(900)}\n` };
   const made = await workspace.openChangeRequest(other.id, [
@@ -160,7 +160,7 @@ it("stays within the budget with lines that alone are too long for it, and never
   expect(shown).toMatch(/^\+(\u{1f600}){50,}… \(this line continues\)$/mu);
 });
 
-it("ends with the verdicts, whose review is awaited, and the conflicts that are left to settle", async () => {
+it("ends with the reviews, the awaited reviewers, and the conflicts left to resolve", async () => {
   const { client } = workspace;
   const fresh = await workspace.makeSpace("Reviewed", [{ markdown: "# A\n\nOne.\n" }]);
   const rewrite = (words: string) => ({
@@ -188,7 +188,7 @@ it("ends with the verdicts, whose review is awaited, and the conflicts that are 
   expect((await last())[0]).not.toContain("conflict");
 });
 
-it("tells which pages link to a page that is to be deleted, but for those that go as well", async () => {
+it("names pages that link to a deleted page, except deleted ones", async () => {
   const { id: linked, page } = await workspace.makeSpace("Linked", [
     { markdown: "# Target\n" },
     { markdown: "# One\n\n[t](target.md) and [again](target.md)\n" },
@@ -209,7 +209,7 @@ it("tells which pages link to a page that is to be deleted, but for those that g
   expect(await show(["target", "one", "two"])).not.toContain("breaks");
 });
 
-it("counts the draft's own links to a page it deletes, not those that it mended", async () => {
+it("counts the draft's own links to a page it deletes, except those it fixed", async () => {
   const { id: linked, page } = await workspace.makeSpace("Mended", [
     { markdown: "# Target\n" },
     { markdown: "# Mended\n\n[t](target.md)\n" },
@@ -239,7 +239,7 @@ it("counts the draft's own links to a page it deletes, not those that it mended"
   expect(await show([deletion, again])).not.toContain("breaks");
 });
 
-it("names lost sections, and new links that lead nowhere but not those that lead somewhere", async () => {
+it("names lost sections and new broken links", async () => {
   const other = await workspace.makeSpace("Sections", [
     { markdown: "# A\n\n[old](gone.md)\n\n## First\n\nOne.\n\n## Second\n\nTwo.\n" },
     { markdown: "# B\n" },
@@ -255,7 +255,7 @@ it("names lost sections, and new links that lead nowhere but not those that lead
   expect(answer).toMatch(/\nChecked: no conflicts, no merge rule in the way\.$/);
 });
 
-it("names the pages that the space has changed too, the conflicts and the rules that a merge would meet", async () => {
+it("names pages that the space changed too, conflicts, and unmet merge rules", async () => {
   const other = await workspace.makeSpace("Twice", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n\nOne.\n" }]);
   const rewrite = (path: string, words: string) => ({
     operation: "update_page" as const,

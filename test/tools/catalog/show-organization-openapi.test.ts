@@ -45,7 +45,7 @@ it("asks for no content before there is a version", async () => {
   expect(service.requests.map(({ line }) => line)).toEqual(["GET /v1/orgs?limit=100", path]);
 });
 
-it("shows the rest where the service does not tell versions or content", async () => {
+it("shows the rest if the service does not return versions or content", async () => {
   const answer = await showSpec(
     { lastProcessedErrors: [] },
     {
@@ -87,7 +87,7 @@ it("keeps paths, summaries and problems on one line and in their fences", async 
   expect(fenced(answer)).toEqual([`- ${line}: ${line}\n`, `GET /${line} ${line}\n`]);
 });
 
-it("shows every operation of a huge specification once over all parts, and what is wrong in the first alone", async () => {
+it("shows every operation of a huge specification once across all parts, and faults only in the first", async () => {
   const names = Array.from({ length: 400 }, (_, at) => `/things/${at}`);
   const paths = Object.fromEntries(names.map((name) => [name, { get: { summary: "Read ".repeat(60) } }]));
   const problems = Array.from({ length: 300 }, (_, at) => ({ message: `Problem ${at} ${"is long ".repeat(50)}` }));
@@ -109,7 +109,7 @@ it("shows every operation of a huge specification once over all parts, and what 
   }
 });
 
-it("names those there are for one there is not, and finds one by id", async () => {
+it("lists the existing ones for an unknown one, and finds one by id", async () => {
   expect(await refusal(show({ about, name: "payment api!" }))).toBe(
     'There is no OpenAPI specification "payment api!". There are:\n- "payments" (id spec1)',
   );

@@ -57,7 +57,7 @@ const importing = { direction: "import", url: secret, branch: "main" };
 const exporting = { direction: "export", url: secret, branch: "main", message: "Fees" };
 
 describe("an import", () => {
-  it("is followed to its end, and tells what it brought", async () => {
+  it("is followed to its end, and reports what it imported", async () => {
     const warnings = ["SUMMARY.md#5 lists nowhere.md, which does not exist."];
     const scripted = service({ commit: "abc123", revision: "r2", warnings });
     const answer = await sync(importing, scripted);
@@ -74,7 +74,7 @@ describe("an import", () => {
     );
   });
 
-  it("takes from the revision what a service does not tell of the operation, and does without the rest", async () => {
+  it("takes what the service's operation does not tell from the revision, and omits the rest", async () => {
     const scripted = service(
       {},
       {
@@ -89,7 +89,7 @@ describe("an import", () => {
     );
   });
 
-  it("sends what was remembered for what is left out", async () => {
+  it("sends remembered values for omitted ones", async () => {
     const sent = async (input: object) => (await writesOf({ direction: "import", ...input }, { before: inStep }))[0];
     const whole = `POST ${at}/git/import {"url":"${url}","ref":"refs/heads/main","repoProjectDirectory":"en"}`;
     expect(await sent({})).toBe(whole);
@@ -120,14 +120,14 @@ it.each([{ direction: "export" }, { ref: "refs/heads/next" }])(
   },
 );
 
-it("a folder is the same one however its ends are written", async () => {
+it("a folder is the same with or without slashes at its ends", async () => {
   const scripted = service({ commit: "abc123" }, { before: inStep });
   await sync({ direction: "import", directory: "./en/" }, scripted);
   expect(scripted.writes()[0]).toContain('"repoProjectDirectory":"en"');
 });
 
 describe("an export", () => {
-  it("says which commit has the space's content", async () => {
+  it("names the commit with the space's content", async () => {
     const scripted = service({ commit: "abc123", revision: "r1" });
     expect(await sync(exporting, scripted)).toBe(
       `Branch "main" of "${url}" has the content of space "Guides" (guides) at commit abc123. People review and merge it there; sync_git with "direction": "import" takes in what they change.`,
@@ -137,7 +137,7 @@ describe("an export", () => {
     ]);
   });
 
-  it("says that there was nothing to write, and what changed since", async () => {
+  it("says that there was nothing to export, and what changed since", async () => {
     const scripted = service({ commit: "abc123" }, { before: { ...inStep, changed: true } });
     expect(await sync({ direction: "export", message: "Fees" }, scripted)).toContain(
       "already: no commit was needed. The space has changed since it was read: export again for that.",
@@ -146,7 +146,7 @@ describe("an export", () => {
 });
 
 describe("without a direction", () => {
-  it("tells how the two stand, and changes nothing", async () => {
+  it("compares the two sides, and changes nothing", async () => {
     const operation = {
       state: "failure",
       direction: "export",
@@ -205,7 +205,7 @@ describe("a failure", () => {
     expect(problem).toContain(next);
   });
 
-  it("tells the way out that the service knows", async () => {
+  it("passes on the service's advice", async () => {
     const errorAction = { label: "Log in", url: "https://app.example.com/login" };
     const problem = await refusal(sync(importing, service({ state: "timeout", errorAction })));
     expect(problem).toContain("took too long and was ended: the service does not say why");
@@ -246,7 +246,7 @@ describe("before anything is sent", () => {
     expect(scripted.writes()).toEqual([]);
   });
 
-  it("waits for what is running already", async () => {
+  it("waits for a running operation", async () => {
     const operation = { state: "running", direction: "export", startedAt: "2026-01-02T03:04:05Z" };
     const scripted = service({}, { before: { operation } });
     expect(await refusal(sync(importing, scripted))).toContain("Nothing was started: an export of space");

@@ -222,7 +222,7 @@ it("says that a translation is set up when it could not be run", async () => {
   expect(problem).toContain("Done before that, do not repeat it: Translation tr2 is set up, from en.");
 });
 
-it("passes on what the service refuses", async () => {
+it("passes on the service's refusal", async () => {
   const scripted = service({ [`POST ${translations}/tr1/run`]: new Refusal(409, "It is running.") });
   await expect(translate({ language: "fr" }, scripted)).rejects.toThrow("It is running.");
 });

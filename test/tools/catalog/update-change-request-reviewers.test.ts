@@ -34,7 +34,7 @@ it.each([
   expect(service.writes()).toEqual([`${asking} ${body}`]);
 });
 
-it("answers who was asked", async () => {
+it("returns who was asked", async () => {
   await expect(masked(await update({ reviewers: ["u1", "u2"] }))).toMatchFileSnapshot(
     "answers/update_change_request_reviewers.md",
   );
@@ -74,14 +74,14 @@ it("keeps the names it shows on one line", async () => {
   );
 });
 
-it.each([403, 404, 409, 501])("says what was done before a review could not be asked for (%d)", async (status) => {
+it.each([403, 404, 409, 501])("reports what was done before a review request failed (%d)", async (status) => {
   const service = draftService({ [asking]: new Refusal(status, "Bo cannot review it.") });
   const problem = await refusal(update({ reviewers: ["u2"], status: "open" }, service));
   expect(problem).toContain("Bo cannot review it.");
   expect(problem).toContain("Done before that, do not repeat it: Now the status is open.");
 });
 
-it("changes nothing where the service has no members to look up", async () => {
+it("changes nothing if the service cannot list members", async () => {
   const service = draftService({ [`${members}/u1`]: new Refusal(501, "Not done here.") });
   await expect(update({ reviewers: ["u1"], status: "open" }, service)).rejects.toThrow("Not done here.");
   expect(service.writes()).toEqual([]);

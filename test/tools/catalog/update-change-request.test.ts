@@ -37,7 +37,7 @@ it("archives and reopens", async () => {
   expect((await stored()).status).toBe("open");
 });
 
-it("takes in the space's newest content", async () => {
+it("updates from the space's newest content", async () => {
   await workspace.edit(space.id, [rewrite("b", "# B\n\nBees.\n")]);
   expect((await stored()).outdated).toBe(true);
   const answer = await update({ update_from_space: true });
@@ -46,7 +46,7 @@ it("takes in the space's newest content", async () => {
   expect(outdated).toBe(false);
 });
 
-it("shows both sides of what it could not take in, and what to do", async () => {
+it("shows both sides of each conflict, and what to do", async () => {
   await workspace.edit(space.id, [rewrite("a", "# A\n\nThree.\n")]);
   const answer = await update({ update_from_space: true });
   expect(answer).toContain("It keeps its own side of 1 conflict:");
@@ -54,13 +54,13 @@ it("shows both sides of what it could not take in, and what to do", async () => 
   expect(answer).toContain("Before merging, edit_page each of these pages");
 });
 
-it("does nothing without being told what", async () => {
+it("does nothing without an action", async () => {
   expect(await refusal(update({}))).toBe(
     "Nothing to do: give update_from_space, subject, description, status or reviewers.",
   );
 });
 
-it("says what it did before a later step failed", async () => {
+it("reports the steps done before one failed", async () => {
   const client = workspace.clientThrough((request, send) =>
     request.method === "PATCH"
       ? Promise.resolve(

@@ -50,7 +50,7 @@ it("needs to be told whether to mute", async () => {
   await expect(update({})).rejects.toThrow("`muted`: is required (boolean)");
 });
 
-it("passes on what the service refuses", async () => {
+it("passes on the service's refusal", async () => {
   const refused = new Refusal(403, "Only editors may.");
   const service = conversationsService({ "PATCH /v1/orgs/acme/conversations-clusters/k1": refused });
   await expect(update({ muted: true }, service)).rejects.toThrow("Only editors may.");

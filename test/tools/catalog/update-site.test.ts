@@ -62,7 +62,7 @@ async function writes(input: object): Promise<string[]> {
   return scripted.writes();
 }
 
-it("sets, adds and publishes in this order and tells each", async () => {
+it("sets, adds and publishes in this order, and reports each", async () => {
   const scripted = service();
   const input = { title: "Help", visibility: "unlisted", add_space: "Guides", section: "Learn", published: true };
   const answer = await update(input, scripted);
@@ -74,7 +74,7 @@ it("sets, adds and publishes in this order and tells each", async () => {
   await expect(masked(answer)).toMatchFileSnapshot("answers/update_site.md");
 });
 
-it("adds a space as a variant when no section is named", async () => {
+it("adds a space as a variant if no section is named", async () => {
   const scripted = service();
   expect(await update({ add_space: "guides" }, scripted)).toBe(
     'Site "Docs" (site1):\nIt shows space "Guides" (guides) as site space place1.\nThe person sees it at https://docs.example.com/o/acme/sites/site1',
@@ -94,7 +94,7 @@ it("says that a site is not published when its audience is set", async () => {
   );
 });
 
-it("says what a person has to do where the plan does not cover publishing", async () => {
+it("says what a person has to do if the plan does not include publishing", async () => {
   const scripted = service({ [`POST ${at}/publish`]: { type: "checkout", sessionId: "pay1" } });
   expect(await update({ published: true }, scripted)).toBe(
     'Site "Docs" (site1):\nIt is not published: its plan does not cover that. A person has to upgrade it in the web app.\nThe person sees it at https://docs.example.com/o/acme/sites/site1',
@@ -119,7 +119,7 @@ describe("the site", () => {
     expect(scripted.writes()).toEqual([`PATCH /v1/orgs/acme/sites/${id} {"title":"Help"}`]);
   });
 
-  it("is asked for where a title fits several, none, or there is no site", async () => {
+  it("is asked for if a title matches several or none, or there is no site", async () => {
     const twins = service({ "GET /v1/orgs/acme/sites": { items: [api, { ...api, id: "site3" }] } });
     expect(await refusal(found("API", twins))).toContain('- "API reference" (id site3)');
     expect(await refusal(found("https://other.example.com"))).toContain('- "Docs" (id site1)');
@@ -138,7 +138,7 @@ it.each([
   expect(scripted.requests).toEqual([]);
 });
 
-it("changes nothing when the space to add is not found", async () => {
+it("changes nothing if the space to add is not found", async () => {
   const scripted = service();
   expect(await refusal(update({ title: "Help", add_space: "Guide book" }, scripted))).toContain(
     '- "Guides" (id guides)',
@@ -189,12 +189,12 @@ describe("what a person is asked first", () => {
     expect(await asked(input, offline())).toBe(told);
   });
 
-  it("is nothing for a call that has no sense", async () => {
+  it("is nothing for a meaningless call", async () => {
     expect(await refusal(asked({ section: "Learn", published: true }))).toContain("A section shows a space");
   });
 });
 
-it("says what was done before a step that failed", async () => {
+it("reports what was done before a step failed", async () => {
   const scripted = service({ [`POST ${at}/site-spaces`]: new Refusal(409, "It is shown already.") });
   const problem = await refusal(update({ title: "Help", add_space: "guides", published: true }, scripted));
   expect(problem).toContain("It is shown already.");
@@ -202,7 +202,7 @@ it("says what was done before a step that failed", async () => {
   expect(scripted.writes()).not.toContain(`POST ${at}/publish`);
 });
 
-it("passes on what the service refuses", async () => {
+it("passes on the service's refusal", async () => {
   const scripted = service({ [`POST ${at}/publish`]: new Refusal(403, "Only admins may.") });
   await expect(update({ published: true }, scripted)).rejects.toThrow("Only admins may.");
 });

@@ -75,7 +75,7 @@ describe("one batch", () => {
     expect(answer).not.toMatch(/show_changes|merge_change_request/);
   });
 
-  it("deletes a page with the pages under it, and brings them back by a revert", async () => {
+  it("deletes a page with its subpages, and restores them by a revert", async () => {
     expect(await write([{ action: "delete", page: "guides" }])).toContain(
       `- deleted "Guides" (id ${space.page("guides")}) with the 2 pages under it`,
     );
@@ -89,14 +89,14 @@ describe("one batch", () => {
     ]);
   });
 
-  it("names a page that the change request deleted as it was called", async () => {
+  it("names a deleted page by the title it had", async () => {
     await write([{ action: "delete", page: "guides/billing" }]);
     expect(await write([{ action: "revert", page: "guides/billing" }])).toContain('- reverted "Billing"');
     await write([{ action: "delete", page: "guides/billing" }]);
     expect(await write([{ action: "revert", page: "Billing" }])).toContain('(path "guides/billing"');
   });
 
-  it("names the closest pages when one to delete or revert never was there", async () => {
+  it("names the closest pages if one to delete or revert never existed", async () => {
     for (const action of ["delete", "revert"]) {
       const problem = await refusal(write([{ action, page: "bilings" }]));
       expect(problem).toContain(`pages[0] (${action}): There is no page "bilings" in space "API docs"`);
@@ -110,7 +110,7 @@ describe("one batch", () => {
     );
   });
 
-  it("changes nothing when one item cannot be done", async () => {
+  it("changes nothing if one item fails", async () => {
     const before = await revisionNow();
     const wrong = write([
       { action: "create", title: "Fees" },
@@ -129,7 +129,7 @@ describe("one batch", () => {
     expect(await revisionNow()).toBe(before);
   });
 
-  it("links pages of the call by their refs in both directions", async () => {
+  it("links new pages to each other by their refs", async () => {
     await write([
       { action: "create", ref: "a", markdown: "# A\n\n[b](./b.md#part)\n" },
       { action: "create", ref: "b", markdown: "# B\n\n[a](./a.md)\n" },
@@ -140,7 +140,7 @@ describe("one batch", () => {
 });
 
 describe("a place named by the page before it", () => {
-  it("is that page's parent and the next index, also behind pages of the same call", async () => {
+  it("is that page's parent and the next index, for pages of the same call too", async () => {
     const answer = await write([
       { action: "create", title: "Fees", ref: "fees", after: "guides/billing" },
       { action: "create", title: "Taxes", after: "fees" },
@@ -159,7 +159,7 @@ describe("a place named by the page before it", () => {
     expect(answer).toMatch(/- created "Taxes" \(path "guides\/taxes", id \w+\), after "Fees"/);
   });
 
-  it("counts among its siblings without the page that moves", async () => {
+  it("is counted among its siblings without the moved page", async () => {
     await write([{ action: "move", page: "guides/billing", after: "guides/setup" }]);
     expect((await outline()).slice(1, 3)).toEqual(["guides/setup: Setup", "guides/billing: Billing"]);
   });
@@ -182,7 +182,7 @@ describe("a place named by the page before it", () => {
     expect(await refusal(write([item]))).toContain(problem);
   });
 
-  it("is refused behind a page that an earlier item deletes", async () => {
+  it("is refused after a page that an earlier item deletes", async () => {
     const items = [
       { action: "delete", page: "start" },
       { action: "create", title: "A", after: "start" },
@@ -192,7 +192,7 @@ describe("a place named by the page before it", () => {
 });
 
 describe("a move", () => {
-  it("says the new paths, what comes along, and what became of the links", async () => {
+  it("returns the new paths, the moved subpages, and the updated links", async () => {
     await workspace.edit(space.id, [
       { operation: "update_page", page: space.page("guides/setup"), slug: "install" },
       {
@@ -226,7 +226,7 @@ describe("a move", () => {
 });
 
 describe("what a call wrote", () => {
-  it("is told as a description where nothing else is set, with what it was", async () => {
+  it("is reported as a description if nothing else is set, with its old value", async () => {
     const set = (description: string) => write([{ action: "rename", page: "start", description }]);
     expect(await set("First steps")).toContain('- description of "Start" (id ');
     const again = await set("Begin here");
@@ -234,7 +234,7 @@ describe("what a call wrote", () => {
     expect(again).not.toContain("renamed");
   });
 
-  it("is shown where the service added to it, and how to link to it is said", async () => {
+  it("is shown if the service added to it, with how to link to it", async () => {
     const answer = await write([
       { action: "create", title: "Fees", description: "Costs", markdown: "Flat.\n" },
       { action: "create", markdown: "# Taxes\n\nSome.\n" },
@@ -249,7 +249,7 @@ describe("what a call wrote", () => {
     expect(answer).toContain('In a link, write "/pages/<id>"');
   });
 
-  it("has hundreds of broken links into a long page checked in one reading of it", { tags: ["long"] }, async () => {
+  it("has hundreds of links into one long page checked with one read", { tags: ["long"] }, async () => {
     const headings = Array.from({ length: 10_000 }, (_, index) => `## Heading ${index}\n`).join("");
     const links = Array.from({ length: 400 }, (_, index) => `[a](#missing-${index})\n`).join("");
     const started = processorTime();
@@ -259,7 +259,7 @@ describe("what a call wrote", () => {
     expect(answer).toContain("- and 392 more");
   });
 
-  it("has its links checked, those of new pages too", async () => {
+  it("has its links checked, including those of new pages", async () => {
     const answer = await write([
       {
         action: "create",
@@ -274,7 +274,7 @@ describe("what a call wrote", () => {
     );
   });
 
-  it("says who links to headings that are gone", async () => {
+  it("names links to removed headings", async () => {
     await workspace.edit(space.id, [
       {
         operation: "update_page",
@@ -290,7 +290,7 @@ describe("what a call wrote", () => {
     }
   });
 
-  it("is said to be done when looking at it afterwards fails", async () => {
+  it("is reported as done even if reading it afterwards fails", async () => {
     let written = false;
     const client = workspace.clientThrough(async (request, send) => {
       if (written) return Response.json({ error: { code: 403, message: "no" } }, { status: 403 });
@@ -348,7 +348,7 @@ describe("pages under pages of the same call", () => {
     { action: "move", page: "start", parent: "sdk" },
   ];
 
-  it("are made in as few steps as that takes, with their links, and the answer says so", async () => {
+  it("are created in as few steps as possible, with their links, and the answer says so", async () => {
     const answer = await write(tree);
     expect(answer).toContain("In 3 steps, since pages go under pages made by the same call.");
     expect((await outline()).slice(3)).toEqual([
@@ -363,7 +363,7 @@ describe("pages under pages of the same call", () => {
     expect(await textAt("sdk/node")).toBe(`# Node\n\n[SDK](/pages/${sdk})\n`);
   });
 
-  it("are taken back together when a later step fails", async () => {
+  it("are rolled back together if a later step fails", async () => {
     const before = await outline();
     const failing = [
       { action: "replace", page: "start", markdown: "# Start\n\nMine.\n", revision: space.revision },
@@ -379,7 +379,7 @@ describe("pages under pages of the same call", () => {
     expect(changes).toEqual([]);
   });
 
-  it("never say that nothing is changed where it is not known of the last step", async () => {
+  it("never claim that nothing changed if the last step's outcome is unknown", async () => {
     let writes = 0;
     const client = workspace.clientThrough(async (request, send) => {
       const isWrite = request.method === "POST" && new URL(request.url).pathname.endsWith("/content");
@@ -408,7 +408,7 @@ describe("pages under pages of the same call", () => {
 });
 
 describe("dry runs", () => {
-  it("name each change, show the diff of replaced pages and write nothing", async () => {
+  it("list each change, show the diff of replaced pages and write nothing", async () => {
     const before = await revisionNow();
     const answer = await write(
       [
@@ -426,7 +426,7 @@ describe("dry runs", () => {
   });
 });
 
-describe("items that say too much or too little", () => {
+describe("items with too many or too few members", () => {
   it.each([
     [{ action: "create" }, "give `markdown` or `title` or `openapi`."],
     [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
