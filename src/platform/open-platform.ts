@@ -18,6 +18,7 @@ import {
   asResponse,
   asValue,
   ContractRouter,
+  KnownCallers,
   MethodProblem,
   ReusedAnswers,
   readWritten,
@@ -191,8 +192,19 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
   const { folder } = options;
   const reused = new ReusedAnswers(database, now);
+  const callers = new KnownCallers();
   const closes = closing.signal;
-  const parts: AnswererParts = { database, folder, outbound, runner, contexts, reused, handlerOf, closing: closes };
+  const parts: AnswererParts = {
+    database,
+    folder,
+    outbound,
+    runner,
+    contexts,
+    reused,
+    callers,
+    handlerOf,
+    closing: closes,
+  };
 
   async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
     const { pathname } = new URL(request.url);

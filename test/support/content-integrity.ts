@@ -1,7 +1,10 @@
-import type { ContentMap } from "../../src/platform/content/content-map.ts";
+import { type ContentMap, StoredMap } from "../../src/platform/content/content-map.ts";
+import { readNodes } from "../../src/platform/content/content-rows.ts";
+import { NodeCache } from "../../src/platform/content/ordered-map/node-reader.ts";
 import { SpaceContent } from "../../src/platform/content/space-content.ts";
 import type { Platform } from "../../src/platform/index.ts";
 import type { Queries } from "../../src/platform/kernel/database/tables.ts";
+import { Remembered } from "../../src/platform/kernel/remembered.ts";
 
 interface Placed {
   readonly id: string;
@@ -22,6 +25,8 @@ interface Stored {
 export async function contentFaults(platform: Platform): Promise<string[]> {
   return platform.database.read(async (queries) => {
     const content = new SpaceContent(queries);
+    // Not what the process remembers, but what is stored.
+    const nodes = new NodeCache(new Remembered(2 ** 30)).over({ read: (addresses) => readNodes(queries, addresses) });
     const faults: string[] = [];
     const stored = new Set<string>();
     // Revisions share most of their content, so each piece is read once.
@@ -30,7 +35,7 @@ export async function contentFaults(platform: Platform): Promise<string[]> {
       stored.add(address);
     };
     for (const revision of await queries.selectFrom("revision").selectAll().execute()) {
-      const found = await mapFaults(content.at(revision.root), read);
+      const found = await mapFaults(new StoredMap(nodes, revision.root), read);
       faults.push(...found.map((fault) => `space ${revision.space}, revision ${revision.id}: ${fault}`));
     }
     return [...faults, ...(await referenceFaults(queries)), ...(await searchFaults(queries, content))];

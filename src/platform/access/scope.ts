@@ -25,10 +25,16 @@ export interface SpaceScope {
   readonly role: Role | null;
 }
 
+/** The space that a call names, found together with its caller. */
+export interface CallEntry {
+  readonly id: string;
+  /** Undefined if the space may have changed since. */
+  take(): Omit<SpaceEntry, "user"> | undefined;
+}
+
 declare module "../kernel/context.ts" {
   interface Context {
-    /** For a read, the space the call names, found together with its caller. */
-    readonly entry?: (Omit<SpaceEntry, "user"> & { readonly id: string }) | undefined;
+    readonly entry?: CallEntry | undefined;
   }
 }
 
@@ -76,10 +82,10 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
  * Finds a space the caller may see, including deleted ones that can be restored. Undefined reveals no more than 404.
  */
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
-  const { entry } = context;
-  const space = entry?.id === id ? entry.space : await findSpace(context.queries, id);
+  const entry = context.entry?.id === id ? context.entry.take() : undefined;
+  const space = entry === undefined ? await findSpace(context.queries, id) : entry.space;
   if (space === undefined || isGone(space, context.now)) return undefined;
-  const role = entry?.id === id ? entry.role : await roleOf(context, space, context.user.id);
+  const role = entry === undefined ? await roleOf(context, space, context.user.id) : entry.role;
   return may(role, "view") ? { space, role } : undefined;
 }
 

@@ -89,6 +89,8 @@ export class SpaceContent {
     if (nodes.size > manyNodes) await turns.end();
     await insertNodes(this.#queries, nodes);
     if (nodes.size > manyNodes) await turns.end();
+    // They are read next, by the merge. Of an import most are not.
+    else for (const [address, encoded] of nodes) nodeCache.set(address, encoded);
     return root;
   }
 

@@ -4,6 +4,7 @@ import { frozenCopy } from "../../contract/plain-value.ts";
 import { reachOf } from "../../contract/reach.ts";
 import { type Access, type Acting, authenticate, authenticateAt, requireScope } from "../access/authenticate.ts";
 import type { SpaceEntry } from "../access/entry-rows.ts";
+import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";
@@ -15,6 +16,7 @@ import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { bytesOfValue, remembered } from "../kernel/remembered.ts";
 import { type AskedCall, hasBody } from "./asked-call.ts";
+import type { KnownCallers } from "./known-callers.ts";
 import type { ReusedAnswers } from "./reused-answers.ts";
 import type { Route } from "./router.ts";
 import { parseInput } from "./validation.ts";
@@ -27,6 +29,7 @@ export interface AnswererParts {
   readonly runner: JobRunner;
   readonly contexts: ContextSource;
   readonly reused: ReusedAnswers;
+  readonly callers: KnownCallers;
   /** The handler of an operation; undefined if the platform does not implement it. */
   handlerOf(operation: Route["summary"]): AnyHandler | undefined;
   /** Aborts when the platform closes. */
@@ -53,15 +56,17 @@ export async function readOperationCall(
   parts: AnswererParts,
   acting?: Acting,
 ): Promise<OperationCall> {
-  const { database, contexts } = parts;
+  const { database, contexts, callers } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
   const { readerTokens, installationTokens } = contexts.setup;
   let access: Access | undefined;
-  /** The space to read: looked up together with the caller, and unchanged during the transaction. */
+  /** The space that the call names, found together with the caller. */
   const { spaceId } = route.params;
+  const { readOnly } = effects[operation.effect];
   // An invalid id is rejected with its field when the input is read, so it needs no query.
-  const place = effects[operation.effect].readOnly && /^[\w-]*$/.test(spaceId ?? "") ? spaceId : undefined;
+  const isFoundFirst = (readOnly || withinSpace.test(operation.path)) && /^[\w-]*$/.test(spaceId ?? "");
+  const place = isFoundFirst ? spaceId : undefined;
   const callerIn = async (queries: Queries): Promise<Entered> => {
     const reader = await readerTokens.userOf(queries, authorization, contexts.now());
     if (reader === undefined) {
@@ -88,7 +93,10 @@ export async function readOperationCall(
     return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
   };
   // Asked again in the transaction of the change.
-  if (hasBody(operation)) await database.look(callerIn);
+  if (hasBody(operation) && !callers.isKnown(authorization, acting)) {
+    await database.look(callerIn);
+    if (access !== undefined) callers.add(authorization, acting);
+  }
   body = await asked.readBody(operation);
   const { reaches } = route.summary;
 
@@ -100,7 +108,8 @@ export async function readOperationCall(
       requireScope(caller, reaches.length === 1 ? reaches[0] : reachOf(operation.reach, parse()), operation.id);
     }
     const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
-    const entry = place === undefined || caller.entry === undefined ? undefined : { id: place, ...caller.entry };
+    const entry =
+      place === undefined || caller.entry === undefined ? undefined : entryOf(place, caller.entry, readOnly);
     return { ...context, entry, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
@@ -146,6 +155,19 @@ function recall(key: string, make: () => AnyInput): AnyInput {
   const made = frozenCopy(make()) as AnyInput;
   remembered.set(key, made, bytesOfValue(made));
   return made;
+}
+
+/** A write may change the space after it was looked at, so it is given out once. */
+function entryOf(id: string, { space, role }: SpaceEntry, readOnly: boolean): CallEntry {
+  let isTaken = false;
+  return {
+    id,
+    take() {
+      if (isTaken) return undefined;
+      isTaken = !readOnly;
+      return { space, role };
+    },
+  };
 }
 
 interface Entered extends Access {

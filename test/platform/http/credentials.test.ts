@@ -87,6 +87,17 @@ describe("a token", () => {
     expect(refusal(await ask(`Bearer ${person.token}`))).toBe(unknown);
   });
 
+  it("writes nothing right after it is revoked, even if it was accepted for a write just before", async () => {
+    const person = await addPerson(service, service.organization, "admin");
+    const rename = (title: string) =>
+      service.send(`PATCH /v1/spaces/${space}`, { body: JSON.stringify({ title }), headers: person.headers });
+    expect((await rename("Before")).status).toBe(200);
+    const now = service.platform.now();
+    await service.platform.database.write((queries) => revokeToken(queries, person.tokenId, now));
+    expect(refusal(await rename("After"))).toBe(unknown);
+    expect((await service.send(`GET /v1/spaces/${space}`)).json).toMatchObject({ title: "Before" });
+  });
+
   it("works until it expires", async () => {
     const person = await addPerson(service, service.organization, "read", "2026-01-03T00:00:00.000Z");
     service.setTime("2026-01-02T23:59:59.999Z");

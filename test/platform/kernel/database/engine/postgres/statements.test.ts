@@ -35,7 +35,7 @@ it("a page is read with at most 4 statements", async () => {
   expect(await statementsOf(() => workspace.client.pages.get(names))).toBeLessThanOrEqual(4);
 });
 
-it("a change request is opened, edited and merged with at most 70 statements", async () => {
+it("a change request is opened, edited and merged with at most 54 statements", async () => {
   const { client } = workspace;
   const merged = await statementsOf(async (turn) => {
     const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space.id });
@@ -44,5 +44,5 @@ it("a change request is opened, edited and merged with at most 70 statements", a
     await client.changeRequestContent.apply({ ...names, changes: [{ operation: "insert_page", document }] });
     await client.changeRequests.merge(names);
   });
-  expect(merged).toBeLessThanOrEqual(70);
+  expect(merged).toBeLessThanOrEqual(54);
 });
