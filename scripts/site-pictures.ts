@@ -69,13 +69,15 @@ const blocks = Object.fromEntries(
 const { "SUMMARY.md": _, ...pages } = everyBlockFolder;
 
 await shoot({ ...pages, ...blocks, "api.md": petstorePage(spec), [spec]: petstoreText() }, [
-  ...Object.keys(groups).map((name, index) => ({
-    name: `blocks-${name}`,
-    path: name,
-    scheme: index % 2 === 0 ? ("light" as const) : ("dark" as const),
-    width: 860,
-    element: ".content",
-  })),
+  ...Object.keys(groups).flatMap((name) =>
+    (["light", "dark"] as const).map((scheme) => ({
+      name: `blocks-${name}-${scheme}`,
+      path: name,
+      scheme,
+      width: 860,
+      element: ".content",
+    })),
+  ),
   { name: "api-reference", path: "api", scheme: "dark", width: 1280, height: 1100 },
   { name: "phone", path: "layout", scheme: "dark", width: 390, height: 844 },
 ]);
