@@ -944,8 +944,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "a merge |": {
     "test/tools/catalog/review-history.test.ts": [
-      "takes one change request back on one page and keeps what was edited since",
-      "takes back every page of it, and deletes those that it made",
+      "undoes a change request on one page, and keeps later edits",
+      "undoes every page of it, and deletes those it created",
     ],
   },
   "a deleted space": {

@@ -39,7 +39,7 @@ const compute = (openapi: string) => call(writePages, { pages: [{ action: "creat
 const pages = async () =>
   (await workspace.client.changeRequestContent.pages({ spaceId: space.id, changeRequestId: number })).pages;
 
-it("are made from a specification whatever the case its name is written in", async () => {
+it("are created from a specification named in any case", async () => {
   await compute("Tides");
   await workspace.platform.jobsSettled();
   expect((await pages()).map(({ title }) => title)).toEqual(["Start", "Tide tables"]);
@@ -55,13 +55,13 @@ it.each([
   expect(await pages()).toHaveLength(1);
 });
 
-it("are named where the same specification has pages already", async () => {
+it("are reported if the same specification already has pages", async () => {
   expect(await compute("tides")).not.toContain("same pages");
   const [, first] = await pages();
   expect(await compute("tides")).toContain(`; "tides" (id ${first?.id}) has the same pages: keep one\n`);
 });
 
-it("are one line of what a change request changes, and show their text when they are named", async () => {
+it("are one line in a change request's diff, and show their text if named", async () => {
   await compute("tides");
   await workspace.platform.jobsSettled();
   const answer = await call(showChanges, {});
@@ -73,7 +73,7 @@ it("are one line of what a change request changes, and show their text when they
   expect(fenced(await call(showChanges, { page: "tides/tides" })).join("")).toContain("+## List tides\n");
 });
 
-it("are told to be on their way until they are there, also to who is asked whether to merge", async () => {
+it("are reported as pending until they exist, in the merge question too", async () => {
   await compute("tides");
   const [, page] = await pages();
   const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Look again in a moment; merged now, the space has them a little later.`;

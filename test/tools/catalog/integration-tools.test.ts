@@ -77,7 +77,7 @@ describe("set_up_integration", () => {
     await expect(setUp({ configuration: { chanel: "docs" } })).rejects.toThrow(/configuration\.chanel.*channel/);
   });
 
-  it("sends a recorded event once more and tells what came of it", async () => {
+  it("redelivers a recorded event and reports the result", async () => {
     let isBroken = true;
     const hook = await desk.listen((_index, response) => {
       if (isBroken) response.statusCode = 500;
@@ -92,7 +92,7 @@ describe("set_up_integration", () => {
     expect(answer).toMatch(/answered 200/);
   });
 
-  it("says that there is nothing to do where it is installed and nothing is given", async () => {
+  it("says that there is nothing to do if it is installed and nothing is given", async () => {
     await desk.publish({});
     await desk.install();
     await expect(setUp()).rejects.toThrow(/installed already.*configuration, space or test_event/);

@@ -48,7 +48,7 @@ describe("the list of clusters", () => {
     ]);
   });
 
-  it("says how many conversations are still to be analyzed, so that nobody sends them again", async () => {
+  it("counts conversations still to be analyzed, so that nobody sends them again", async () => {
     const { processedAt: _processed, ...fresh } = record.conversation;
     const talks = (items: object[], next?: object) => ({ "GET /v1/orgs/acme/conversations": { items, next } });
     const waits = "1 conversation waits to be analyzed: list again in a moment.";
@@ -65,14 +65,14 @@ describe("the list of clusters", () => {
     );
   });
 
-  it("has figures no longer than they are new", async () => {
+  it("has figures only while they are current", async () => {
     const fresh = { ...cluster, weeklyPulse: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13], sources: { email: 13 } };
     expect(await list({}, conversationsService({ [clusters]: { items: [fresh] } }))).toContain(
       '(id k1, impact high, 13 issues in 1 conversation, all in the last 4 weeks, from "email", updated 2026-03-02)',
     );
   });
 
-  it("leaves muted ones out unless they are asked for", async () => {
+  it("omits muted ones unless requested", async () => {
     const service = () => conversationsService({ [clusters]: { items: [{ ...cluster, muted: true }] } });
     expect(await list({}, service())).toBe(
       'No issue cluster of "Acme" (acme) that is not muted. "include_muted": true shows the others. ingest_conversations sends conversations to analyze.',
@@ -80,7 +80,7 @@ describe("the list of clusters", () => {
     expect(await list({ include_muted: true }, service())).toContain("updated 2026-03-02, muted)");
   });
 
-  it("offers to look on where many are muted", async () => {
+  it("offers to continue if many are muted", async () => {
     const muted = { items: [{ ...cluster, muted: true }], next: { page: "next" } };
     const answer = await list({}, conversationsService({ [clusters]: muted }));
     expect(answer).toMatch(/^No issue cluster of "Acme" \(acme\) that is not muted so far\. There is more: /);

@@ -156,7 +156,7 @@ describe("with headings", () => {
     expect(fenced(await list({ space: outlined.id, headings: true, depth: 1 }))[0]).not.toContain("Billing");
   });
 
-  it("goes on by cursor with every heading once, within the budget", async () => {
+  it("pages through every heading once, within the budget", async () => {
     const outlined = await workspace.makeSpace(
       "Many headings",
       Array.from({ length: 30 }, (_, at) => ({ markdown: `# Page ${at}\n\n## One of ${at}\n\n## Two of ${at}\n` })),
@@ -172,7 +172,7 @@ describe("with headings", () => {
     expect(found).toEqual(Array.from({ length: 30 }, (_, at) => [`## One of ${at}`, `## Two of ${at}`]).flat());
   });
 
-  it("says how many headings of one page are left out where they alone are too long, and how to read them", async () => {
+  it("counts the headings omitted from one overlong page, and says how to read them", async () => {
     const long = await workspace.makeSpace("Long outline", [
       { markdown: `# Long\n\n${Array.from({ length: 300 }, (_, at) => `## Heading number ${at}\n\n`).join("")}` },
     ]);

@@ -60,12 +60,12 @@ it("marks spaces that their title calls archived or unpublished", async () => {
   for (const { id } of [old, archive, draft]) await workspace.client.spaces.remove({ spaceId: id });
 });
 
-it("filters by a part of the title in any case", async () => {
+it("filters by part of the title in any case", async () => {
   expect(fenced(await list({ query: "HAND" }))).toEqual([`- Team handbook (id ${handbook.id}, de, locked)\n`]);
   expect(await list({ query: "nothing" })).toContain('No space has "nothing" in its title.');
 });
 
-it("takes a space by title, a part of it that fits one alone, id or address", async () => {
+it("accepts a space by title, unique part of a title, id or address", async () => {
   const names = ["API guides", "api GUIDES", "guides", guides.id, `https://docs.example.com/app/o/s/${guides.id}`];
   for (const name of [...names, `/spaces/${guides.id}`]) {
     expect(await pages(name), name).toContain(`space "API guides" (${guides.id})`);
@@ -77,7 +77,7 @@ it("prefers the exact title to one that only contains it", async () => {
   expect(await pages("guides")).toContain(plain.id);
 });
 
-it("answers the candidates for a name that fits several spaces or none", async () => {
+it("returns the candidates for a name that matches several spaces or none", async () => {
   const first = await workspace.makeSpace("Node SDK");
   const second = await workspace.makeSpace("Python SDK");
   const ambiguous = await refusal(pages("sdk"));
@@ -98,7 +98,7 @@ it("names at most eight candidates and counts the rest", async () => {
   expect(message).toContain("- and 2 more");
 });
 
-it("gives a long list in parts that name every space once, and refuses a cursor of another query", async () => {
+it("returns a long list in parts, each space once, and refuses a cursor of another query", async () => {
   const titles: string[] = [];
   let [cursor, answer]: [string | undefined, string] = [undefined, ""];
   do {
@@ -115,7 +115,7 @@ it("shows a title that tries to look like more on one line", async () => {
   expect(fenced(await list({ query: "evil" }))[0]).toMatch(/^- Evil - Fake \(id x\)\\u\{202e\} \(id \w+\)\n$/);
 });
 
-it("passes over an organization that the person is only a guest of", async () => {
+it("skips an organization where the person is only a guest", async () => {
   const { platform, user } = workspace;
   await platform.database.write(async (queries) => {
     const row = { id: "elsewhere", title: "A guest's", default_role: null, created_at: platform.now() };

@@ -40,7 +40,7 @@ async function published(path: string): Promise<string | undefined> {
   return (await workspace.client.pages.getByPath(call)).markdown;
 }
 
-it("publishes the change request and answers the space's new revision", async () => {
+it("merges the change request and returns the space's new revision", async () => {
   const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
   const answer = await merge({ change_request: number });
   const { revision } = await workspace.client.spaces.get({ spaceId: space.id });
@@ -67,7 +67,7 @@ it("refuses one that is merged or archived", async () => {
   expect(await refusal(merge({ change_request: String(archived.number) }))).toContain("is archived.");
 });
 
-it("is refused by merge rules, saying what is missing and which tools help, until it is there", async () => {
+it("is refused by merge rules until they are met, saying what is missing and which tools help", async () => {
   const { client } = workspace;
   const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
   const rules = [
@@ -121,7 +121,7 @@ describe("the preview", () => {
     ["a service without previews", silent],
   ] as const;
 
-  it.each(services)("answers conflicts instead of a question, and changes nothing: %s", async (_name, client) => {
+  it.each(services)("returns conflicts instead of a question, and changes nothing: %s", async (_name, client) => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
     await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
     const names = { spaceId: space.id, changeRequestId: number };
@@ -156,7 +156,7 @@ describe("the preview", () => {
     expect(await preview(client(), number)).toMatch(/^Merge change request #\d+ "Seed"/);
   });
 
-  it.each(services)("names the merge rules that do not hold, until they do: %s", async (_name, client) => {
+  it.each(services)("names the unmet merge rules: %s", async (_name, client) => {
     const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
     await workspace.edit(space.id, [rewrite("b", "# B\n\nElse.\n")]);
     const rules = [
@@ -186,7 +186,7 @@ describe("the preview", () => {
 });
 
 describe("conflicts", () => {
-  it("are answered with the base and both sides, fenced, and the way out, and nothing is merged", async () => {
+  it("are returned with the base and both sides, fenced, and how to resolve them, and nothing is merged", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
     await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
     const answer = await merge({ change_request: number });
@@ -198,7 +198,7 @@ describe("conflicts", () => {
     expect(await published("a")).toBe("# A\n\nTheirs.\n");
   });
 
-  it("end when the change request takes in the space and its page is edited", async () => {
+  it("end once the change request is updated and its page edited", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"), rewrite("b", "# B\n\nMine too.\n"));
     await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
     const updated = await merge({ change_request: number, update_first: true });
@@ -263,7 +263,7 @@ describe("conflicts", () => {
   });
 });
 
-it("believes a service that merges in spite of conflicts, and says to look", async () => {
+it("trusts a service that merges despite conflicts, and says to check", async () => {
   const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
   const client = workspace.clientThrough(async (request, send) => {
     const answer = await send(request);

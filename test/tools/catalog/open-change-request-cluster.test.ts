@@ -77,7 +77,7 @@ it("asks for no cluster and tells nothing of one when none is named", async () =
   ]);
 });
 
-it("makes nothing for a label that fits several clusters or none", async () => {
+it("creates nothing for a label that matches several clusters or none", async () => {
   const service = serviceWith({ [clusters]: { items: [cluster, { ...cluster, id: "k3" }] } });
   expect(await refusal(open({ issue_cluster: "Refunds take long" }, service))).toBe(
     [
@@ -90,7 +90,7 @@ it("makes nothing for a label that fits several clusters or none", async () => {
   expect(service.writes()).toEqual([]);
 });
 
-it.each([403, 501])("makes nothing when the clusters are refused with %d", async (status) => {
+it.each([403, 501])("creates nothing if the clusters are refused with %d", async (status) => {
   const service = serviceWith({ [`${clusters}/k1`]: new Refusal(status, "Not for you.") });
   await expect(open({ issue_cluster: "k1" }, service)).rejects.toThrow("Not for you.");
   expect(service.writes()).toEqual([]);

@@ -111,7 +111,7 @@ describe("a source that", () => {
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
   });
 
-  it("refuses the connection is told with the reason", async () => {
+  it("refuses the connection is reported with the reason", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -121,7 +121,7 @@ describe("a source that", () => {
     ]);
   });
 
-  it("answers a page to sign in is told as that", async () => {
+  it("returns a sign-in page is reported as such", async () => {
     const answer = await publish([`${origin}/sign-in`]);
     expect(answer).toContain("failed: PARSE_ERROR, ");
     expect(fenced(answer)).toEqual([
@@ -130,13 +130,13 @@ describe("a source that", () => {
     expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
   });
 
-  it("moved is read where it is now, with the files beside it there", async () => {
+  it("moved is read at its new address, with the files beside it", async () => {
     const answer = await publish([`${origin}/old/api.json`]);
     expect(answer).toContain(", complete, ");
     expect(fenced(answer)).toEqual([]);
   });
 
-  it("fails later leaves the version there is", async () => {
+  it("fails later keeps the existing version", async () => {
     const answer = await publish([`${origin}/fine.json`, `${origin}/failing`]);
     expect(answer).toMatch(/Version (\w{20}) stays the newest\. publish_openapi_spec with a "url" fetches it again/);
   });

@@ -54,7 +54,7 @@ it("gives a verdict on a change request, with its reasons", async () => {
   expect(answer).toContain("Review v2: approved, with your text as its comment.");
 });
 
-it("answers the ids that the next call needs", async () => {
+it("returns the ids that the next call requires", async () => {
   const answer = await post({ text: "Hello", page: "Billing" });
   const shown = desk.named(masked(answer), { c2: idIn(answer) });
   await expect(shown).toMatchFileSnapshot("answers/post_comment.md");
@@ -73,11 +73,11 @@ it.each([
   expect((await desk.client.spaces.get({ spaceId: desk.space.id })).comments).toBe(comments);
 });
 
-it("says what is missing for a comment there is not", async () => {
+it("says what is missing for an unknown comment", async () => {
   await expect(post({ comment: "c1", text: "Hm" })).rejects.toThrow("there is no comment c1 on space");
 });
 
-it("says that the reply is there when the comment cannot be resolved", async () => {
+it("says that the reply was posted if the comment cannot be resolved", async () => {
   const id = idIn(await post({ text: "Gone soon?" }));
   const { clientThrough, client } = desk.workspace;
   const removing = clientThrough(async (request, send) => {
@@ -128,7 +128,7 @@ describe("several comments in one call", () => {
     expect(await refusal(post({ comments: [{ text: "a" }], verdict: "approved", ...draft() }))).toContain("A verdict");
   });
 
-  it("say which were posted when the service fails at one", async () => {
+  it("say which were posted if the service fails at one", async () => {
     let posted = 0;
     const service = commentsService({
       "POST /v1/spaces/guides/comments": () =>

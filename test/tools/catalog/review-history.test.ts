@@ -70,7 +70,7 @@ describe("show_changes", () => {
     expect(touching.map((line) => Number(/#(\d+)/.exec(line)?.[1]))).toEqual([number]);
   });
 
-  it("shows what a page has otherwise at one revision than at another, and than now", async () => {
+  it("shows how a page differs between two revisions, and from now", async () => {
     const [one, , three] = await Promise.all(merged.map(changeRequest));
     const both = await show({ page: "a", revisions: `${one?.revisionMerged}..${three?.revisionMerged}` });
     expect(both).toContain("+1 −1 lines");
@@ -83,7 +83,7 @@ describe("show_changes", () => {
 });
 
 describe("open_change_request with undo", () => {
-  it("takes one change request back on one page and keeps what was edited since", async () => {
+  it("undoes a change request on one page, and keeps later edits", async () => {
     const answer = await open({ undo: String(merged[0]), page: "a" });
     expect(await markdownIn(answer, "a")).toBe(text("One.", "Two.", "Third."));
     expect(answer).toContain("+1 −1 lines");
@@ -91,13 +91,13 @@ describe("open_change_request with undo", () => {
     expect(answer).not.toContain('"C"');
   });
 
-  it("takes back every page of it, and deletes those that it made", async () => {
+  it("undoes every page of it, and deletes those it created", async () => {
     const answer = await open({ undo: String(merged[0]) });
     expect(answer).toMatch(/- "C" \(\w+\): deleted/);
     expect(await markdownIn(answer, "a")).toBe(text("One.", "Two.", "Third."));
   });
 
-  it("leaves passages that were edited since, and shows their sides", async () => {
+  it("leaves passages edited since, and shows both sides", async () => {
     const old = await workspace.makeSpace("Clash", [{ markdown: "# P\n\nOne.\n\nTwo.\n\nThree.\n" }]);
     const write = (words: string) => ({
       operation: "update_page" as const,
@@ -123,7 +123,7 @@ describe("open_change_request with undo", () => {
     expect((await workspace.client.changeRequestContent.page(call)).markdown).toBe("# P\n\nEins.\n\nTwo.\n\nThree.\n");
   });
 
-  it("keeps a page that it made where others put pages under it since", async () => {
+  it("keeps a page it created if others added subpages since", async () => {
     const other = await workspace.makeSpace("Tree", [{ markdown: "# P\n" }]);
     const insert = (name: string, into?: string) => ({
       operation: "insert_page" as const,
@@ -143,7 +143,7 @@ describe("open_change_request with undo", () => {
     expect(answer).toMatch(/- "Lone" \(\w+\): deleted/);
   });
 
-  it("makes nothing where nothing can be undone", async () => {
+  it("creates nothing if nothing can be undone", async () => {
     const count = async () => (await workspace.client.changeRequests.listInSpace({ spaceId: space.id })).count;
     const before = await count();
     const { number } = await workspace.openChangeRequest(space.id, [], "draft");

@@ -140,7 +140,7 @@ describe("members", () => {
     ]);
   });
 
-  it("that there are not are answered with those most alike", async () => {
+  it("that do not exist are answered with the most similar", async () => {
     const problem = await refusal(show({ about, name: "Anna Lima" }));
     expect(problem).toBe(
       'There is no member "Anna Lima". There are:\n- "Ana Lima" ("ana@acme.com", id u1)\n- and 1 more',

@@ -73,14 +73,14 @@ it("shows every item of a huge structure once over all parts", async () => {
   }
 });
 
-it("goes only so deep into groups within groups, and says so", async () => {
+it("limits the depth of nested groups, and says so", async () => {
   let group: object = { object: "site-section-group", id: "g", title: "G", sections: [], children: [] };
   for (let depth = 0; depth < 1000; depth += 1) group = { ...group, children: [group] };
   const [tree = ""] = fenced(await show({ about, name: "site1" }, withStructure([group])));
   expect(tree).toContain("- (1 more, deeper than shown)");
 });
 
-it("says when a site shows nothing, and when the service does not tell", async () => {
+it("says if a site shows nothing, and if the service does not say", async () => {
   const heading = 'Site "Acme docs" (id site1, public, published, 2 spaces, "https://docs.acme.com/").';
   expect(await show({ about, name: "site1" }, withStructure([]))).toBe(
     `${heading}\nIt shows no space. update_site with "add_space" adds one.`,

@@ -46,7 +46,7 @@ it("asks which one is meant among several", async () => {
   );
 });
 
-it("tells a translation that never ran from one that did", async () => {
+it("distinguishes a translation that never ran", async () => {
   const stats = { ...translation.stats, runs: 0, latestPages: 0, latestWords: 0, latestRunDuration: 0 };
   const fresh = { ...translation, status: "pending", result: undefined, stats };
   const answer = await show({ about }, organizationService({ [list]: { items: [fresh] } }));

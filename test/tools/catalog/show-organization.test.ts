@@ -47,7 +47,7 @@ describe("what show_organization shows", () => {
 describe("the instructions for agents", () => {
   const about = "agent_instructions";
 
-  it("stand in a fence, with who changed them and when", async () => {
+  it("are in a fence, with who changed them and when", async () => {
     const answer = await show({ about });
     await expect(masked(answer)).toMatchFileSnapshot("answers/show_organization_agent_instructions.md");
     expect(fenced(answer)).toEqual(["Write in British English.\n\nNever name customers.\n"]);
@@ -61,7 +61,7 @@ describe("the instructions for agents", () => {
     expect(fenced(await show({ about }, service))).toEqual([`${hostile}\n`]);
   });
 
-  it("come in parts that are the whole text together, so that none is lost when it is replaced", async () => {
+  it("come in parts that add up to the whole text, so that replacing loses nothing", async () => {
     const texts = Array.from(
       { length: 60 },
       (_, at) => `Rule ${at}: the word number ${at} is written like this, always.`,
@@ -83,7 +83,7 @@ describe("the instructions for agents", () => {
     expect(await refusal(show({ about, cursor }, service, 500))).toContain("The text has changed since.");
   });
 
-  it("are one text, which no name chooses from", async () => {
+  it("are one text, and take no name", async () => {
     const service = organizationService();
     expect(await refusal(show({ about, name: "style" }, service))).toContain("leave `name` out");
     expect(service.requests).toEqual([]);

@@ -48,7 +48,7 @@ async function writes(input: object, scripted = service()): Promise<string[]> {
   return scripted.writes();
 }
 
-it("sets a translation up and runs it where there is none", async () => {
+it("creates a translation and runs it if there is none", async () => {
   const scripted = service();
   const answer = await translate({ language: "de" }, scripted);
   expect(scripted.writes()).toEqual([
@@ -58,11 +58,11 @@ it("sets a translation up and runs it where there is none", async () => {
   await expect(masked(answer)).toMatchFileSnapshot("answers/translate_space.md");
 });
 
-it("runs the one there is", async () => {
+it("runs the existing one", async () => {
   expect(await writes({ language: "fr" })).toEqual([`POST ${translations}/tr1/run`]);
 });
 
-it("finds the one there is among all, by its space and language together", async () => {
+it("finds the existing one among all, by space and language", async () => {
   const others = [
     { ...french, id: "tr7", source: { space: "handbook", language: "en" } },
     { ...french, id: "tr8", language: "es" },
@@ -74,7 +74,7 @@ it("finds the one there is among all, by its space and language together", async
   expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
 });
 
-it("gives new instructions as blocks before the run", async () => {
+it("stores new instructions as blocks before the run", async () => {
   const [update, run] = await writes({ language: "fr", instructions: "Say *vous*." });
   expect(run).toBe(`POST ${translations}/tr1/run`);
   expect(JSON.parse(update?.replace(/^PUT \S+ /, "") ?? "")).toMatchObject({
@@ -99,11 +99,11 @@ it("gives new instructions as blocks before the run", async () => {
   });
 });
 
-it.each(["DE", "German", " german "])("takes %j for a language", async (language) => {
+it.each(["DE", "German", " german "])("accepts %j as a language", async (language) => {
   expect((await writes({ language }))[0]).toContain('"language":"de"}');
 });
 
-it.each(["pt_BR", "pt-br", "Brazilian Portuguese"])("takes %j for a language with a region", async (language) => {
+it.each(["pt_BR", "pt-br", "Brazilian Portuguese"])("accepts %j as a language with a region", async (language) => {
   expect((await writes({ language }))[0]).toContain('"language":"pt-br"}');
 });
 
@@ -144,7 +144,7 @@ describe("the language of a space that has none set", () => {
   const dutch =
     "Open de instellingen en installeer het pakket voordat u verdergaat met de volgende stap van deze handleiding. Vraag uw beheerder om toegang als u de knop niet kunt zien. Daarna kunt u het eerste project aanmaken.";
 
-  it("is guessed from its pages and said", async () => {
+  it("is guessed from its pages and reported", async () => {
     const scripted = service(prose(dutch));
     expect(await translate({ language: "de" }, scripted)).toContain(
       "Translation tr2 is set up, from nl, guessed from its text: if wrong, deleteTranslation, then give `from`.",
@@ -154,7 +154,7 @@ describe("the language of a space that has none set", () => {
     );
   });
 
-  it("is said before anybody agrees to the translation", async () => {
+  it("is shown before anybody confirms the translation", async () => {
     const { client } = service(prose(dutch));
     const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
     const input = { space: "guides", language: "de" } as Parameters<NonNullable<typeof translateSpace.consequence>>[0];
@@ -163,13 +163,13 @@ describe("the language of a space that has none set", () => {
     );
   });
 
-  it("is what the call says, without a look at the pages", async () => {
+  it("is the call's, without reading the pages", async () => {
     const scripted = service(prose(dutch));
     expect(await translate({ language: "de", from: "en" }, scripted)).toContain("is set up, from en.");
     expect(scripted.requests.some(({ line }) => line.includes("/content/"))).toBe(false);
   });
 
-  it("is asked for where there is too little text, and only to set a translation up", async () => {
+  it("is asked for if there is too little text, only to create a translation", async () => {
     const scripted = service(prose("Hello."));
     expect(await refusal(translate({ language: "de" }, scripted))).toBe(
       'What space "Guides" is written in cannot be determined from its text: pass `from`.',
@@ -195,7 +195,7 @@ it("says of each segment what it is where the service does", async () => {
   expect(answer).toContain("- s1 (heading): Set up\n- s2: Raise the mast. (terms: mast = Mast)\n");
 });
 
-it("leaves a translation alone that is running, also where the service runs a new one by itself", async () => {
+it("leaves a running translation alone, including one that the service started itself", async () => {
   const running = service({ [`GET ${translations}`]: { items: [{ ...french, status: "running" }] } });
   expect(await translate({ language: "fr" }, running)).toContain("Translation tr1 is running already");
   expect(running.writes()).toEqual([]);
@@ -206,7 +206,7 @@ it("leaves a translation alone that is running, also where the service runs a ne
   expect(started.writes()).toHaveLength(1);
 });
 
-it("waits for a run until it has an end", async () => {
+it("waits for a run until it ends", async () => {
   const statuses = ["running", "running"];
   const scripted = service({
     [`GET ${translations}/tr1`]: () => ({ ...french, status: statuses.shift() ?? "completed" }),
@@ -215,7 +215,7 @@ it("waits for a run until it has an end", async () => {
   expect(statuses).toEqual([]);
 });
 
-it("says that a translation is set up when it could not be run", async () => {
+it("says that a translation was created if it could not be run", async () => {
   const scripted = service({ [`POST ${translations}/tr2/run`]: new Refusal(403, "Out of words.") });
   const problem = await refusal(translate({ language: "de" }, scripted));
   expect(problem).toContain("Out of words.");
@@ -227,7 +227,7 @@ it("passes on the service's refusal", async () => {
   await expect(translate({ language: "fr" }, scripted)).rejects.toThrow("It is running.");
 });
 
-it("names the candidates for a space there is not, and calls nothing after that", async () => {
+it("names the candidates for an unknown space, and calls nothing more", async () => {
   const scripted = service();
   expect(await refusal(translate({ space: "Guide book", language: "de" }, scripted))).toContain(
     '- "Guides" (id guides)',
@@ -275,7 +275,7 @@ describe("a run that would find nothing to do", () => {
     return translateSpace.consequence?.({ space: "guides", language: "fr", ...input } as never, context);
   };
 
-  it("is not asked about and not begun", async () => {
+  it("is neither asked about nor started", async () => {
     expect(await question({}, {})).toBeUndefined();
     const scripted = service(still);
     expect(await translate({ language: "fr" }, scripted)).toContain("Nothing was run: neither the space nor");
@@ -299,7 +299,7 @@ describe("a run that would find nothing to do", () => {
     expect(await question(input, more)).toContain("Translate space");
   });
 
-  it("is no reason to ask about what cannot be", async () => {
+  it("does not ask about what is impossible", async () => {
     const german = { ...old, language: "de" };
     await expect(question({ language: "de" }, { "GET /v1/spaces/guides": german })).rejects.toThrow("is in de already");
   });

@@ -39,14 +39,14 @@ it("shows a label written by others as one short line", async () => {
   expect(answer.length).toBeLessThan(200);
 });
 
-it("looks in the organization that is named", async () => {
+it("searches the named organization", async () => {
   const organizations = { items: [organization, { ...organization, id: "beta", title: "Beta" }] };
   const service = conversationsService({ "GET /v1/orgs": organizations });
   expect(await refusal(update({ muted: true }, service))).toContain("Say which `organization` is meant:");
   expect(await update({ muted: true, organization: "Acme" }, service)).toContain("is muted");
 });
 
-it("needs to be told whether to mute", async () => {
+it("requires whether to mute", async () => {
   await expect(update({})).rejects.toThrow("`muted`: is required (boolean)");
 });
 

@@ -21,7 +21,7 @@ const remove = async (space: string, page: string | undefined) => {
   expect((await service.send(`POST ${changeRequest}/merge`)).status).toBe(200);
 };
 
-it("a site in order is told to be so, with what was looked at and where to see it", async () => {
+it("a site without faults is reported as such, with what was checked and its address", async () => {
   const { space, pages } = await makeGuide(service, "Sound", [{ title: "Welcome", markdown: "Begin here." }]);
   const site = await SiteMaker.make(service, { title: "Sound", visibility: "public", spaces: [space] });
   await site.done("POST publish");
@@ -35,7 +35,7 @@ it("a site in order is told to be so, with what was looked at and where to see i
   expect(told).not.toContain("- The");
 });
 
-it("tells what readers would stumble over, and what mends it", async () => {
+it("reports what readers would stumble over, and how to fix it", async () => {
   const { space, pages } = await makeGuide(service, "Frail", [
     { title: "Welcome", markdown: "Go [on](nowhere.md)." },
     { title: "Second", markdown: "More." },
