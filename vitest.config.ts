@@ -65,7 +65,7 @@ const ofFolders = [
 const onPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? ["test/{platform,pins,stories}/**/*.test.ts"]
-    : ["test/platform/{kernel/database,search,comments}/**/*.test.ts"];
+    : ["test/platform/{kernel/database,search,comments,reviews}/**/*.test.ts"];
 
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"

@@ -37,7 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const withSkill = own["no-skill"] !== true;
-  // All of them before the first is changed: one may be refused.
+  // Plans every change before the first write, since one may be refused.
   const servers = places.map((place) => ({ place, step: serverStep(place, isRemoval ? undefined : server) }));
   let isDone = true;
   for (const { place, step } of servers) {

@@ -25,7 +25,7 @@ interface Stored {
 export async function contentFaults(platform: Platform): Promise<string[]> {
   return platform.database.read(async (queries) => {
     const content = new SpaceContent(queries);
-    // Not what the process remembers, but what is stored.
+    // A cache of its own: the process may remember nodes that were never stored.
     const nodes = new NodeCache(new Remembered(2 ** 30)).over({ read: (addresses) => readNodes(queries, addresses) });
     const faults: string[] = [];
     const stored = new Set<string>();

@@ -18,7 +18,7 @@ export const shownIn = ({ query }: AppRequest): Shown => ({
   page: query.get("page") ?? undefined,
 });
 
-/** The address that shows this of a change request, with the message that something was done. */
+/** The address of this view of a change request; `done` is the code of a message to show there. */
 export const addressOf = (
   request: AppRequest,
   name: ContentName,

@@ -107,7 +107,7 @@ async function draw(
   };
 }
 
-/** The job of its run, if one is not done. Those come first in the list. */
+/** The translation's unfinished job. Unfinished jobs are listed first. */
 async function runUnderWay(
   request: AppRequest,
   { organization, id }: TranslationPlace,

@@ -70,12 +70,13 @@ export function serverStep(place: Place, server: Server | undefined): Step | und
     const had = serverIn(textOf(file), placeIn(place));
     if (isDeepStrictEqual(plain(had), plain(entry))) return undefined;
     const changed = () => withServer(textOf(file), placeIn(place), entry);
+    // Refuses here what cannot be changed, before the person is asked.
     changed();
     const verb = entry === undefined ? "remove" : had === undefined ? "add" : "replace";
     const body = entry === undefined ? [] : JSON.stringify(masked(entry), null, 2).split("\n");
     return {
       shown: [`${host.title}: ${verb} ${host.under}.${name} in ${file}`, ...body],
-      // Hosts write the file too, and a person takes a while to answer: what is there now is changed.
+      // The host may have written the file while the person decided, so this reads it again.
       carryOut: () => named(file, () => replaceFile(file, changed())),
     };
   });
@@ -94,7 +95,7 @@ export function skillStep(place: Place, config: Config): Step | undefined {
   };
 }
 
-/** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable host may be one. */
+/** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts as one. */
 export function skillRemoval(place: Place): Step | undefined {
   const file = skillFile(place);
   if (file === undefined || !existsSync(file)) return undefined;

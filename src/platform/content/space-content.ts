@@ -89,7 +89,7 @@ export class SpaceContent {
     if (nodes.size > manyNodes) await turns.end();
     await insertNodes(this.#queries, nodes);
     if (nodes.size > manyNodes) await turns.end();
-    // They are read next, by the merge. Of an import most are not.
+    // The merge reads them next. Most nodes of an import are not read soon.
     else for (const [address, encoded] of nodes) nodeCache.set(address, encoded);
     return root;
   }
