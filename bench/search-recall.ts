@@ -1,7 +1,8 @@
 // Prints how often search answers the page a person looked for, at places 1, 3 and 10.
-//   tsx bench/search-recall.ts [--misses] vue=<checkout> prometheus=<checkout> …
+//   tsx bench/search-recall.ts [--misses] [--postgres] vue=<checkout> prometheus=<checkout> …
 // A set is a file in bench/questions; a checkout is of the repository and commit that the file names. Questions at odd
-// places of a set are held out: only sums are printed for them, and nothing is tuned on them.
+// places of a set are held out: only sums are printed for them, and nothing is tuned on them. With `--postgres`, the
+// same questions are asked on PostgreSQL too.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { allPages } from "../src/platform/content/page-tree.ts";
 import { findRevision } from "../src/platform/content/revisions-rows.ts";
 import { SpaceContent } from "../src/platform/content/space-content.ts";
 import { searchSections } from "../src/platform/search/search.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 import { importDocs, openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 
 interface Question {
@@ -39,23 +41,30 @@ interface Outcome extends Question {
 const deepest = 10;
 
 const { values, positionals } = parseArgs({
-  options: { misses: { type: "boolean", default: false } },
+  options: { misses: { type: "boolean", default: false }, postgres: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 
-const outcomes: Outcome[] = [];
-
-for (const given of positionals) {
-  const [set = "", checkout = ""] = given.split(/=(.*)/s);
-  outcomes.push(...(await askSet(set, checkout)));
+report(await askSets());
+if (values.postgres) {
+  console.log("\non PostgreSQL");
+  report(await askSets(startPostgres));
 }
 
-report(outcomes);
+async function askSets(start?: typeof startPostgres): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const given of positionals) {
+    const [set = "", checkout = ""] = given.split(/=(.*)/s);
+    const postgres = await start?.();
+    outcomes.push(...(await askSet(set, checkout, postgres?.url).finally(() => postgres?.stop())));
+  }
+  return outcomes;
+}
 
-async function askSet(name: string, checkout: string): Promise<Outcome[]> {
+async function askSet(name: string, checkout: string, database: string | undefined): Promise<Outcome[]> {
   const set = JSON.parse(readFileSync(new URL(`questions/${name}.json`, import.meta.url), "utf8")) as QuestionSet;
   return withFolder("recall", async (folder) => {
-    const workspace = await openWorkspace(folder);
+    const workspace = await openWorkspace(folder, { database });
     try {
       const space = await importDocs(workspace, join(checkout, set.folder));
       const sources = await sourcesOf(workspace, space);

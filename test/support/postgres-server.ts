@@ -77,7 +77,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       synchronous_commit: durable ? "on" : "off",
       full_page_writes: "off",
       max_connections: 300,
-      shared_buffers: "64MB",
+      ...(!durable && { shared_buffers: "64MB" }),
       max_wal_size: "2GB",
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

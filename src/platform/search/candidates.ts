@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
 import { editDistance } from "../../contract/edit-distance.ts";
-import type { FindOptions, TermExpression } from "../kernel/database/engine/section-search.ts";
+import { databaseOf } from "../kernel/database/engine/engine.ts";
+import type { SectionField, TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { Remembered } from "../kernel/remembered.ts";
 import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 import {
@@ -98,28 +101,39 @@ async function findQuoted(
 ): Promise<{ sections: FoundSection[]; complete: boolean }> {
   const together = quoted.map(({ terms }) => exactly(terms.join(" ")));
   const others = counted.filter(({ word, count }) => !word.exact && !word.optional && count > 0);
+  const isCommon = isEachCommon(counted.filter(({ word }) => word.exact));
   const found = new Set<number>();
   let complete = true;
   for (const all of [[...together, ...others.map(({ expression }) => expression)], together]) {
-    const ids = await findSections(queries, scope, { all }, { ranked: false, limit: COMMON });
+    const ids = await findTogether(queries, scope, { all }, isCommon);
     complete &&= ids.length <= MOST_SECTIONS;
-    const best =
-      ids.length > MOST_SECTIONS && ids.length < COMMON
-        ? await findSections(queries, scope, { all }, { ranked: true, limit: MOST_SECTIONS })
-        : ids.slice(0, MOST_SECTIONS);
-    for (const id of best) found.add(id);
+    for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
     if (others.length === 0 || found.size >= FEW_SECTIONS) break;
   }
   return { sections: await readSections(queries, [...found]), complete };
 }
 
+/** Up to `COMMON` sections with quoted words. If there are more than `MOST_SECTIONS`, the best come first. */
+async function findTogether(
+  queries: Queries,
+  scope: SearchScope,
+  expression: TermExpression,
+  isCommon: boolean,
+): Promise<number[]> {
+  const limit = isCommon ? MOST_SECTIONS + 1 : COMMON;
+  const ids = await findSections(queries, scope, expression, { ranked: false, limit, common: isCommon });
+  if (ids.length <= MOST_SECTIONS) return ids;
+  if (isCommon) return findProminent(queries, scope, [{ expression, fields: ["title"] }], ids);
+  if (ids.length >= COMMON) return ids;
+  return findSections(queries, scope, expression, { ranked: true, limit: MOST_SECTIONS + 1 });
+}
+
 /** A common unfinished word is searched as it stands, because its longer forms are long lists to read. */
 async function countWords(queries: Queries, scope: SearchScope, words: readonly QueryWord[]): Promise<CountedWord[]> {
-  const exact = await countSections(
+  const exact = await countUpToCommon(
     queries,
     scope,
     words.map((word) => expressionOfWord(finished(word))),
-    COMMON,
   );
   const counted: CountedWord[] = [];
   for (const [index, word] of words.entries()) {
@@ -129,11 +143,47 @@ async function countWords(queries: Queries, scope: SearchScope, words: readonly 
       const expression = expressionOfWord(finished(word));
       counted.push({ word, expression, wide, narrow: word.whole.unfinished, count });
     } else {
-      const [all] = await countSections(queries, scope, [wide], COMMON);
+      const [all] = await countUpToCommon(queries, scope, [wide]);
       counted.push({ word, expression: wide, wide, narrow: false, count: all ?? 0 });
     }
   }
   return Promise.all(counted.map((word) => corrected(queries, scope, word)));
+}
+
+/** Milliseconds for which a word is taken to be as common as it was. */
+const COMMON_FOR = 60_000;
+
+/** Bytes of what is remembered of one database. */
+const MOST_REMEMBERED = 1_000_000;
+
+const commonUntil = new WeakMap<object, Remembered>();
+
+/**
+ * Counts the sections that match each expression, up to `COMMON`. What was found to be common is not counted again for
+ * a while: every letter that somebody types asks for the same words, and counting common ones takes longest.
+ */
+async function countUpToCommon(
+  queries: Queries,
+  { numbers }: SearchScope,
+  expressions: readonly TermExpression[],
+): Promise<number[]> {
+  const database = databaseOf(queries);
+  const known = commonUntil.get(database) ?? new Remembered(MOST_REMEMBERED);
+  commonUntil.set(database, known);
+  const scope = createHash("sha256").update(numbers.join()).digest("base64url");
+  const now = performance.now();
+  const wanted = expressions.map((expression) => ({ expression, key: `${scope} ${JSON.stringify(expression)}` }));
+  const isKnown = ({ key }: { key: string }) => Number(known.get(key) ?? 0) > now;
+  const asked = wanted.filter((one) => !isKnown(one));
+  const counts = await countSections(
+    queries,
+    { numbers },
+    asked.map(({ expression }) => expression),
+    COMMON,
+  );
+  const found = new Map(asked.map(({ key }, index) => [key, counts[index] ?? 0]));
+  for (const [key, count] of found) if (count >= COMMON) known.set(key, now + COMMON_FOR, 8);
+  return wanted.map(({ key }) => found.get(key) ?? COMMON);
 }
 
 async function corrected(queries: Queries, scope: SearchScope, counted: CountedWord): Promise<CountedWord> {
@@ -143,7 +193,7 @@ async function corrected(queries: Queries, scope: SearchScope, counted: CountedW
   if (meant.length === 0) return counted;
   const spelt = { ...word, spellings: [...word.spellings, ...meant] };
   const expression = expressionOfWord(spelt);
-  const [all] = await countSections(queries, scope, [expression], COMMON);
+  const [all] = await countUpToCommon(queries, scope, [expression]);
   return { word: spelt, expression, wide: expression, narrow: false, count: all ?? count };
 }
 
@@ -171,22 +221,38 @@ async function findEvery(
 ): Promise<number[]> {
   const every = { all: counted.map(({ expression }) => expression) };
   const limit = MOST_SECTIONS + 1;
-  const any = await findSections(queries, scope, every, { ranked: false, limit });
+  const any = await findSections(queries, scope, every, { ranked: false, limit, common: isEachCommon(counted) });
   if (any.length <= MOST_SECTIONS) return any;
   if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
-  // Too many to rank: prefer those where the words are prominent.
+  // Too many to rank.
+  const steps: readonly ProminentStep[] = [
+    { expression: expressionOfTitle(words), fields: ["title"] },
+    { expression: every, fields: ["title"] },
+    { expression: every, fields: ["title", "page"] },
+    { expression: every, fields: ["title", "salient"] },
+  ];
+  return findProminent(queries, scope, steps, any);
+}
+
+interface ProminentStep {
+  readonly expression: TermExpression;
+  readonly fields: readonly SectionField[];
+}
+
+/** Sections where the words are prominent, those of the first step first, then these others; `MOST_SECTIONS` + 1. */
+async function findProminent(
+  queries: Queries,
+  scope: SearchScope,
+  steps: readonly ProminentStep[],
+  others: readonly number[],
+): Promise<number[]> {
+  const limit = MOST_SECTIONS + 1;
   const found = new Set<number>();
-  const add = async (expression: TermExpression, fields: FindOptions["fields"]) => {
-    if (found.size >= limit) return;
-    const options = { ranked: false, limit, ...(fields && { fields }) };
-    for (const id of await findSections(queries, scope, expression, options)) found.add(id);
-  };
-  await add(expressionOfTitle(words), ["title"]);
-  await add(every, ["title"]);
-  await add(every, ["title", "page"]);
-  await add(every, ["title", "salient"]);
-  for (const id of any) found.add(id);
-  return [...found].slice(0, limit);
+  for (const { expression, fields } of steps) {
+    if (found.size >= limit) break;
+    for (const id of await findSections(queries, scope, expression, { ranked: false, limit, fields })) found.add(id);
+  }
+  return [...found, ...others.filter((id) => !found.has(id))].slice(0, limit);
 }
 
 /** Sections with some of the words; only the rarest words if all together would be too many to rank. */
@@ -209,8 +275,12 @@ async function findSome(
   }
   const any = { any: present.map(({ expression }) => expression) };
   const titled = await findSections(queries, scope, any, { ranked: false, fields: ["title"], limit });
-  const others = await findSections(queries, scope, any, { ranked: false, limit });
+  const others = await findSections(queries, scope, any, { ranked: false, limit, common: true });
   return { ids: [...new Set([...titled, ...others])].slice(0, limit), ofEveryWord: true };
+}
+
+function isEachCommon(counted: readonly CountedWord[]): boolean {
+  return counted.every(({ count }) => count >= COMMON);
 }
 
 function weightOf(count: number): number {

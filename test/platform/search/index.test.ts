@@ -122,4 +122,30 @@ describe("scope", () => {
     expect(pages).toHaveLength(100);
     expect((await docs.pages("walru")).at(0)).toBe("special");
   });
+
+  it("prefers titles when a quoted phrase is too common to rank", async () => {
+    await docs.database.write(async (queries) => {
+      const common = makePages(1_500, "page", "a walrus giraffe is mentioned in passing");
+      const titled = { anchor: "", title: "The walrus giraffe", body: "About them." };
+      await replaceSections(queries, "space-a", [...common, { page: "special", path: "", sections: [titled] }]);
+    });
+    expect((await docs.pages('"walrus giraffe"')).at(0)).toBe("special");
+  });
+
+  it("finds a phrase of common words that is only in the last of many sections", async () => {
+    await docs.database.write(async (queries) => {
+      await replaceSections(queries, "space-a", makePages(5_500, "page", "a giraffe looks at a walrus"));
+      await replaceSections(queries, "space-a", makePages(1, "last", "a walrus giraffe"));
+    });
+    expect(await docs.pages('"walrus giraffe"')).toEqual(["last0"]);
+  });
+
+  it("finds what is left of a common word after most of it is gone", async () => {
+    const common = makePages(1_100, "page", "a walrus is mentioned in passing");
+    await docs.database.write((queries) => replaceSections(queries, "space-a", common));
+    expect(await docs.pages("walrus ")).toHaveLength(20);
+    const gone = common.slice(1).map(({ page }) => page);
+    await docs.database.write((queries) => removePageSections(queries, "space-a", gone));
+    expect(await docs.pages("walrus ")).toEqual(["page0"]);
+  });
 });

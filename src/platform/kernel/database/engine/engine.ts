@@ -70,6 +70,9 @@ export function giveWords<Adapter extends object>(adapter: Adapter, own: EngineW
   return Object.assign(adapter, { [words]: own });
 }
 
+/** Stands for the open database that these queries run on: what is remembered of it is kept by this. */
+export const databaseOf = (queries: Queries): object => queries.getExecutor().adapter;
+
 /** The words of the engine that these queries run on. */
 export function wordsOf(queries: Queries): EngineWords {
   const adapter = queries.getExecutor().adapter as { [words]?: EngineWords };

@@ -21,6 +21,8 @@ export interface FindOptions {
   /** The fields to match; all fields if undefined. */
   fields?: readonly SectionField[];
   limit: number;
+  /** Whether most likely very many sections match, so that the first ones are soon found. Of no effect on the result. */
+  common?: boolean;
 }
 
 /**

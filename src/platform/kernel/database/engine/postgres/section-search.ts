@@ -66,12 +66,13 @@ const postgresSections: SectionSearch = {
     return rows.map(({ found }) => found);
   },
 
-  async find(queries, numbers, expression, { ranked, fields, limit }) {
+  async find(queries, numbers, expression, { ranked, fields, limit, common = false }) {
     const query = sql`${queryOf(expression, fields)}::tsquery`;
-    const order = ranked ? sql`ts_rank(${sql.lit(weights)}, terms, ${query}) desc, id` : sql`id`;
-    const { rows } = await sql<{ id: number }>`${sql.raw(planEachTime)}
-      select id from section_text
-      where terms @@ ${query} and ${isIn(numbers)} order by ${order} limit ${limit}`.execute(queries);
+    const matching = sql`terms @@ ${query} and ${isIn(numbers)}`;
+    const find = ranked ? findRanked : common ? findCommon : findRare;
+    const { rows } = await sql<{
+      id: number;
+    }>`${sql.raw(planEachTime)} ${find(matching, { query, numbers, limit })}`.execute(queries);
     return rows.map(({ id }) => id);
   },
 
@@ -80,6 +81,40 @@ const postgresSections: SectionSearch = {
     await sql`select gin_clean_pending_list('section_text_terms')`.execute(queries);
   },
 };
+
+interface Finding {
+  readonly query: RawBuilder<unknown>;
+  readonly numbers: readonly number[];
+  readonly limit: number;
+}
+
+const findRanked = (matching: RawBuilder<unknown>, { query, limit }: Finding) => sql`
+  select id from section_text where ${matching}
+  order by ts_rank(${sql.lit(weights)}, terms, ${query}) desc, id limit ${limit}`;
+
+/**
+ * The engine overestimates how many sections match the beginning of a word or a phrase. Were it told the order and the
+ * limit, it would read sections one by one until enough match, and so all of them where few do.
+ */
+const findRare = (matching: RawBuilder<unknown>, { limit }: Finding) => sql`
+  with matching as materialized (select id from section_text where ${matching})
+  select id from matching order by id limit ${limit}`;
+
+/** Sections to look through before the index is asked for all that match. */
+const lookedThrough = 5_000;
+
+const findCommon = (matching: RawBuilder<unknown>, { query, numbers, limit }: Finding) => sql`
+  with first as materialized (
+    select id from (
+      select id, terms from section_text where ${isIn(numbers)} order by id limit ${sql.lit(lookedThrough)}
+    ) as beginning where terms @@ ${query} order by id limit ${limit}
+  ),
+  matching as materialized (select id from section_text where ${matching})
+  select id from first where (select count(*) from first) >= ${limit}
+  union all
+  select id from (
+    select id from matching where (select count(*) from first) < ${limit} order by id limit ${limit}
+  ) as others`;
 
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
   const { low, high } = idsOf(numbers);
