@@ -50,6 +50,26 @@ export function inProcessClient(platform: Platform, token: string, linksAt?: str
   return valueClient(platform, { token, linksAt });
 }
 
+/** Maximum number of callers whose clients are kept. */
+const mostCallers = 1000;
+
+/**
+ * Clients of an HTTP server's callers, by what they act as. A client is kept for its caller's next request: with it are
+ * kept the names that the caller has used.
+ */
+export class CallerClients {
+  readonly #clients = new Map<string, Client>();
+
+  of(caller: string, make: () => Client): Client {
+    const client = this.#clients.get(caller) ?? make();
+    this.#clients.delete(caller);
+    this.#clients.set(caller, client);
+    const [oldest] = this.#clients.keys();
+    if (this.#clients.size > mostCallers && oldest !== undefined) this.#clients.delete(oldest);
+    return client;
+  }
+}
+
 interface ValueClient {
   readonly token?: string;
   readonly acting?: Acting;

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
 import { isScope } from "../contract/reach.ts";
-import { parts } from "../platform/index.ts";
+import { type Database, parts } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import {
   type Authorize,
@@ -35,7 +35,7 @@ import {
 import { externalScopes, ownScopes, refuseBeyond, scopesUpTo } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import type { ToolRegistry } from "../tools/tool.ts";
-import { actingClient, type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
+import { actingClient, CallerClients, type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 
 /** Default requests per minute of one caller, if callers need a token. */
 export const usualRateLimit = 600;
@@ -241,15 +241,42 @@ export async function servePages(request: Request, site: SiteRules, serve: () =>
   return readableFrom(origin, asks ? preflight(request, methods) : await serve());
 }
 
+/** Milliseconds for which a token stays good without a look at the database: tokens expire by the clock. */
+const longestUnread = 1000;
+
+const mostTokens = 1000;
+
+/** Finds tokens, and a good one again without reading while nobody has committed a write. */
+function whileUnchanged<Found>(
+  database: Pick<Database, "lastChange">,
+  find: (token: string) => Promise<Found | undefined>,
+): (token: string) => Promise<Found | undefined> {
+  const good = new Map<string, { readonly found: Found; readonly change: number; readonly at: number }>();
+  return async (token) => {
+    const change = database.lastChange();
+    if (change === undefined) return find(token);
+    const at = performance.now();
+    const known = good.get(token);
+    if (known?.change === change && at - known.at < longestUnread) return known.found;
+    good.delete(token);
+    const found = await find(token);
+    if (found !== undefined) good.set(token, { found, change, at });
+    const [oldest] = good.keys();
+    if (good.size > mostTokens && oldest !== undefined) good.delete(oldest);
+    return found;
+  };
+}
+
 /** Verifies tokens of the embedded platform: the caller acts as the token's user. */
 export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
-  const find = async (token: string) => {
+  const clients = new CallerClients();
+  const find = whileUnchanged(platform.database, async (token) => {
     const [{ findToken }, { findUser }] = await Promise.all([parts.tokens(), parts.people()]);
     return platform.database.read(async (queries) => {
       const row = await findToken(queries, token, platform.now());
       return row && (await findUser(queries, row.user)) && row;
     });
-  };
+  });
   return async (token) => {
     const row = await find(token);
     if (row === undefined) return undefined;
@@ -257,7 +284,8 @@ export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
       ...(row.expires_at !== null && { until: Date.parse(row.expires_at) }),
       still: async () => (await find(token)) !== undefined,
     };
-    return { client: inProcessClient(platform, token), principal: row.hash, lasts };
+    const client = clients.of(row.hash, () => inProcessClient(platform, token));
+    return { client, principal: row.hash, lasts };
   };
 }
 
@@ -277,8 +305,9 @@ export function agentTokens(
   options: AgentTokenOptions,
 ): TokenVerifier {
   const { database, now } = platform;
+  const clients = new CallerClients();
 
-  const find = (token: string) =>
+  const find = whileUnchanged(database, (token) =>
     database.read(async (queries) => {
       const [{ findOauthRecord }, { findAgent }, { mayCall }] = await Promise.all([
         parts.oauthRecords(),
@@ -289,7 +318,8 @@ export function agentTokens(
       const agent = record?.agent == null ? undefined : await findAgent(queries, record.agent);
       if (record === undefined || agent === undefined || !(await mayCall(queries, agent.user))) return undefined;
       return { agent, payload: JSON.parse(record.payload) as { readonly aud?: unknown }, expiresAt: record.expires_at };
-    });
+    }),
+  );
 
   return async (token) => {
     // All tokens of the library have this form, and none of ours do.
@@ -313,7 +343,9 @@ export function agentTokens(
       await database.write((queries) => noteAgentUse(queries, agent.id, tool, time));
     };
     return {
-      client: actingClient(platform, { user: agent.user, scope }, agent.name),
+      client: clients.of(JSON.stringify([agent.user, scope, agent.name]), () =>
+        actingClient(platform, { user: agent.user, scope }, agent.name),
+      ),
       principal: `agent ${agent.id}`,
       lasts: {
         ...(expiresAt !== null && { until: Date.parse(expiresAt) }),
@@ -345,6 +377,7 @@ function toolOf(message: unknown): string | undefined {
 /** Finds the members that an authorization server's tokens identify. */
 function memberCallers({ platform }: Pick<EmbeddedPlatform, "platform">): RecognizeCaller {
   const { database, now } = platform;
+  const clients = new CallerClients();
   return async (subject) => {
     const { linkSubject, mayCall, recognizeCaller } = await parts.signIn();
     const found = await database.read((queries) => recognizeCaller(queries, subject));
@@ -352,7 +385,7 @@ function memberCallers({ platform }: Pick<EmbeddedPlatform, "platform">): Recogn
     const { user, isLinked } = found;
     if (!isLinked) await database.write((queries) => linkSubject(queries, subject, user, now()));
     return {
-      clientWithin: (scope) => actingClient(platform, { user, scope }),
+      clientWithin: (scope) => clients.of(JSON.stringify([user, scope]), () => actingClient(platform, { user, scope })),
       principal: user,
       still: () => database.read((queries) => mayCall(queries, user)),
     };

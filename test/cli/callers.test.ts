@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type EmbeddedPlatform, openEmbedded } from "../../src/cli/connection.ts";
 import { platformTokens } from "../../src/cli/credentials.ts";
 import { createClient } from "../../src/client/client.ts";
@@ -110,6 +110,20 @@ describe("a caller with a token of the embedded platform", () => {
     const create = { operation: "createSpace", arguments: { organizationId: embedded.organization, title: "Mine" } };
     expect((await call(reader.token, "write_operation", create)).text).toContain("This needs the role ");
     expect((await call(embedded.token, "write_operation", create)).text).not.toContain("isError");
+  });
+
+  it("has the names it uses looked up once for all its requests", async () => {
+    const space = { organizationId: embedded.organization, title: "Lighthouses" };
+    await call(embedded.token, "write_operation", { operation: "createSpace", arguments: space });
+    const asked = vi.spyOn(embedded.platform, "call");
+    const read = async () => {
+      asked.mockClear();
+      expect((await call(embedded.token, "list_pages", { space: "Lighthouses" })).text).toContain("Lighthouses");
+      return asked.mock.calls.map(([{ operation }]) => operation);
+    };
+    expect(await read()).toContain("listSpacesInOrganizationById");
+    expect(await read()).not.toContain("listSpacesInOrganizationById");
+    asked.mockRestore();
   });
 
   it("is refused once the token is revoked or expired", async () => {
