@@ -4,7 +4,6 @@ import { endWhenUncaught } from "../server/uncaught.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface, entriesUnder } from "../tools/surface.ts";
 import { UsageError } from "./errors.ts";
-import { keepHeapSmall } from "./heap-size.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { version } from "./version.ts";
@@ -23,7 +22,6 @@ export async function run(argv: readonly string[]): Promise<undefined> {
     log,
     async load() {
       const { serveHost } = await import("./late.ts");
-      keepHeapSmall();
       return (answered) => serveHost({ config, surface, log, answered, uncaught });
     },
   });

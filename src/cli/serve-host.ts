@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { Config } from "../config/config.ts";
 import { ToolError } from "../desk/tool-error.ts";
 import { parts } from "../platform/index.ts";
@@ -18,6 +19,7 @@ interface HostOptions extends Pick<StdioOptions, "answered" | "uncaught"> {
 
 /** Runs the server until its host disconnects. Only the protocol may be loaded before a tool is called. */
 export async function serveHost({ config, surface, log, answered, uncaught }: HostOptions): Promise<void> {
+  keepHeapSmall();
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
     return connect(config).catch(tellAgent);
@@ -31,6 +33,16 @@ export async function serveHost({ config, surface, log, answered, uncaught }: Ho
     clearTimeout(jobs);
     await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
   }
+}
+
+/**
+ * Keeps the heap near what is in use; by default it grows to several times that. A person runs many such servers, and
+ * they wait most of the time. Not set while the modules are loaded, which would take longer. V8 reads both flags at
+ * each collection, so they may be set while it runs.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=30");
 }
 
 /** An unusable data folder is noticed only in a call, so the agent gets the message a person would get. */
