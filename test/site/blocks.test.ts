@@ -29,6 +29,13 @@ describe("the text of a page", () => {
     );
   });
 
+  it("names a mentioned page by its title", async () => {
+    const link = '<a href="/other">Another page</a>';
+    expect(await drawn('See [other.md](other.md "mention").')).toContain(`See ${link}.`);
+    expect(await drawn('See <a data-mention href="other.md">other.md</a>.')).toContain(`See ${link}.`);
+    expect(await drawn('See [a site](https://example.com "mention").')).toContain(">a site</a>.");
+  });
+
   it("has colors as classes, never as styles", async () => {
     const markup = await drawn('<mark style="color:red;background-color:blue;">x</mark>');
     expect(markup).toBe('<p><mark class="c-red bg-blue">x</mark></p>');

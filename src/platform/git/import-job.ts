@@ -131,7 +131,7 @@ async function planWhole(
   const read = knownFiles(known);
   const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
   const { layout, ...plan } = await planContent(source, {
-    keepsMdx: true,
+    keepsBytes: true,
     signal: job.signal,
     onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
   });

@@ -12,8 +12,8 @@ import {
   withoutPageExtension,
 } from "./folder-path.ts";
 import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
-import { withMdxPages } from "./mdx-pages.ts";
 import { titleOfName } from "./page-facts.ts";
+import { withMarkdownPages } from "./pages-of-other-systems.ts";
 import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
 import { type PlannedPage, plannedPages, type TreeNode } from "./planned-pages.ts";
 import { type ContentSource, type Folder, folderSource, IMPORT_LIMITS, type PlanImportOptions } from "./read-folder.ts";
@@ -69,7 +69,7 @@ export async function planContent(
   const limits = { ...IMPORT_LIMITS, ...options.limits };
   const config = await readConfig(source);
   const { folder: written, root } = await readContentFolder(source, config);
-  const folder = options.keepsMdx ? written : withMdxPages(written);
+  const folder = options.keepsBytes ? written : withMarkdownPages(written);
   const warnings = [...config.warnings, ...folder.warnings];
 
   const known = new KnownPaths(folder.files.keys());

@@ -319,6 +319,6 @@ export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
   title?: string | undefined;
   /** The folder's name in messages and, if nothing else gives one, in the title; its path by default. */
   name?: string | undefined;
-  /** MDX stays as it is written, because it is written back to where it came from. */
-  keepsMdx?: boolean | undefined;
+  /** Pages stay as they are written, because they are written back to where they came from. */
+  keepsBytes?: boolean | undefined;
 };

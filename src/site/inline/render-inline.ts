@@ -4,6 +4,7 @@ import {
   type InlineNode,
   type Leaf,
   type Mark,
+  mentionTitle,
   plainText,
 } from "../../markdown/document/model.ts";
 import { picture } from "../blocks/image.ts";
@@ -77,14 +78,16 @@ function link({ data, nodes }: Inline, setting: Setting): Html {
   const reference = data.ref as ContentReference;
   const target = setting.resolve(reference);
   const content = renderInline(nodes, setting);
+  const isMention = data.title === mentionTitle;
   const isEmpty = plainText(nodes).trim() === "" && !/<(?:img|svg)/.test(content.text);
-  const shown = isEmpty ? (target?.title ?? target?.href ?? "") : content;
+  const shown = isEmpty ? (target?.title ?? target?.href ?? "") : (isMention && target?.title) || content;
   if (target === undefined) {
     // Links to content outside the site become plain words; those that look like working links get a remark.
     const named = reference.kind === "url" ? /^\/(?:spaces|pages)\//.test(reference.url) : true;
     return named ? h("span", { class: "nowhere", title: setting.words.notFoundText }, shown) : join(shown);
   }
-  return h("a", { href: target.href, title: textOf(data.title) || undefined, ...outside(target.href, setting) }, shown);
+  const title = isMention ? undefined : textOf(data.title) || undefined;
+  return h("a", { href: target.href, title, ...outside(target.href, setting) }, shown);
 }
 
 function outside(href: string, { opensOutside }: Setting) {

@@ -61,6 +61,7 @@ function drawItem(entry: TocEntry, words: Words, looks: TocLooks): Html {
 }
 
 export function outline(entries: readonly OutlineEntry[], words: Words): Html {
+  const top = Math.min(...entries.map(({ level }) => level));
   return h(
     "nav",
     { class: "outline", "aria-label": words.onThisPage },
@@ -69,7 +70,7 @@ export function outline(entries: readonly OutlineEntry[], words: Words): Html {
       "ul",
       {},
       entries.map(({ title, anchor, level }) =>
-        h("li", { class: level > 2 ? "deeper" : undefined }, h("a", { href: `#${anchor}` }, title)),
+        h("li", { class: level > top ? "deeper" : undefined }, h("a", { href: `#${anchor}` }, title)),
       ),
     ),
   );

@@ -251,8 +251,16 @@ test("components of MDX become blocks in pages and reusable contents, and links 
   expect(await fileText(".gitbook/assets/d.mdx")).toBe(note);
   expect(plan.files.map(({ path }) => path)).toContain("x.png");
 
-  const kept = await planImport(folder, { keepsMdx: true });
+  const kept = await planImport(folder, { keepsBytes: true });
   expect(await textOf(kept, "a.mdx")).toBe(note);
+});
+
+test("containers of other systems become blocks in pages, and stay where pages are written back", async () => {
+  const note = ":::tip\nText.\n:::\n";
+  const folder = await temporaryFolder({ "a.md": note, ".gitbook/includes/b.md": note, "SUMMARY.md": "* [A](a.md)\n" });
+  const plan = await planImport(folder);
+  expect(await textOf(plan, "a.md")).toBe('{% hint style="success" %}\nText.\n{% endhint %}\n');
+  expect(await textOf(await planImport(folder, { keepsBytes: true }), "a.md")).toBe(note);
 });
 
 test("MDX that is not text is imported as it is", async () => {

@@ -8,6 +8,7 @@ import {
   type InlineNode,
   type Leaf,
   type Mark,
+  mentionTitle,
   plainText,
   type ReferencePrinter,
   sameMark,
@@ -249,7 +250,8 @@ function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): stri
     /<a\s|\]\(|``/.test(inner) ||
     /`.*[[\]\\]|[[\]\\].*`/s.test(inner)
   ) {
-    return `${printHtmlTag("a", { href, title })}${inner}</a>`;
+    const written = title === mentionTitle ? { "data-mention": "", href } : { href, title };
+    return `${printHtmlTag("a", written)}${inner}</a>`;
   }
   if (inner === escapeInline(href) && plainText(nodes) === href && !title && /^https?:\/\/[^\s<>\\`]+$/.test(href)) {
     return `<${href}>`;

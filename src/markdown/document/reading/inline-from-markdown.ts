@@ -11,6 +11,7 @@ import {
   inline,
   type Mark,
   type MarkType,
+  mentionTitle,
   plainText,
   type ReferenceReader,
 } from "../model.ts";
@@ -231,7 +232,8 @@ function readAnchor(
     reading.builder.inline(inline("mention", { ref }));
     return;
   }
-  reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
+  const title = attributes["data-mention"] === undefined ? attributes.title : mentionTitle;
+  reading.builder.inline(inline("link", title ? { ref, title } : { ref }, nodes));
 }
 
 export function imageData(attributes: Record<string, string>, reference: ReferenceReader): Data {
