@@ -7,8 +7,8 @@ const style = `
 body { background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 form, ul, table { margin: 1rem 0; } ul { padding-left: 1.2rem; } ul.ways { list-style: none; padding: 0; }
-label { display: block; font-weight: 600; }
-input[type=email], input[type=text], select { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; border: 1px solid var(--line); border-radius: 4px; }
+label { display: block; font-weight: 600; margin-top: .75rem; }
+input[type=email], input[type=text], select { box-sizing: border-box; font: inherit; color: inherit; background: var(--ground); padding: .5rem; width: 100%; border: 1px solid var(--line); border-radius: 4px; }
 button, a.button { background: none; border: 1px solid var(--accent); border-radius: 4px; color: var(--accent); cursor: pointer; display: inline-block; font: inherit; margin: .5rem .5rem 0 0; padding: .5rem 1rem; text-decoration: none; }
 button.primary, a.primary { background: #1c5fb8; border-color: #1c5fb8; color: #fff; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

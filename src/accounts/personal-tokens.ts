@@ -114,13 +114,13 @@ export async function tokensSection(visit: Visit, { user }: Person): Promise<Htm
 <p>A program that has one of your tokens calls the API and the MCP server as you.</p>
 ${tokens.length === 0 ? undefined : table}
 <form method="post" action="${action}">${visit.forgeryField}
-<label for="token-name">Name, such as what will use it</label>
+<label for="token-name">Name, such as the program that will use it</label>
 <input id="token-name" name="name" type="text" required maxlength="${longestName}" autocomplete="off">
-<label for="token-scope">It may, where each line allows what stands above it</label>
+<label for="token-scope">Scope (each includes those above it)</label>
 <select id="token-scope" name="scope">
 ${scopes.map((scope) => html`<option value="${scope}">${scope}: ${scopeMeanings[scope]}</option>`)}
 </select>
-<label for="token-expires">It expires</label>
+<label for="token-expires">Expires</label>
 <select id="token-expires" name="expires">
 ${lengths.map(({ days, title }) => html`<option value="${days}"${days === usualDays ? html` selected` : undefined}>${title}</option>`)}
 </select>

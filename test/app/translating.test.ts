@@ -27,7 +27,7 @@ const waiting = async () => (await desk.client.translations.get(names)).work?.se
 
 it("a person's translations are checked beside the segments before they are handed in", async () => {
   const text = await ada.see(at);
-  expect(text).toContain("2 segments wait");
+  expect(text).toContain("2 segments to translate");
   expect(text).toContain("Keep ⟦1⟧ once each");
   const { work } = await desk.client.translations.get({ ...names, segments: 10 });
   const [title, body] = (work?.items ?? []).map(({ id }) => `segment-${id}`);
@@ -54,7 +54,7 @@ it("a person's translations are checked beside the segments before they are hand
   );
   await desk.platform.jobsSettled();
   expect(await waiting()).toBeUndefined();
-  expect(await ada.see(at)).not.toContain("segments wait");
+  expect(await ada.see(at)).not.toContain("segments to translate");
 });
 
 it("a run under way is shown with its progress, and the page's version changes with it", async () => {

@@ -134,7 +134,7 @@ ${titles[scope]}: ${scopeMeanings[scope]}</label>`,
       isUrl ? html`, and the agent is described at <strong>${new URL(client.id).host}</strong>` : undefined
     }. Agree only if you began this.</p>
 <form method="post" action="${visit.place.path(path)}">${visit.forgeryField}
-<p id="may">It may, within what you may do yourself, where each line allows what stands above it:</p>
+<p id="may">Scope, within what you may do yourself (each includes those above it):</p>
 ${choices}
 <button class="primary" name="decision" value="agree">Connect</button>
 <button name="decision" value="refuse">Cancel</button>

@@ -80,7 +80,7 @@ export function drawChecks(request: AppRequest, draft: LoadedDraft, checks: Chec
         check(unmet.length === 0, "Every merge rule is met", listOf("A merge lacks:", unmet)),
       ],
       check(links.length === 0, "No links to deleted pages or lost headings", listOf("Broken links:", links)),
-      check(lostLines.length === 0, "No sections lost, no new links in vain", listOf("Sections and links:", lostLines)),
+      check(lostLines.length === 0, "No sections lost, no new broken links", listOf("Sections and links:", lostLines)),
       check(
         openComments === 0,
         "No open comments",

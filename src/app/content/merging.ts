@@ -20,7 +20,7 @@ export async function drawMerging(request: AppRequest, space: Space): Promise<Ch
       rules === undefined
         ? h("li", {}, "You may not see the organization's merge rules; a rejected merge names those that are not met.")
         : rules.length === 0
-          ? h("li", {}, "No rule has to be met.")
+          ? h("li", {}, "There are no merge rules.")
           : rules.map((rule) => h("li", {}, ruleWords(rule, names))),
     ),
   );

@@ -112,7 +112,7 @@ export async function showHistory(request: AppRequest, content: LoadedContent): 
     version: revision,
     main: [
       h("h1", {}, changeRequest === undefined ? "History" : `History of change request #${changeRequest.number}`),
-      h("p", { class: "facts" }, "It is at revision ", h("code", {}, revision), "."),
+      h("p", { class: "facts" }, "Current revision: ", h("code", {}, revision)),
       shown.length === 0
         ? nothing(changeRequest === undefined ? "There is no revision yet." : "Nothing was edited in it yet.")
         : revisionTable(request, shown, compare, (one) =>

@@ -87,7 +87,7 @@ async function readerFeedback({ records }: AppRequest, site: string, spaces: rea
   return [
     h("h2", {}, "What readers say"),
     pages.length === 0
-      ? nothing("No reader has rated a page yet. Pages ask for it where the customization has feedback on.")
+      ? nothing("No reader has rated a page yet. Pages ask for a rating if feedback is on in the customization.")
       : table(
           ["Page", "Helpful", "So-so", "Not helpful"],
           pages.map(({ url, good, ok, bad }) => [link(url, pathOf(url)), good, ok, bad]),

@@ -50,7 +50,7 @@ async function draw(
     lookUp(request.client.spaces.get({ spaceId: source.space })),
     runUnderWay(request, place),
   ]);
-  const title = `${space?.title ?? "A space"} in ${language}`;
+  const title = `${space?.title ?? "A space"} in ${languageName(language)}`;
   const action = request.href(place, { page: request.query.get("page") ?? undefined });
   const more = work?.next?.page;
   const doubted = [...drafts.values()].filter(({ checks }) => checks.length > 0).length;
@@ -92,7 +92,7 @@ async function draw(
         ),
       work !== undefined &&
         work.segments > 0 && [
-          h("h2", {}, work.segments === 1 ? "1 segment waits" : `${work.segments} segments wait`),
+          h("h2", {}, `${count(work.segments, "segment")} to translate`),
           postForm(
             request,
             action,
@@ -115,6 +115,9 @@ async function runUnderWay(
   const jobs = await request.records.listJobs({ organization, limit: 100 });
   return jobs.find(({ about, state }) => about.translation === id && (state === "running" || state === "waiting"));
 }
+
+/** In English, as the rest of the page. */
+const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Source and translation side by side, with placeholders to keep and problems. */
 function drawSegment(
@@ -143,7 +146,7 @@ function drawSegment(
         h(
           "label",
           { class: "field" },
-          h("span", {}, `In ${language}`),
+          h("span", {}, `In ${languageName(language)}`),
           h(
             "textarea",
             {
