@@ -280,7 +280,7 @@ async function findSome(
 }
 
 function isEachCommon(counted: readonly CountedWord[]): boolean {
-  return counted.every(({ count }) => count >= COMMON);
+  return counted.length > 0 && counted.every(({ count }) => count >= COMMON);
 }
 
 function weightOf(count: number): number {

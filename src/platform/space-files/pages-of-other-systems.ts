@@ -1,4 +1,4 @@
-import { markdownFromDirectives } from "../../markdown/page/markdown-from-directives.ts";
+import { markdownFromContainers } from "../../markdown/page/markdown-from-containers.ts";
 import { markdownFromMdx } from "../../markdown/page/markdown-from-mdx.ts";
 import { PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
 import { isReusable } from "../content/reusable-contents.ts";
@@ -7,7 +7,7 @@ import { isToolPath } from "./plan-files.ts";
 import type { Folder } from "./read-folder.ts";
 import { decodePage } from "./read-pages.ts";
 
-/** The folder with the syntax of other documentation systems in its pages as Markdown: directives, and MDX. */
+/** The folder with the syntax of other documentation systems in its pages as Markdown: containers and MDX. */
 export function withMarkdownPages(folder: Folder): Folder {
   return {
     ...folder,
@@ -24,7 +24,7 @@ const isPage = (path: string): boolean => hasPageName(path) && (!isToolPath(path
 function markdownBytes(path: string, bytes: Uint8Array): Uint8Array {
   const decoded = decodePage(bytes);
   if ("problem" in decoded) return bytes;
-  const text = markdownFromDirectives(decoded.text);
+  const text = markdownFromContainers(decoded.text);
   const markdown = path.toLowerCase().endsWith(".mdx") ? markdownFromMdx(text) : text;
   if (markdown === decoded.text) return bytes;
   const written = new TextEncoder().encode(markdown);

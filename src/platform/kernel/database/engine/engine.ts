@@ -70,7 +70,7 @@ export function giveWords<Adapter extends object>(adapter: Adapter, own: EngineW
   return Object.assign(adapter, { [words]: own });
 }
 
-/** Stands for the open database that these queries run on: what is remembered of it is kept by this. */
+/** Identifies the open database of these queries: a key for what is cached about it. */
 export const databaseOf = (queries: Queries): object => queries.getExecutor().adapter;
 
 /** The words of the engine that these queries run on. */

@@ -21,7 +21,7 @@ export interface FindOptions {
   /** The fields to match; all fields if undefined. */
   fields?: readonly SectionField[];
   limit: number;
-  /** Whether most likely very many sections match, so that the first ones are soon found. Of no effect on the result. */
+  /** Whether very many sections probably match, so that the first ones are found soon. Does not affect the result. */
   common?: boolean;
 }
 

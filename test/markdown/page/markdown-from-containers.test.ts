@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentFromMarkdown } from "../../../src/markdown/document/reading/from-markdown.ts";
-import { markdownFromDirectives } from "../../../src/markdown/page/markdown-from-directives.ts";
+import { markdownFromContainers } from "../../../src/markdown/page/markdown-from-containers.ts";
 
 const lines = (...all: string[]) => `${all.join("\n")}\n`;
 
@@ -13,19 +13,19 @@ describe("a container of another documentation system", () => {
     ["attributes", ':::caution{icon="heart"}', '{% hint style="warning" %}', []],
     ["a title and attributes", ':::note[Why]{icon="heart"}', '{% hint style="info" %}', ["**Why**", ""]],
   ])("becomes a hint: with %s", (_, first, hint, title) => {
-    expect(markdownFromDirectives(lines("Before.", "", first, "Text.", ":::", "", "After."))).toBe(
+    expect(markdownFromContainers(lines("Before.", "", first, "Text.", ":::", "", "After."))).toBe(
       lines("Before.", "", hint, ...title, "Text.", "{% endhint %}", "", "After."),
     );
   });
 
   test("is set apart from the text around it", () => {
-    expect(markdownFromDirectives(lines("Before.", ":::note", "Text.", ":::", "After."))).toBe(
+    expect(markdownFromContainers(lines("Before.", ":::note", "Text.", ":::", "After."))).toBe(
       lines("Before.", "", '{% hint style="info" %}', "Text.", "{% endhint %}", "", "After."),
     );
   });
 
   test("may hold another, which has fewer colons", () => {
-    expect(markdownFromDirectives(lines("::::note", ":::tip", "Text.", ":::", "::::"))).toBe(
+    expect(markdownFromContainers(lines("::::note", ":::tip", "Text.", ":::", "::::"))).toBe(
       lines(
         ...['{% hint style="info" %}', "", '{% hint style="success" %}', "Text.", "{% endhint %}", "", "{% endhint %}"],
       ),
@@ -33,20 +33,20 @@ describe("a container of another documentation system", () => {
   });
 
   test("of details becomes an expandable", () => {
-    expect(markdownFromDirectives(lines("::: details Why & how", "Text.", ":::"))).toBe(
+    expect(markdownFromContainers(lines("::: details Why & how", "Text.", ":::"))).toBe(
       lines("<details>", "", "<summary>Why &amp; how</summary>", "", "Text.", "", "</details>"),
     );
   });
 
   test("of code becomes tabs", () => {
     const text = lines("::: code-group", "```sh [npm]", "npm i", "```", "", "```sh [yarn]", "yarn add", "```", ":::");
-    const { nodes } = documentFromMarkdown(markdownFromDirectives(text));
+    const { nodes } = documentFromMarkdown(markdownFromContainers(text));
     expect(nodes.map(({ type }) => type)).toEqual(["tabs"]);
     expect(JSON.stringify(nodes)).toMatch(/"title":"npm".*npm i.*"title":"yarn".*yarn add/);
   });
 
   test("keeps its place in a list", () => {
-    expect(markdownFromDirectives(lines("- One", "", "  :::note", "  Text.", "  :::"))).toBe(
+    expect(markdownFromContainers(lines("- One", "", "  :::note", "  Text.", "  :::"))).toBe(
       lines("- One", "", '  {% hint style="info" %}', "  Text.", "  {% endhint %}"),
     );
   });
@@ -62,11 +62,11 @@ describe("what stays as it is", () => {
     ["code in tildes around a fence", lines("~~~~", "```", ":::note", ":::", "~~~~")],
     ["front matter", lines("---", "title: |", "  :::note", "  :::", "---", "", "Text.")],
   ])("%s", (_, text) => {
-    expect(markdownFromDirectives(text)).toBe(text);
+    expect(markdownFromContainers(text)).toBe(text);
   });
 });
 
-test("reading a hundred thousand containers takes time in proportion", () => {
+test("a hundred thousand containers without an end stay as they are", () => {
   const text = `${":::note\n".repeat(100_000)}${"::::\n".repeat(100_000)}`;
-  expect(markdownFromDirectives(text)).toBe(text);
+  expect(markdownFromContainers(text)).toBe(text);
 });

@@ -5,7 +5,7 @@ import { escapeHtml } from "../grammar/html.ts";
  * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables and tabs. Those of
  * other names, without an end, or in code stay as they are.
  */
-export function markdownFromDirectives(text: string): string {
+export function markdownFromContainers(text: string): string {
   if (!/^[ \t]*:{3}/m.test(text)) return text;
   const bodyStart = bodyStartOf(text);
   const lines = text.slice(bodyStart).split("\n");
