@@ -1,4 +1,5 @@
 import { quotedExcerpt } from "../client/excerpt.ts";
+import { languageName } from "../contract/language-name.ts";
 import { Language } from "../contract/models/language.ts";
 import { OpenAPISlug } from "../contract/models/openapi-spec.ts";
 import {
@@ -136,6 +137,5 @@ async function about<Found>(argument: string, finding: Promise<Found> | (() => F
 
 /** The target languages of translations, by code and English name. */
 export function languages(): readonly Named[] {
-  const names = new Intl.DisplayNames("en", { type: "language" });
-  return Language.options.map((code) => ({ id: code, title: names.of(code) ?? code }));
+  return Language.options.map((code) => ({ id: code, title: languageName(code) }));
 }

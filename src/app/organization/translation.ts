@@ -1,4 +1,5 @@
 import type { AppPlace } from "../../contract/app-addresses.ts";
+import { languageName } from "../../contract/language-name.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { checkTranslation, placeholdersOf, type SegmentCheck } from "../../markdown/translation/check-translation.ts";
@@ -115,9 +116,6 @@ async function runUnderWay(
   const jobs = await request.records.listJobs({ organization, limit: 100 });
   return jobs.find(({ about, state }) => about.translation === id && (state === "running" || state === "waiting"));
 }
-
-/** In English, as the rest of the page. */
-const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Source and translation side by side, with placeholders to keep and problems. */
 function drawSegment(

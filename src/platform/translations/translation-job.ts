@@ -1,3 +1,4 @@
+import { languageName } from "../../contract/language-name.ts";
 import type { RichDocument } from "../../markdown/document/model.ts";
 import { insertChangeRequest, updateChangeRequest } from "../access/change-requests-rows.ts";
 import { type ChangeRequestScope, spaceFor } from "../access/scope.ts";
@@ -175,8 +176,6 @@ async function write(context: Context, scope: ChangeRequestScope, map: EditedMap
   await announceOf(context, scope.space, "change_request_opened", aboutChangeRequest(changeRequest));
   return commit(context, { ...scope, changeRequest }, map);
 }
-
-const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Creates a space next to the source. */
 async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"space">> {

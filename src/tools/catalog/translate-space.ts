@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { closestName } from "../../contract/closest-name.ts";
+import { languageName } from "../../contract/language-name.ts";
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
@@ -132,8 +133,7 @@ interface Order {
 function languageOf(written: string, argument: string): Language {
   const wanted = written.trim().toLowerCase();
   const code = wanted.replace("_", "-");
-  const names = new Intl.DisplayNames("en", { type: "language" });
-  const found = Language.options.find((one) => one === code || names.of(one)?.toLowerCase() === wanted);
+  const found = Language.options.find((one) => one === code || languageName(one).toLowerCase() === wanted);
   if (found !== undefined) return found;
   const closest = closestName(code, Language.options);
   const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languageName } from "../../../contract/language-name.ts";
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
 import { type Model, ModelProblem, type ModelSettings, openModel } from "../../language-model/index.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./provider.ts";
@@ -53,9 +54,8 @@ const answerTokens = (items: readonly Item[]): number =>
   items.reduce((sum, { segment }) => sum + segment.text.length + 60, 300);
 
 function taskOf({ from, to, instructions }: Order): string {
-  const names = new Intl.DisplayNames("en", { type: "language" });
   return [
-    `Translate texts of a documentation from ${names.of(from)} into ${names.of(to)}.`,
+    `Translate texts of a documentation from ${languageName(from)} into ${languageName(to)}.`,
     "Answer for each text its id, the first three words of the text as they are, and its translation, on one line.",
     "⟦1⟧, ⟦2⟧ and so on stand for markup, code and addresses: keep each exactly once, at the words it belongs to, and add no markup.",
     "Where a text has `terms`, use the term on the right for the one on the left. Where it has `wrong`, that was wrong with an earlier translation of it.",
