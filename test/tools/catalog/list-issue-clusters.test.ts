@@ -368,7 +368,7 @@ describe("a window of days", () => {
   it("holds for the issues of one cluster", async () => {
     const answer = await list({ cluster: "k1", days: 7 }, service());
     expect([...answer.matchAll(/^Issue (i\d) /gm)].map(([, id]) => id)).toEqual(["i3", "i4"]);
-    await expect(list({ days: 0 }, service())).rejects.toThrow("`days`: Too small");
+    await expect(list({ days: 0 }, service())).rejects.toThrow("`days`: must be at least 1");
   });
 
   it("says when there are too many issues to look through", async () => {
