@@ -50,7 +50,7 @@ export async function presentChangeRequests(
     ]),
   );
   const users = new Map(
-    (await findUsersSeenBy(context.queries, context.user.id, [...named])).map((user) => [user.id, user]),
+    (await findUsersSeenBy(context.queries, context.user, [...named])).map((user) => [user.id, user]),
   );
   const comments = await countOpenComments(
     context.queries,
