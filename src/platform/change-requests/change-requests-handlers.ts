@@ -66,9 +66,10 @@ export const changeRequests: Handlers<"changeRequests"> = {
       issues_cluster: cluster?.id ?? null,
     });
     await insertChangeRequest(context.queries, changeRequest);
-    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space);
+    const noComments = new Map<string, number>();
+    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space, noComments);
     const filled = await fillChangeRequest(context, { space, role, changeRequest }, input.template);
-    return presentChangeRequest(context, filled, space);
+    return presentChangeRequest(context, filled, space, noComments);
   },
 
   async get(input, context) {
