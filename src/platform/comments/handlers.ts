@@ -75,7 +75,7 @@ const discussion = {
 
   async create(input: OnPlace & NewComment, context: Context): Promise<Comment> {
     const place = await placeFor(context, input, "comment");
-    return presentNewComment(context, place, await postComment(context, place, input), "markdown");
+    return presentNewComment(context, place, await postComment(context, place, input));
   },
 
   async get(input: OnComment & { readonly format: Format }, context: Context): Promise<Comment> {

@@ -15,13 +15,8 @@ import { listReactions, listRepliers } from "./rows.ts";
 type Format = "markdown" | "document";
 
 /** A comment that this transaction posted: nobody has answered it yet. */
-export async function presentNewComment(
-  context: Context,
-  place: Place,
-  comment: Row<"comment">,
-  format: Format,
-): Promise<Comment> {
-  const posts = await readPosts(context, place, [comment], [], format, []);
+export async function presentNewComment(context: Context, place: Place, comment: Row<"comment">): Promise<Comment> {
+  const posts = await readPosts(context, place, [comment], [], "markdown", []);
   return presentComment(place, comment, posts, [], place.revision);
 }
 
