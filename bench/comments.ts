@@ -110,7 +110,7 @@ async function fill(
       await insertComment(queries, {
         ...posted,
         place: space,
-        number: await nextPostNumber(queries, space),
+        number: await nextPostNumber(queries, space, revision),
         page,
         node: null,
         cell_record: null,
@@ -126,7 +126,7 @@ async function fill(
         ...posted,
         id: createId(),
         comment: posted.id,
-        number: await nextPostNumber(queries, space),
+        number: await nextPostNumber(queries, space, revision),
         body: JSON.stringify({ markdown: "It is." }),
       });
       await addToTally(queries, space, page, resolved ? { open: 0, resolved: 1 } : { open: 1, resolved: 0 });

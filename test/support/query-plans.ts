@@ -1,4 +1,4 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { Queries } from "../../src/platform/kernel/database/tables.ts";
 import { openWorkspace } from "./platform-workspace.ts";
 
@@ -6,18 +6,21 @@ import { openWorkspace } from "./platform-workspace.ts";
 export async function plansOf(work: (queries: Queries) => Promise<unknown>): Promise<string[]> {
   const { platform } = await openWorkspace();
   return platform.database.read(async (queries) => {
-    const statements: RootOperationNode[] = [];
-    const recorder: KyselyPlugin = {
-      transformQuery({ node }) {
-        statements.push(node);
-        return node;
-      },
+    const statements: CompiledQuery[] = [];
+    // Its executor is one of its own.
+    const recorded = queries.withPlugin({
+      transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => result,
+    });
+    const executor = recorded.getExecutor();
+    const { executeQuery } = executor;
+    executor.executeQuery = (statement) => {
+      statements.push(statement);
+      return executeQuery.call(executor, statement) as ReturnType<typeof executeQuery<never>>;
     };
-    await work(queries.withPlugin(recorder));
+    await work(recorded);
     const plans: string[] = [];
-    for (const node of statements) {
-      const { sql, parameters } = queries.getExecutor().compileQuery(node, createQueryId());
+    for (const { sql, parameters } of statements) {
       const { rows } = await queries.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
       );

@@ -1,7 +1,7 @@
 import { includesScope, isScope, type Reach, reaches, type Scope } from "../../contract/reach.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
+import { type EntryPlace, findTokenEntry, findUserEntry, type SpaceEntry } from "./entry-rows.ts";
 import { findUser } from "./people-rows.ts";
 import { findTokenOwner } from "./tokens-rows.ts";
 
@@ -34,20 +34,20 @@ export async function authenticate(
   return { user, scope: isScope(scope) ? scope : "read", token: { id: token, lastUsedAt } };
 }
 
-/** The same, together with the caller's access to a space. */
+/** The same, together with the caller's access to a space, and the change request. */
 export async function authenticateAt(
   queries: Queries,
   header: string | null,
   now: string,
   acting: Acting | undefined,
-  space: string,
+  place: EntryPlace,
 ): Promise<Access & { readonly entry: SpaceEntry }> {
   if (acting !== undefined) {
-    const entry = await findUserEntry(queries, acting.user, space);
+    const entry = await findUserEntry(queries, acting.user, place);
     if (entry === undefined || entry.user.disabled === 1) throw goneUser();
     return { user: entry.user, scope: acting.scope, entry };
   }
-  const entry = await findTokenEntry(queries, bearerOf(header), now, space);
+  const entry = await findTokenEntry(queries, bearerOf(header), now, place);
   if (entry === undefined) throw unknownToken();
   const { id, scope, lastUsedAt } = entry.token;
   return { user: entry.user, scope: isScope(scope) ? scope : "read", token: { id, lastUsedAt }, entry };

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { type Viewer, visibleSpaces } from "./levels-rows.ts";
@@ -16,18 +16,19 @@ export interface ChangeRequestFilter {
   readonly issuesCluster?: string | undefined;
 }
 
+const insertRow = keptChange((queries, row: NewRow<"change_request">) =>
+  queries.insertInto("change_request").values(row),
+);
+
 export async function insertChangeRequest(queries: Queries, row: NewRow<"change_request">): Promise<void> {
-  await queries.insertInto("change_request").values(row).execute();
+  await insertRow(queries, row);
   await addContributor(queries, row.id, row.created_by, row.created_at);
 }
 
-export async function updateChangeRequest(
-  queries: Queries,
-  id: string,
-  change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>,
-): Promise<void> {
-  await queries.updateTable("change_request").set(change).where("id", "=", id).execute();
-}
+export const updateChangeRequest = keptChange(
+  (queries, id: string, change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>) =>
+    queries.updateTable("change_request").set(change).where("id", "=", id),
+);
 
 const findById = keptRow((queries, space: string, id: string) =>
   queries.selectFrom("change_request").selectAll().where("space", "=", space).where("id", "=", id),
@@ -112,22 +113,16 @@ function matching(queries: Queries, filter: ChangeRequestFilter) {
 }
 
 /** Increments a user's edit count. */
-export async function addContributor(
-  queries: Queries,
-  changeRequest: string,
-  user: string,
-  now: string,
-): Promise<void> {
-  await queries
+export const addContributor = keptChange((queries, changeRequest: string, user: string, now: string) =>
+  queries
     .insertInto("contributor")
     .values({ change_request: changeRequest, user, count: 1, updated_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(["change_request", "user"])
         .doUpdateSet(({ eb }) => ({ count: eb("contributor.count", "+", 1), updated_at: now })),
-    )
-    .execute();
-}
+    ),
+);
 
 /** Users who created or edited a change request, most recent first. */
 export function listContributors(queries: Queries, changeRequest: string): Promise<Row<"contributor">[]> {

@@ -13,6 +13,15 @@ export interface SpaceEntry {
   readonly space: Row<"space"> | undefined;
   /** The user's role in the space; null if there is none. */
   readonly role: Role | null;
+  /** The change request of the space with the id that was asked for. */
+  readonly changeRequest: Row<"change_request"> | undefined;
+}
+
+/** What a call names by its path. */
+export interface EntryPlace {
+  readonly space: string;
+  /** An id; null if the path names no change request, or one by its number. */
+  readonly changeRequest: string | null;
 }
 
 export interface TokenEntry extends SpaceEntry {
@@ -21,10 +30,39 @@ export interface TokenEntry extends SpaceEntry {
 
 type Caller = SelectQueryBuilder<Tables, "user", object>;
 
-/** Adds the space, and everything that determines the caller's role in it. */
-const withSpace = <Query extends Caller>(query: Query, space: string) =>
+type ChangeRequestRow = Row<"change_request">;
+
+/** A member for each column, so that a new one does not compile until it is here. */
+const changeRequestColumns = Object.keys({
+  id: true,
+  space: true,
+  number: true,
+  status: true,
+  subject: true,
+  description: true,
+  revision: true,
+  revision_initial: true,
+  revision_merged_ancestor: true,
+  revision_merged: true,
+  merged_by: true,
+  merged_at: true,
+  issues_cluster: true,
+  created_by: true,
+  created_at: true,
+  updated_at: true,
+} satisfies Record<keyof ChangeRequestRow, true>) as (keyof ChangeRequestRow)[];
+
+type ChangeRequestColumns = {
+  readonly [Column in keyof ChangeRequestRow as `draft_${Column}`]: ChangeRequestRow[Column] | null;
+};
+
+/** Adds the space, everything that determines the caller's role in it, and the change request. */
+const withPlace = <Query extends Caller>(query: Query, space: string, changeRequest: string | null) =>
   (query as Caller)
     .leftJoin("space", (join) => join.on("space.id", "=", space))
+    .leftJoin("change_request", (join) =>
+      join.onRef("change_request.space", "=", "space.id").on("change_request.id", "=", changeRequest),
+    )
     .leftJoin("member", (join) =>
       join
         .onRef("member.organization", "=", "space.organization")
@@ -34,7 +72,8 @@ const withSpace = <Query extends Caller>(query: Query, space: string) =>
     .leftJoin("user_grant", (join) =>
       join.onRef("user_grant.space", "=", "space.id").onRef("user_grant.user", "=", "user.id"),
     )
-    .selectAll("space")
+    .select(spaceColumns.map((column) => `space.${column}` as const))
+    .select(changeRequestColumns.map((column) => `change_request.${column} as draft_${column}` as const))
     .select([
       "user.id as caller_id",
       "user.display_name as caller_name",
@@ -61,8 +100,8 @@ const ofTeams = (select: unknown, summary: (role: Expression<unknown>) => RawBui
     .whereRef("team_member.user", "=", "user.id")
     .select(({ ref }) => summary(ref("team_grant.role")).as("summary"));
 
-const tokenRow = keptRow((queries, hash: string, now: string, space: string) =>
-  withSpace(
+const tokenRow = keptRow((queries, hash: string, now: string, space: string, changeRequest: string | null) =>
+  withPlace(
     queries
       .selectFrom("token")
       .innerJoin("user", "user.id", "token.user")
@@ -76,11 +115,16 @@ const tokenRow = keptRow((queries, hash: string, now: string, space: string) =>
         "token.last_used_at as token_used",
       ]) as unknown as Caller,
     space,
+    changeRequest,
   ).$castTo<EntryRow & { token: string; token_scope: string; token_used: string | null }>(),
 );
 
-const userRow = keptRow((queries, user: string, space: string) =>
-  withSpace(queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller, space).$castTo<EntryRow>(),
+const userRow = keptRow((queries, user: string, space: string, changeRequest: string | null) =>
+  withPlace(
+    queries.selectFrom("user").where("user.id", "=", user) as unknown as Caller,
+    space,
+    changeRequest,
+  ).$castTo<EntryRow>(),
 );
 
 /** Only for a token that is neither revoked nor expired. */
@@ -88,21 +132,25 @@ export async function findTokenEntry(
   queries: Queries,
   token: string,
   now: string,
-  space: string,
+  { space, changeRequest }: EntryPlace,
 ): Promise<TokenEntry | undefined> {
-  const row = await tokenRow(queries, hashOf(token), now, space);
+  const row = await tokenRow(queries, hashOf(token), now, space, changeRequest);
   if (row === undefined) return undefined;
   return { ...entryOf(row), token: { id: row.token, scope: row.token_scope, lastUsedAt: row.token_used } };
 }
 
-export async function findUserEntry(queries: Queries, user: string, space: string): Promise<SpaceEntry | undefined> {
-  const row = await userRow(queries, user, space);
+export async function findUserEntry(
+  queries: Queries,
+  user: string,
+  { space, changeRequest }: EntryPlace,
+): Promise<SpaceEntry | undefined> {
+  const row = await userRow(queries, user, space, changeRequest);
   return row && entryOf(row);
 }
 
 type SpaceRow = Row<"space">;
 
-interface EntryRow extends Omit<SpaceRow, "id"> {
+interface EntryRow extends Omit<SpaceRow, "id">, ChangeRequestColumns {
   readonly id: string | null;
   readonly caller_id: string;
   readonly caller_name: string;
@@ -117,24 +165,50 @@ interface EntryRow extends Omit<SpaceRow, "id"> {
   readonly team_shut: number | null;
 }
 
+const spaceColumns = Object.keys({
+  id: true,
+  organization: true,
+  parent: true,
+  position: true,
+  default_level: true,
+  level: true,
+  title: true,
+  emoji: true,
+  visibility: true,
+  edit_mode: true,
+  language: true,
+  merge_rules: true,
+  revision: true,
+  last_number: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+} satisfies Record<keyof SpaceRow, true>) as (keyof SpaceRow)[];
+
 function entryOf(row: EntryRow): SpaceEntry {
-  const { caller_id, caller_name, caller_email, caller_since, caller_disabled, ...rest } = row;
-  const { member, member_role, granted, granted_role, team_rank, team_shut, ...spaceRow } = rest;
   const user: Row<"user"> = {
-    id: caller_id,
-    display_name: caller_name,
-    email: caller_email,
-    created_at: caller_since,
-    disabled: caller_disabled,
+    id: row.caller_id,
+    display_name: row.caller_name,
+    email: row.caller_email,
+    created_at: row.caller_since,
+    disabled: row.caller_disabled,
   };
-  if (spaceRow.id === null) return { user, space: undefined, role: null };
-  const space = { ...spaceRow, id: spaceRow.id };
-  if (member === null) return { user, space, role: null };
+  if (row.id === null) return { user, space: undefined, role: null, changeRequest: undefined };
+  const space = Object.fromEntries(spaceColumns.map((column) => [column, row[column]])) as unknown as SpaceRow;
+  const changeRequest = changeRequestOf(row);
+  if (row.member === null) return { user, space, role: null, changeRequest };
+  const { granted, team_rank, team_shut } = row;
   const sources: RoleSources = {
-    member: member_role as Role | null,
+    member: row.member_role as Role | null,
     level: space.level as RoleSources["level"],
-    ...(granted === null ? {} : { user: granted_role as Role | null }),
+    ...(granted === null ? {} : { user: row.granted_role as Role | null }),
     teams: [...(team_rank === null ? [] : [roleAt(team_rank) ?? null]), ...(team_shut === 1 ? [null] : [])],
   };
-  return { user, space, role: roleInSpace(sources) };
+  return { user, space, role: roleInSpace(sources), changeRequest };
+}
+
+function changeRequestOf(row: ChangeRequestColumns): ChangeRequestRow | undefined {
+  if (row.draft_id === null) return undefined;
+  const columns = changeRequestColumns.map((column) => [column, row[`draft_${column}`]] as const);
+  return Object.fromEntries(columns) as unknown as ChangeRequestRow;
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import type { Generated } from "kysely";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -37,37 +37,42 @@ export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row
 
 /**
  * Users as a viewer sees them: with e-mail addresses only if they share an organization in which the viewer is
- * a member and not a guest.
+ * a member and not a guest. `viewer` is the row as this transaction reads it.
  */
-export function findUsersSeenBy(queries: Queries, viewer: string, ids: readonly string[]): Promise<Row<"user">[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return queries
+export async function findUsersSeenBy(
+  queries: Queries,
+  viewer: Row<"user">,
+  ids: readonly string[],
+): Promise<Row<"user">[]> {
+  const others = ids.filter((id) => id !== viewer.id);
+  const found = others.length === 0 ? [] : await findOthers(queries, viewer.id, others);
+  return others.length === ids.length ? found : [viewer, ...found];
+}
+
+const findOthers = keptRows((queries, viewer: string, ids: readonly string[]) =>
+  queries
     .selectFrom("user")
     .select(["user.id", "user.display_name", "user.created_at", "user.disabled"])
-    .select(({ case: when, or, eb, exists, selectFrom, ref }) =>
+    .select(({ case: when, exists, selectFrom, ref }) =>
       when()
         .when(
-          or([
-            eb("user.id", "=", viewer),
-            exists(
-              selectFrom("member")
-                .innerJoin("member as own", "own.organization", "member.organization")
-                .select("member.user")
-                .whereRef("member.user", "=", "user.id")
-                .where("own.user", "=", viewer)
-                .where("own.role", "is not", null)
-                .where("own.disabled", "=", 0),
-            ),
-          ]),
+          exists(
+            selectFrom("member")
+              .innerJoin("member as own", "own.organization", "member.organization")
+              .select("member.user")
+              .whereRef("member.user", "=", "user.id")
+              .where("own.user", "=", viewer)
+              .where("own.role", "is not", null)
+              .where("own.disabled", "=", 0),
+          ),
         )
         .then(ref("user.email"))
         .else(null)
         .end()
         .as("email"),
     )
-    .where("user.id", "in", ids)
-    .execute();
-}
+    .where("user.id", "in", ids),
+);
 
 export async function insertUser(queries: Queries, user: NewRow<"user">): Promise<void> {
   await queries.insertInto("user").values(user).execute();

@@ -25,11 +25,13 @@ export interface SpaceScope {
   readonly role: Role | null;
 }
 
-/** The space that a call names, found together with its caller. */
+/** The space and the change request that a call names, found together with its caller. */
 export interface CallEntry {
   readonly id: string;
   /** Undefined if the space may have changed since. */
-  take(): Omit<SpaceEntry, "user"> | undefined;
+  take(): Pick<SpaceEntry, "space" | "role"> | undefined;
+  /** Undefined if there is none with the id, or it may have changed since. */
+  takeChangeRequest(id: string): Row<"change_request"> | undefined;
 }
 
 declare module "../kernel/context.ts" {
@@ -171,7 +173,9 @@ export async function changeRequestFor(
   permission: Permission,
 ): Promise<ChangeRequestScope> {
   const scope = await spaceFor(context, input.spaceId, permission);
-  const changeRequest = await findChangeRequest(context.queries, scope.space.id, input.changeRequestId);
+  const { id } = scope.space;
+  const entry = context.entry?.id === id ? context.entry.takeChangeRequest(input.changeRequestId) : undefined;
+  const changeRequest = entry ?? (await findChangeRequest(context.queries, id, input.changeRequestId));
   if (changeRequest === undefined) throw absent("changeRequest", input.changeRequestId);
   return { ...scope, changeRequest };
 }

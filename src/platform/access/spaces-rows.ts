@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { changeRequestsOf } from "./change-requests-rows.ts";
@@ -24,13 +24,9 @@ export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">,
 }
 
 /** Call `settleLevels` if this changes the default level or the parent. */
-export async function updateSpace(
-  queries: Queries,
-  id: string,
-  change: Partial<Omit<Row<"space">, "id" | "level">>,
-): Promise<void> {
-  await queries.updateTable("space").set(change).where("id", "=", id).execute();
-}
+export const updateSpace = keptChange((queries, id: string, change: Partial<Omit<Row<"space">, "id" | "level">>) =>
+  queries.updateTable("space").set(change).where("id", "=", id),
+);
 
 /** Within a collection, or in the whole organization. */
 interface SpaceFilter {
@@ -98,15 +94,19 @@ export async function countAllSpaces(queries: Queries, organization: string): Pr
   return count;
 }
 
-/** Allocates the next change request number of a space. */
-export async function nextNumber(queries: Queries, id: string): Promise<number> {
-  const { last_number } = await queries
+const takeNumber = keptRow((queries, id: string) =>
+  queries
     .updateTable("space")
     .set(({ eb }) => ({ last_number: eb("last_number", "+", 1) }))
     .where("id", "=", id)
-    .returning("last_number")
-    .executeTakeFirstOrThrow();
-  return last_number;
+    .returning("last_number"),
+);
+
+/** Allocates the next change request number of a space. */
+export async function nextNumber(queries: Queries, id: string): Promise<number> {
+  const taken = await takeNumber(queries, id);
+  if (taken === undefined) throw new Error(`There is no space ${id}`);
+  return taken.last_number;
 }
 
 /** Removes a space permanently, with its change requests and permissions. */

@@ -1,3 +1,4 @@
+import { keptChange } from "../kernel/database/kept-row.ts";
 import type { Ids, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** Who changed something, and through what. */
@@ -36,26 +37,38 @@ export interface ActPlace {
 
 type OfPlace = "organization" | "space" | "change_request";
 
+type NewAct = Omit<Act, OfPlace>;
+
+const insertElsewhere = keptChange((queries, act: Act) => queries.insertInto("act").values(act));
+
 /** One statement finds the place, too: it comes with every write. */
-export async function insertAct(queries: Queries, act: Omit<Act, OfPlace>, place: ActPlace): Promise<void> {
-  const { organization = null, space, changeRequest = null } = place;
-  await queries
-    .insertInto("act")
-    .values(({ selectFrom, fn, val }) => {
-      if (space === undefined) return { ...act, organization, space: null, change_request: changeRequest };
+const inSpace = (by: "id" | "number") =>
+  keptChange((queries, act: NewAct, organization: string | null, space: string, changeRequest: string | number) =>
+    queries.insertInto("act").values(({ selectFrom, fn, val }) => {
       const found = selectFrom("space").where("space.id", "=", space);
-      const within = selectFrom("change_request").select("change_request.id").where("change_request.space", "=", space);
-      const byNumber = /^[1-9][0-9]{0,8}$/.test(changeRequest ?? "");
       return {
         ...act,
         organization: fn.coalesce(found.select("space.organization"), val(organization)),
         space: found.select("space.id"),
-        change_request: byNumber
-          ? within.where("change_request.number", "=", Number(changeRequest))
-          : within.where("change_request.id", "=", changeRequest ?? ""),
+        change_request: selectFrom("change_request")
+          .select("change_request.id")
+          .where("change_request.space", "=", space)
+          .where(`change_request.${by}`, "=", changeRequest),
       };
-    })
-    .execute();
+    }),
+  );
+
+const insertByNumber = inSpace("number");
+
+const insertById = inSpace("id");
+
+export async function insertAct(queries: Queries, act: NewAct, place: ActPlace): Promise<void> {
+  const { organization = null, space, changeRequest = null } = place;
+  if (space === undefined) {
+    await insertElsewhere(queries, { ...act, organization, space: null, change_request: changeRequest });
+  } else if (/^[1-9][0-9]{0,8}$/.test(changeRequest ?? "")) {
+    await insertByNumber(queries, act, organization, space, Number(changeRequest));
+  } else await insertById(queries, act, organization, space, changeRequest ?? "");
 }
 
 export interface ActFilter {

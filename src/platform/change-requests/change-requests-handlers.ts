@@ -16,7 +16,7 @@ import { storableDocument } from "../content/documents.ts";
 import { presentClusterId, requireIssueCluster } from "../conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import { type Handlers, Stored } from "../kernel/handler.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -66,14 +66,15 @@ export const changeRequests: Handlers<"changeRequests"> = {
       issues_cluster: cluster?.id ?? null,
     });
     await insertChangeRequest(context.queries, changeRequest);
-    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space);
+    const noComments = new Map<string, number>();
+    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space, noComments);
     const filled = await fillChangeRequest(context, { space, role, changeRequest }, input.template);
-    return presentChangeRequest(context, filled, space);
+    return presentChangeRequest(context, filled, space, noComments);
   },
 
   async get(input, context) {
     const { space, changeRequest } = await changeRequestFor(context, input, "view");
-    return presentChangeRequest(context, changeRequest, space);
+    return new Stored(await presentChangeRequest(context, changeRequest, space));
   },
 
   async update(input, context) {

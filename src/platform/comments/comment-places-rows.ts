@@ -1,28 +1,47 @@
+import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
-export function findCommentPlace(queries: Queries, place: string): Promise<Row<"comment_place"> | undefined> {
-  return queries.selectFrom("comment_place").selectAll().where("place", "=", place).executeTakeFirst();
-}
+export const findCommentPlace = keptRow((queries, place: string) =>
+  queries.selectFrom("comment_place").selectAll().where("place", "=", place),
+);
 
 /** Records the revision to which the comment targets of the place were followed. */
-export async function putCommentPlace(queries: Queries, place: string, revision: string): Promise<void> {
-  await queries
+export const putCommentPlace = keptChange((queries, place: string, revision: string) =>
+  queries
     .insertInto("comment_place")
     .values({ place, revision, last_number: 0 })
-    .onConflict((conflict) => conflict.column("place").doUpdateSet({ revision }))
-    .execute();
+    .onConflict((conflict) => conflict.column("place").doUpdateSet({ revision })),
+);
+
+const takeNumber = keptRow((queries, place: string, revision: string) =>
+  queries
+    .insertInto("comment_place")
+    .values({ place, revision, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column("place").doUpdateSet(({ eb }) => ({ last_number: eb("comment_place.last_number", "+", 1) })),
+    )
+    .returning("last_number"),
+);
+
+/** Takes the next number of a place. Its first post is on `revision`. */
+export async function nextPostNumber(queries: Queries, place: string, revision: string): Promise<number> {
+  const taken = await takeNumber(queries, place, revision);
+  if (taken === undefined) throw new Error(`The post on ${place} got no number`);
+  return taken.last_number;
 }
 
-/** Takes the next number of a place that has a row. */
-export async function nextPostNumber(queries: Queries, place: string): Promise<number> {
-  const { last_number } = await queries
-    .updateTable("comment_place")
-    .set(({ eb }) => ({ last_number: eb("last_number", "+", 1) }))
-    .where("place", "=", place)
-    .returning("last_number")
-    .executeTakeFirstOrThrow();
-  return last_number;
-}
+const addToCounts = keptChange(
+  (queries, place: string, page: string, change: { readonly open: number; readonly resolved: number }) =>
+    queries
+      .insertInto("comment_tally")
+      .values({ place, page, ...change })
+      .onConflict((conflict) =>
+        conflict.columns(["place", "page"]).doUpdateSet(({ eb }) => ({
+          open: eb("comment_tally.open", "+", change.open),
+          resolved: eb("comment_tally.resolved", "+", change.resolved),
+        })),
+      ),
+);
 
 /** Adjusts the comment counts of a page and of the whole place after comments were added, removed or changed status. */
 export async function addToTally(
@@ -31,29 +50,21 @@ export async function addToTally(
   page: string | null,
   change: { readonly open: number; readonly resolved: number },
 ): Promise<void> {
-  for (const counted of page === null ? [""] : ["", page]) {
-    await queries
-      .insertInto("comment_tally")
-      .values({ place, page: counted, ...change })
-      .onConflict((conflict) =>
-        conflict.columns(["place", "page"]).doUpdateSet(({ eb }) => ({
-          open: eb("comment_tally.open", "+", change.open),
-          resolved: eb("comment_tally.resolved", "+", change.resolved),
-        })),
-      )
-      .execute();
-  }
+  for (const counted of page === null ? [""] : ["", page]) await addToCounts(queries, place, counted, change);
 }
 
-/** Adjusts a user's number of posts. A user without posts is no longer listed as a commenter. */
-export async function addPosts(queries: Queries, place: string, user: string, change: number): Promise<void> {
-  await queries
+const addToPosts = keptChange((queries, place: string, user: string, change: number) =>
+  queries
     .insertInto("commenter")
     .values({ place, user, posts: change })
     .onConflict((conflict) =>
       conflict.columns(["place", "user"]).doUpdateSet(({ eb }) => ({ posts: eb("commenter.posts", "+", change) })),
-    )
-    .execute();
+    ),
+);
+
+/** Adjusts a user's number of posts. A user without posts is no longer listed as a commenter. */
+export async function addPosts(queries: Queries, place: string, user: string, change: number): Promise<void> {
+  await addToPosts(queries, place, user, change);
   if (change > 0) return;
   await queries
     .deleteFrom("commenter")

@@ -19,7 +19,7 @@ import {
   removeReply,
 } from "./posting.ts";
 import { countComments, countReplies, findComment, findReply, listComments, listReplies } from "./rows.ts";
-import { presentComments, presentReplies } from "./view.ts";
+import { presentComments, presentNewComment, presentReplies } from "./view.ts";
 
 type Format = "markdown" | "document";
 
@@ -75,7 +75,7 @@ const discussion = {
 
   async create(input: OnPlace & NewComment, context: Context): Promise<Comment> {
     const place = await placeFor(context, input, "comment");
-    return present(context, place, await postComment(context, place, input));
+    return presentNewComment(context, place, await postComment(context, place, input));
   },
 
   async get(input: OnComment & { readonly format: Format }, context: Context): Promise<Comment> {

@@ -6,7 +6,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { announceOf } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
-import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "./comment-places-rows.ts";
+import { addPosts, addToTally, nextPostNumber } from "./comment-places-rows.ts";
 import { followComments } from "./follow.ts";
 import { linkMentions } from "./mentions.ts";
 import type { Place } from "./place.ts";
@@ -44,11 +44,10 @@ export async function postComment(context: Context, place: Place, given: NewComm
   const body = await readGivenBody(context, place, given.body);
   await requireTarget(context, place, given);
   await followComments(context, { id: place.id, space: place.space.id }, place.revision);
-  await putCommentPlace(queries, place.id, place.revision);
   const comment = {
     id: createId(),
     place: place.id,
-    number: await nextPostNumber(queries, place.id),
+    number: await nextPostNumber(queries, place.id, place.revision),
     page: given.page ?? null,
     node: given.node ?? null,
     cell_record: given.tableCell?.record ?? null,
@@ -80,7 +79,7 @@ export async function postReply(
   const reply = {
     id: createId(),
     comment: comment.id,
-    number: await nextPostNumber(context.queries, comment.place),
+    number: await nextPostNumber(context.queries, comment.place, place.revision),
     author: context.user.id,
     posted_at: context.now,
     edited_at: null,

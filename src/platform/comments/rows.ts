@@ -1,3 +1,4 @@
+import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export interface CommentFilter {
@@ -14,21 +15,16 @@ interface CommentSpan {
   readonly limit: number;
 }
 
-export async function insertComment(queries: Queries, row: NewRow<"comment">): Promise<void> {
-  await queries.insertInto("comment").values(row).execute();
-}
+export const insertComment = keptChange((queries, row: NewRow<"comment">) => queries.insertInto("comment").values(row));
 
-export async function updateComment(
-  queries: Queries,
-  id: string,
-  change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>,
-): Promise<void> {
-  await queries.updateTable("comment").set(change).where("id", "=", id).execute();
-}
+export const updateComment = keptChange(
+  (queries, id: string, change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>) =>
+    queries.updateTable("comment").set(change).where("id", "=", id),
+);
 
-export function findComment(queries: Queries, place: string, id: string): Promise<Row<"comment"> | undefined> {
-  return queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place).executeTakeFirst();
-}
+export const findComment = keptRow((queries, place: string, id: string) =>
+  queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place),
+);
 
 export async function findComments(queries: Queries, ids: readonly string[]): Promise<Row<"comment">[]> {
   if (ids.length === 0) return [];
@@ -86,31 +82,25 @@ export async function countComments(queries: Queries, filter: CommentFilter): Pr
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
+const listTallies = keptRows((queries, places: readonly string[]) =>
+  queries.selectFrom("comment_tally").select(["place", "open"]).where("place", "in", places).where("page", "=", ""),
+);
+
 /** The number of open comments on the content of each of these spaces or change requests. */
 export async function countOpenComments(queries: Queries, places: readonly string[]): Promise<Map<string, number>> {
   if (places.length === 0) return new Map();
-  const rows = await queries
-    .selectFrom("comment_tally")
-    .select(["place", "open"])
-    .where("place", "in", places)
-    .where("page", "=", "")
-    .execute();
+  const rows = await listTallies(queries, places);
   return new Map(rows.map(({ place, open }) => [place, open]));
 }
 
 /** Comments on some pages of a place, with their targets. */
-export function listTargets(
-  queries: Queries,
-  place: string,
-  pages: readonly string[],
-): Promise<Pick<Row<"comment">, "id" | "page" | "node" | "cell_record" | "cell_definition" | "lost_revision">[]> {
-  return queries
+export const listTargets = keptRows((queries, place: string, pages: readonly string[]) =>
+  queries
     .selectFrom("comment")
     .select(["id", "page", "node", "cell_record", "cell_definition", "lost_revision"])
     .where("place", "=", place)
-    .where("page", "in", pages)
-    .execute();
-}
+    .where("page", "in", pages),
+);
 
 /** Removes a comment with its replies and all reactions to them. */
 export async function deleteComment(queries: Queries, id: string): Promise<void> {
@@ -127,9 +117,9 @@ export async function deleteComment(queries: Queries, id: string): Promise<void>
   await queries.deleteFrom("comment").where("id", "=", id).execute();
 }
 
-export async function insertReply(queries: Queries, row: NewRow<"comment_reply">): Promise<void> {
-  await queries.insertInto("comment_reply").values(row).execute();
-}
+export const insertReply = keptChange((queries, row: NewRow<"comment_reply">) =>
+  queries.insertInto("comment_reply").values(row),
+);
 
 export async function updateReply(
   queries: Queries,
@@ -228,9 +218,12 @@ interface Replier {
 }
 
 /** Who replied to each of these comments, how often and when last, in order of their first reply. */
-export function listRepliers(queries: Queries, comments: readonly string[]): Promise<Replier[]> {
-  if (comments.length === 0) return Promise.resolve([]);
-  return queries
+export async function listRepliers(queries: Queries, comments: readonly string[]): Promise<Replier[]> {
+  return comments.length === 0 ? [] : repliersTo(queries, comments);
+}
+
+const repliersTo = keptRows((queries, comments: readonly string[]) =>
+  queries
     .selectFrom("comment_reply")
     .select(({ fn }) => [
       "comment",
@@ -241,9 +234,8 @@ export function listRepliers(queries: Queries, comments: readonly string[]): Pro
     ])
     .where("comment", "in", comments)
     .groupBy(["comment", "author"])
-    .orderBy("first")
-    .execute();
-}
+    .orderBy("first"),
+);
 
 /** Removes a reply and the reactions to it. */
 export async function deleteReply(queries: Queries, id: string): Promise<void> {
@@ -277,17 +269,19 @@ export async function deleteReactions(
 }
 
 /** Reactions to these comments or replies, oldest first. */
-export function listReactions(queries: Queries, posts: readonly string[]): Promise<Row<"comment_reaction">[]> {
-  if (posts.length === 0) return Promise.resolve([]);
-  return queries
+export async function listReactions(queries: Queries, posts: readonly string[]): Promise<Row<"comment_reaction">[]> {
+  return posts.length === 0 ? [] : reactionsTo(queries, posts);
+}
+
+const reactionsTo = keptRows((queries, posts: readonly string[]) =>
+  queries
     .selectFrom("comment_reaction")
     .selectAll()
     .where("post", "in", posts)
     .orderBy("reacted_at")
     .orderBy("emoji")
-    .orderBy("user")
-    .execute();
-}
+    .orderBy("user"),
+);
 
 interface CommentTable {
   id: string;

@@ -14,6 +14,12 @@ import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
 
+/** A comment that this transaction posted: nobody has answered it yet. */
+export async function presentNewComment(context: Context, place: Place, comment: Row<"comment">): Promise<Comment> {
+  const posts = await readPosts(context, place, [comment], [], "markdown", []);
+  return presentComment(place, comment, posts, [], place.revision);
+}
+
 /** Takes a constant number of queries. */
 export async function presentComments(
   context: Context,
@@ -21,24 +27,34 @@ export async function presentComments(
   comments: readonly Row<"comment">[],
   format: Format,
 ): Promise<Comment[]> {
-  const repliers = await listRepliers(
-    context.queries,
-    comments.map(({ id }) => id),
-  );
+  const { queries } = context;
+  const ids = comments.map(({ id }) => id);
+  const repliers = await listRepliers(queries, ids);
   const resolvers = comments.flatMap((comment) => comment.resolved_by ?? []);
-  const posts = await readPosts(context, place, comments, format, [...resolvers, ...repliers.map(({ user }) => user)]);
-  const newest = (await findCommentPlace(context.queries, place.id))?.revision ?? place.revision;
+  const others = [...resolvers, ...repliers.map(({ user }) => user)];
+  const posts = await readPosts(context, place, comments, await listReactions(queries, ids), format, others);
+  const newest = (await findCommentPlace(queries, place.id))?.revision ?? place.revision;
   return comments.map((comment) => {
     const own = repliers.filter((replier) => replier.comment === comment.id);
-    return {
-      object: "comment",
-      ...posts.of(comment, `${place.location}/comments/${comment.id}`),
-      replies: own.reduce((sum, { count }) => sum + count, 0),
-      repliers: own.map(({ user, count, last }) => ({ updatedAt: last, count, user: posts.users.of(user) })),
-      target: presentTarget(place, comment, newest),
-      ...presentStatus(comment, posts.users),
-    };
+    return presentComment(place, comment, posts, own, newest);
   });
+}
+
+function presentComment(
+  place: Place,
+  comment: Row<"comment">,
+  posts: PresentedPosts,
+  repliers: Awaited<ReturnType<typeof listRepliers>>,
+  newest: string,
+): Comment {
+  return {
+    object: "comment",
+    ...posts.of(comment, `${place.location}/comments/${comment.id}`),
+    replies: repliers.reduce((sum, { count }) => sum + count, 0),
+    repliers: repliers.map(({ user, count, last }) => ({ updatedAt: last, count, user: posts.users.of(user) })),
+    target: presentTarget(place, comment, newest),
+    ...presentStatus(comment, posts.users),
+  };
 }
 
 export async function presentReplies(
@@ -47,7 +63,11 @@ export async function presentReplies(
   replies: readonly Row<"comment_reply">[],
   format: Format,
 ): Promise<CommentReply[]> {
-  const posts = await readPosts(context, place, replies, format, []);
+  const reactions = await listReactions(
+    context.queries,
+    replies.map(({ id }) => id),
+  );
+  const posts = await readPosts(context, place, replies, reactions, format, []);
   return replies.map((reply) => ({
     object: "comment-reply",
     ...posts.of(reply, `${place.location}/comments/${reply.comment}/replies/${reply.id}`),
@@ -79,18 +99,17 @@ function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">,
 
 type Post = Row<"comment"> | Row<"comment_reply">;
 
+type PresentedPosts = Awaited<ReturnType<typeof readPosts>>;
+
 /** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
   place: Place,
   rows: readonly Post[],
+  reactions: readonly Row<"comment_reaction">[],
   format: Format,
   others: readonly string[],
 ) {
-  const reactions = await listReactions(
-    context.queries,
-    rows.map(({ id }) => id),
-  );
   const named = [...rows.map(({ author }) => author), ...reactions.map(({ user }) => user), ...others];
   const users = await presentedUsers(context, named);
   const bodies = await presentBodies(context, place, rows, format);

@@ -1,3 +1,4 @@
+import { keptRows } from "../kernel/database/kept-row.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
 /** A page that requests computed pages, in a space, or in a change request whose requests differ from its space's. */
@@ -20,9 +21,9 @@ declare module "../kernel/database/tables.ts" {
 
 type ComputedPage = Row<"computed_page">;
 
-export function listComputedPages(queries: Queries, place: string): Promise<ComputedPage[]> {
-  return queries.selectFrom("computed_page").selectAll().where("place", "=", place).orderBy("page").execute();
-}
+export const listComputedPages = keptRows((queries, place: string) =>
+  queries.selectFrom("computed_page").selectAll().where("place", "=", place).orderBy("page"),
+);
 
 export async function putComputedPages(queries: Queries, rows: readonly NewRow<"computed_page">[]): Promise<void> {
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { DamagedContentError } from "../kernel/database/server-error.ts";
-import type { Json, Queries, Timestamp } from "../kernel/database/tables.ts";
+import type { Json, NewRow, Queries, Timestamp } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { isAt, isElsewhere } from "./blob-address.ts";
 import { largeContentsOf } from "./large-contents.ts";
@@ -10,12 +10,15 @@ import { addressOf } from "./ordered-map/node-codec.ts";
 /** Keeps the bound values in one statement far below the engine's limit. */
 const batch = 400;
 
+const nodeRows = keptRows((queries, addresses: readonly string[]) =>
+  queries.selectFrom("node").selectAll().where("address", "in", addresses),
+);
+
 /** Throws `DamagedContentError` for a node that does not match its address. */
 export async function readNodes(queries: Queries, addresses: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const some of inBatches(addresses)) {
-    const rows = await queries.selectFrom("node").selectAll().where("address", "in", some).execute();
-    for (const { address, data } of rows) {
+    for (const { address, data } of await nodeRows(queries, some)) {
       if (addressOf(data) !== address) throw damaged(`part ${address} of a revision`);
       found.set(address, data);
     }
@@ -25,6 +28,10 @@ export async function readNodes(queries: Queries, addresses: readonly string[]):
 
 const blobRow = keptRow((queries, address: string) =>
   queries.selectFrom("blob").select("data").where("address", "=", address),
+);
+
+const blobRows = keptRows((queries, addresses: readonly string[]) =>
+  queries.selectFrom("blob").selectAll().where("address", "in", addresses),
 );
 
 /** The bytes at an address, if they were ever stored. Throws `DamagedContentError`. */
@@ -44,8 +51,8 @@ export async function readBlob(queries: Queries, address: string): Promise<Uint8
 export async function readBlobs(queries: Queries, addresses: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   for (const some of inBatches(addresses)) {
-    const rows = await queries.selectFrom("blob").selectAll().where("address", "in", some).execute();
-    for (const { address, data } of rows) found.set(address, await wholeBlob(queries, address, data));
+    for (const { address, data } of await blobRows(queries, some))
+      found.set(address, await wholeBlob(queries, address, data));
   }
   return found;
 }
@@ -69,25 +76,40 @@ const damaged = (what: string) => new DamagedContentError(`${what} is not what w
 const inOrder = <Data>(contents: ReadonlyMap<string, Data>): [string, Data][] =>
   [...contents].sort(([one], [other]) => (one < other ? -1 : 1));
 
+const insertNodeRows = keptChange((queries, rows: readonly NewRow<"node">[]) =>
+  queries
+    .insertInto("node")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const insertBlobRows = keptChange((queries, rows: readonly NewRow<"blob">[]) =>
+  queries
+    .insertInto("blob")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
 /** Rows that already exist are left alone: the address is derived from the content. */
-export async function insertNodes(queries: Queries, nodes: ReadonlyMap<string, string>): Promise<void> {
+export async function insertNodes(
+  queries: Queries,
+  nodes: ReadonlyMap<string, { readonly encoded: string }>,
+): Promise<void> {
   for (const some of inBatches(inOrder(nodes))) {
-    await queries
-      .insertInto("node")
-      .values(some.map(([address, data]) => ({ address, data })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertNodeRows(
+      queries,
+      some.map(([address, { encoded }]) => ({ address, data: encoded })),
+    );
   }
 }
 
 export async function insertBlobs(queries: Queries, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const rows = largeContentsOf(queries)?.rowsOf(blobs) ?? blobs;
   for (const some of inBatches(inOrder(rows))) {
-    await queries
-      .insertInto("blob")
-      .values(some.map(([address, data]) => ({ address, data })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertBlobRows(
+      queries,
+      some.map(([address, data]) => ({ address, data })),
+    );
   }
 }
 

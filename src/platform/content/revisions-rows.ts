@@ -1,6 +1,6 @@
 import { createId } from "../kernel/database/ids.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
-import type { Queries } from "../kernel/database/tables.ts";
+import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
+import type { NewRow, Queries } from "../kernel/database/tables.ts";
 import { remembered } from "../kernel/remembered.ts";
 
 /** A Git commit, as a revision records it. */
@@ -25,23 +25,24 @@ interface NewRevision {
   readonly git?: CommitOfRevision | undefined;
 }
 
+const insertRow = keptChange((queries, row: NewRow<"revision">) => queries.insertInto("revision").values(row));
+
 export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
   const id = createId();
-  await queries
-    .insertInto("revision")
-    .values({
-      id,
-      space: revision.space,
-      root: revision.root,
-      parents: JSON.stringify(revision.parents),
-      type: revision.type,
-      merged_from: revision.mergedFrom ?? null,
-      source_revision: revision.sourceRevision ?? null,
-      created_at: revision.createdAt,
-      created_by: revision.createdBy,
-      git: revision.git === undefined ? null : JSON.stringify(revision.git),
-    })
-    .execute();
+  await insertRow(queries, {
+    id,
+    space: revision.space,
+    root: revision.root,
+    parents: JSON.stringify(revision.parents),
+    type: revision.type,
+    merged_from: revision.mergedFrom ?? null,
+    source_revision: revision.sourceRevision ?? null,
+    created_at: revision.createdAt,
+    created_by: revision.createdBy,
+    git: revision.git === undefined ? null : JSON.stringify(revision.git),
+  });
+  // The next edit begins with it. After a rollback nobody asks for it.
+  rememberRoot(revision.space, id, revision.root);
   return id;
 }
 
@@ -52,14 +53,19 @@ export const findRevision = keptRow((queries, space: string, id: string) =>
 
 /** The content root of a revision that is known to be in the space. */
 export async function rootOf(queries: Queries, space: string, id: string): Promise<string> {
-  // It never changes, and no other revision has its id.
-  const key = `root of ${space} ${id}`;
-  const known = remembered.get(key) as string | undefined;
+  const known = remembered.get(rootKey(space, id)) as string | undefined;
   if (known !== undefined) return known;
   const revision = await findRevision(queries, space, id);
   if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
-  remembered.set(key, revision.root, revision.root.length);
+  rememberRoot(space, id, revision.root);
   return revision.root;
+}
+
+/** It never changes, and no other revision has its id. */
+const rootKey = (space: string, id: string) => `root of ${space} ${id}`;
+
+function rememberRoot(space: string, id: string, root: string): void {
+  remembered.set(rootKey(space, id), root, root.length);
 }
 
 /** Records the commit that a revision was exported as. */

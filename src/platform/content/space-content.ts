@@ -26,6 +26,8 @@ export class SpaceContent {
   readonly #queries: Queries;
   readonly #reader: NodeReader;
   readonly #pending = new Map<string, Uint8Array>();
+  /** The texts among them. */
+  readonly #texts = new Map<string, string>();
 
   constructor(queries: Queries) {
     this.#queries = queries;
@@ -47,17 +49,21 @@ export class SpaceContent {
   }
 
   async #readText(address: string): Promise<string> {
-    const key = `text ${address}`;
-    const known = remembered.get(key) as string | undefined;
+    const known = knownText(address);
     if (known !== undefined) return known;
     const text = decoder.decode(await this.readBytes(address));
-    remembered.set(key, text, 2 * text.length);
+    rememberText(address, text);
     return text;
   }
 
   async readTexts(addresses: readonly string[]): Promise<Map<string, string>> {
-    const found = await readBlobs(this.#queries, addresses);
-    const texts = new Map([...found].map(([address, bytes]) => [address, decoder.decode(bytes)]));
+    const texts = new Map<string, string>();
+    const absent = addresses.filter((address) => {
+      const known = knownText(address);
+      if (known !== undefined) texts.set(address, known);
+      return known === undefined;
+    });
+    for (const [address, bytes] of await readBlobs(this.#queries, absent)) texts.set(address, decoder.decode(bytes));
     if ([...texts.values()].some((text) => text.length > largeText)) await new Turns().end();
     return texts;
   }
@@ -68,7 +74,9 @@ export class SpaceContent {
   }
 
   putText(text: string): string {
-    return this.putBytes(encoder.encode(text));
+    const address = this.putBytes(encoder.encode(text));
+    this.#texts.set(address, text);
+    return address;
   }
 
   /** Queues the bytes of a file that exports write unchanged. */
@@ -84,13 +92,17 @@ export class SpaceContent {
   /** Writes what was queued and the new nodes of an edited map. Returns the new root. */
   async store(map: EditedMap): Promise<string> {
     const { root, nodes } = await map.base.update(map.changes);
+    const texts = [...this.#texts];
     await this.storeBlobs();
     const turns = new Turns();
     if (nodes.size > manyNodes) await turns.end();
     await insertNodes(this.#queries, nodes);
     if (nodes.size > manyNodes) await turns.end();
-    // The merge reads them next. Most nodes of an import are not read soon.
-    else for (const [address, encoded] of nodes) nodeCache.set(address, encoded);
+    else {
+      // The merge reads them next. Most nodes and texts of an import are not read soon.
+      for (const [address, { level, entries }] of nodes) nodeCache.set(address, { level, entries });
+      for (const [address, text] of texts) rememberText(address, text);
+    }
     return root;
   }
 
@@ -98,7 +110,16 @@ export class SpaceContent {
   async storeBlobs(): Promise<void> {
     await insertBlobs(this.#queries, this.#pending);
     this.#pending.clear();
+    this.#texts.clear();
   }
+}
+
+const textKey = (address: string) => `text ${address}`;
+
+const knownText = (address: string) => remembered.get(textKey(address)) as string | undefined;
+
+function rememberText(address: string, text: string): void {
+  remembered.set(textKey(address), text, 2 * text.length);
 }
 
 declare module "../kernel/context.ts" {

@@ -11,6 +11,7 @@ import { findRepeated, keepRepeatable, namedRequest } from "../kernel/repeated-r
 import type { AskedCall } from "./asked-call.ts";
 import { type AnswererParts, readOperationCall } from "./operation-call.ts";
 import { type AnswerForm, Unfinished } from "./rendered-answer.ts";
+import type { ReusePlace } from "./reused-answers.ts";
 import type { Route } from "./router.ts";
 
 /** Answers a call of an operation in one transaction, after the work its handler does before it. */
@@ -22,14 +23,32 @@ export async function answerOperation<Answer>(
   acting?: Acting,
   through?: Through,
 ): Promise<Answer> {
-  const { outbound, runner } = parts;
   const place = parts.reused.placeOf(asked, route, acting);
-  const reusable = place?.find();
-  const again = reusable && form.again(reusable, asked);
-  if (again !== undefined) {
-    runner.watch();
-    return again instanceof Unfinished ? again.finish() : again;
+  if (place === undefined) return answerAnew(asked, route, form, parts, place, acting, through);
+  let reusable = place.find();
+  const underWay = reusable === undefined ? place.underWay() : undefined;
+  if (underWay !== undefined) {
+    await underWay;
+    reusable = place.find();
   }
+  const again = reusable && form.again(reusable, asked);
+  if (again === undefined) {
+    return place.make(() => answerAnew(asked, route, form, parts, place, acting, through));
+  }
+  parts.runner.watch();
+  return again instanceof Unfinished ? again.finish() : again;
+}
+
+async function answerAnew<Answer>(
+  asked: AskedCall,
+  route: Route,
+  form: AnswerForm<Answer>,
+  parts: AnswererParts,
+  place: ReusePlace | undefined,
+  acting: Acting | undefined,
+  through: Through | undefined,
+): Promise<Answer> {
+  const { outbound, runner } = parts;
   const { operation, handler, name, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
   const { readOnly } = effects[operation.effect];
   const named =

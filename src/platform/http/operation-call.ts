@@ -62,11 +62,13 @@ export async function readOperationCall(
   const { readerTokens, installationTokens } = contexts.setup;
   let access: Access | undefined;
   /** The space that the call names, found together with the caller. */
-  const { spaceId } = route.params;
+  const { spaceId, changeRequestId } = route.params;
   const { readOnly } = effects[operation.effect];
   // An invalid id is rejected with its field when the input is read, so it needs no query.
   const isFoundFirst = (readOnly || withinSpace.test(operation.path)) && /^[\w-]*$/.test(spaceId ?? "");
-  const place = isFoundFirst ? spaceId : undefined;
+  const isNamed = /^[\w-]+$/.test(changeRequestId ?? "") && !isNumber.test(changeRequestId ?? "");
+  const changeRequest = isNamed ? (changeRequestId ?? null) : null;
+  const place = isFoundFirst && spaceId !== undefined ? { space: spaceId, changeRequest } : undefined;
   const callerIn = async (queries: Queries): Promise<Entered> => {
     const reader = await readerTokens.userOf(queries, authorization, contexts.now());
     if (reader === undefined) {
@@ -109,7 +111,7 @@ export async function readOperationCall(
     }
     const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
     const entry =
-      place === undefined || caller.entry === undefined ? undefined : entryOf(place, caller.entry, readOnly);
+      place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
     return { ...context, entry, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
@@ -139,6 +141,9 @@ export async function readOperationCall(
   };
 }
 
+/** A change request can be named by its number. */
+const isNumber = /^\d+$/;
+
 /** Paths within a space. An operation on the space itself may affect more than the space. */
 const withinSpace = /^\/spaces\/\{spaceId\}\/(?:change-requests|comments|git)(?:\/|$)/;
 
@@ -157,15 +162,21 @@ function recall(key: string, make: () => AnyInput): AnyInput {
   return made;
 }
 
-/** A write may change the space after it first asked for it, so only the first request is answered from here. */
-function entryOf(id: string, { space, role }: SpaceEntry, readOnly: boolean): CallEntry {
+/** A write may change both after it first asked for them, so only the first request for each is answered from here. */
+function entryOf(id: string, { space, role, changeRequest }: SpaceEntry, readOnly: boolean): CallEntry {
   let isTaken = false;
+  let isChangeRequestTaken = false;
   return {
     id,
     take() {
       if (isTaken) return undefined;
       isTaken = !readOnly;
       return { space, role };
+    },
+    takeChangeRequest(id) {
+      if (isChangeRequestTaken || id !== changeRequest?.id) return undefined;
+      isChangeRequestTaken = !readOnly;
+      return changeRequest;
     },
   };
 }

@@ -29,6 +29,10 @@ const longestReuse = 1000;
 export class ReusedAnswers {
   readonly #database: Pick<Database, "lastChange">;
   readonly #now: () => string;
+  /** Calls whose answers are being made, by their place and the last change before them. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  /** Operations that had an answer to keep, by id. */
+  readonly #keeping = new Set<string>();
   #prefix = createId();
 
   constructor(database: Pick<Database, "lastChange">, now: () => string) {
@@ -45,12 +49,23 @@ export class ReusedAnswers {
     const call = [summary.id, caller, asked.origin, ...Object.values(params), ...asked.query];
     const key = `answer ${this.#prefix} ${JSON.stringify(call)}`;
     const at = Date.parse(this.#now());
+    const underWay = this.#underWay;
+    const keeping = this.#keeping;
+    const now = `${change} ${key}`;
     return {
+      underWay: () => (keeping.has(summary.id) ? underWay.get(now)?.catch(() => {}) : undefined),
+      make(answer) {
+        if (underWay.has(now)) return answer();
+        const made = answer().finally(() => underWay.delete(now));
+        underWay.set(now, made);
+        return made;
+      },
       find() {
         const kept = remembered.get(key) as Kept | undefined;
         return kept?.change === change && at - kept.at < longestReuse && at >= kept.at ? kept : undefined;
       },
       keep(found) {
+        keeping.add(summary.id);
         const kept: Kept = { ...found, change, at };
         remembered.set(key, kept, "key" in found.answer ? 2 * found.answer.key.length : bytesOfValue(found.answer));
       },
@@ -65,5 +80,9 @@ export class ReusedAnswers {
 
 export interface ReusePlace {
   find(): ReusableAnswer | undefined;
+  /** Resolves when the same call, made since the last change, is answered; undefined if there is none under way. */
+  underWay(): Promise<unknown> | undefined;
+  /** Answers the call, which is under way meanwhile. */
+  make<Answer>(answer: () => Promise<Answer>): Promise<Answer>;
   keep(found: ReusableAnswer): void;
 }

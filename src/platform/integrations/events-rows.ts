@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Generated } from "kysely";
-import { keptInsert, keptRow, keptRows } from "../kernel/database/kept-row.ts";
+import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 
-export const insertEvent = keptInsert((queries, row: NewRow<"integration_event">) =>
+export const insertEvent = keptChange((queries, row: NewRow<"integration_event">) =>
   queries.insertInto("integration_event").values(row),
 );
 

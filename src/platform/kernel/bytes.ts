@@ -5,19 +5,26 @@ const megabyte = 1024 * 1024;
 
 /** Reads a request's bytes, up to a limit. Throws `bad_request` if they end early. */
 export async function readBytes(request: Request, mostMegabytes: number): Promise<Uint8Array> {
-  const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostMegabytes} MB.`);
-  if (Number(request.headers.get("content-length")) > mostMegabytes * megabyte) throw tooLarge;
+  const most = mostMegabytes * megabyte;
+  const tooLarge = () => new Problem("payload_too_large", `body: is larger than ${mostMegabytes} MB.`);
+  const declared = request.headers.get("content-length");
+  if (Number(declared) > most) throw tooLarge();
+  const bytes = await readUpTo(most, request, declared !== null).catch(() => {
+    throw new Problem("bad_request", "body: ended early. Send the request again.");
+  });
+  if (bytes.length > most) throw tooLarge();
+  return bytes;
+}
+
+/** Stops after the limit, unless the HTTP server enforces a declared length: reading the body whole avoids a stream. */
+async function readUpTo(most: number, request: Request, isDeclared: boolean): Promise<Uint8Array> {
+  if (isDeclared) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length;
-      if (size > mostMegabytes * megabyte) throw tooLarge;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error === tooLarge) throw error;
-    throw new Problem("bad_request", "body: ended early. Send the request again.");
+  for await (const chunk of request.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) break;
   }
   return Buffer.concat(chunks);
 }

@@ -4,7 +4,12 @@ const entryBytes = 160;
 interface Entry {
   readonly value: unknown;
   readonly bytes: number;
+  /** When it became the newest. */
+  turn: number;
 }
+
+/** An entry becomes the newest only if this part of the entries came after it: moving it costs more than finding it. */
+const newestPart = 1 / 8;
 
 /**
  * A cache for values that never change under their key. Above its limit of bytes it drops the least recently used. All
@@ -15,6 +20,7 @@ export class Remembered {
   // A map keeps insertion order: an entry that is used is inserted again as the newest.
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  #turn = 0;
 
   constructor(most: number) {
     this.#most = most;
@@ -34,8 +40,11 @@ export class Remembered {
   get(key: string): unknown {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (this.#turn - entry.turn > newestPart * this.#entries.size) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      entry.turn = ++this.#turn;
+    }
     return entry.value;
   }
 
@@ -44,7 +53,7 @@ export class Remembered {
     this.delete(key);
     const size = bytes + 2 * key.length + entryBytes;
     if (size > this.#most / 8) return;
-    this.#entries.set(key, { value, bytes: size });
+    this.#entries.set(key, { value, bytes: size, turn: ++this.#turn });
     this.#bytes += size;
     this.#makeRoom();
   }

@@ -25,9 +25,9 @@ export interface PresentedUsers {
   of(id: string): User;
 }
 
-/** All in one query. */
+/** All in one query; none for the caller alone. */
 export async function presentedUsers(context: Context, ids: Iterable<string>): Promise<PresentedUsers> {
-  const rows = await findUsersSeenBy(context.queries, context.user.id, [...new Set(ids)]);
+  const rows = await findUsersSeenBy(context.queries, context.user, [...new Set(ids)]);
   const users = new Map(rows.map((row) => [row.id, presentUser(context, row)]));
   const gone = (id: string) => ({
     object: "user" as const,

@@ -1,5 +1,6 @@
 import { removeRequestsOf } from "../access/requested-reviewers-rows.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
+import { keptChange, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -24,15 +25,14 @@ export async function outdateReviews(
 }
 
 /** Marks all approvals as outdated by an edit. */
-async function outdateApprovals(queries: Queries, changeRequest: string, now: string): Promise<void> {
-  await queries
+const outdateApprovals = keptChange((queries, changeRequest: string, now: string) =>
+  queries
     .updateTable("review")
     .set({ outdated: 1, updated_at: now })
     .where("change_request", "=", changeRequest)
     .where("status", "=", "approved")
-    .where("outdated", "=", 0)
-    .execute();
-}
+    .where("outdated", "=", 0),
+);
 
 /** Users who approved an earlier revision and have not reviewed, or been asked to, since. */
 export async function pastApprovers(queries: Queries, { id, revision }: Row<"change_request">): Promise<string[]> {
@@ -91,9 +91,9 @@ export async function countReviews(queries: Queries, filter: ReviewFilter): Prom
 }
 
 /** The verdicts in force, one per reviewer. */
-export function reviewsInForce(queries: Queries, changeRequest: string): Promise<Row<"review">[]> {
-  return matching(queries, { changeRequest, outdated: false }).selectAll().execute();
-}
+export const reviewsInForce = keptRows((queries, changeRequest: string) =>
+  matching(queries, { changeRequest, outdated: false }).selectAll(),
+);
 
 function matching(queries: Queries, { changeRequest, outdated }: ReviewFilter) {
   const query = queries.selectFrom("review").where("change_request", "=", changeRequest);

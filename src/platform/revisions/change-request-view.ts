@@ -29,12 +29,14 @@ const members = {
   updated_at: "updatedAt",
 } as const satisfies ColumnMembers<"change_request", ChangeRequest>;
 
+/** `comments`: the number of open comments by change request, if it is known. */
 export async function presentChangeRequest(
   context: Context,
   changeRequest: Row<"change_request">,
   space: Row<"space">,
+  comments?: ReadonlyMap<string, number>,
 ): Promise<ChangeRequest> {
-  const [presented] = await presentChangeRequests(context, [{ changeRequest, space }]);
+  const [presented] = await presentChangeRequests(context, [{ changeRequest, space }], comments);
   if (presented === undefined) throw new Error(`Change request ${changeRequest.id} was not presented`);
   return presented;
 }
@@ -42,6 +44,7 @@ export async function presentChangeRequest(
 export async function presentChangeRequests(
   context: Context,
   rows: readonly { readonly changeRequest: Row<"change_request">; readonly space: Row<"space"> }[],
+  counted?: ReadonlyMap<string, number>,
 ): Promise<ChangeRequest[]> {
   const named = new Set(
     rows.flatMap(({ changeRequest: { created_by, merged_by } }) => [
@@ -50,12 +53,10 @@ export async function presentChangeRequests(
     ]),
   );
   const users = new Map(
-    (await findUsersSeenBy(context.queries, context.user.id, [...named])).map((user) => [user.id, user]),
+    (await findUsersSeenBy(context.queries, context.user, [...named])).map((user) => [user.id, user]),
   );
-  const comments = await countOpenComments(
-    context.queries,
-    rows.map(({ changeRequest }) => changeRequest.id),
-  );
+  const ids = rows.map(({ changeRequest }) => changeRequest.id);
+  const comments = counted ?? (await countOpenComments(context.queries, ids));
   return rows.map(({ changeRequest, space }) => {
     const creator = users.get(changeRequest.created_by);
     const merger = users.get(changeRequest.merged_by ?? "");

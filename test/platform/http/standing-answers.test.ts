@@ -76,6 +76,18 @@ describe("a page that was read before", () => {
     expect(await questions(platform, read)).toBe(1);
   });
 
+  it.each(ways)("is read once for the calls by %s that come at the same time after a write", async (way) => {
+    const at = await opened();
+    const { platform, token, spaceId, pageId } = at;
+    const client = clientOf(platform, token, { way });
+    const read = () => client.pages.get({ spaceId, pageId, format: "markdown" });
+    await readUntilSettled(platform, read);
+    await write(at);
+    const calls = 8;
+    const asked = await questions(platform, () => Promise.all(Array.from({ length: calls }, read)));
+    expect(asked).toBe((await saysChanges(platform)) ? 1 : calls);
+  });
+
   it("costs a member who is not an administrator one query after a write, too", async () => {
     const at = await opened();
     const { platform, colleague, spaceId, pageId } = at;
@@ -237,4 +249,16 @@ describe.each(ways)("what ends access between two reads of a page, by %s, preven
     const etagged = await ask(platform, address(spaceId, pageId), colleague.token, { "if-none-match": "*" });
     expect(etagged.status).toBe(status);
   });
+});
+
+it("a change request costs no query while nothing is written, and shows what was written since", async () => {
+  const at = await opened();
+  const { platform, client, spaceId } = at;
+  const { id: changeRequestId } = await client.changeRequests.create({ spaceId, subject: "Before" });
+  const read = () => client.changeRequests.get({ spaceId, changeRequestId });
+  await readUntilSettled(platform, read);
+  await client.changeRequests.update({ spaceId, changeRequestId, subject: "After" });
+  expect(await read()).toMatchObject({ subject: "After" });
+  await client.changeRequestComments.create({ spaceId, changeRequestId, body: { markdown: "Why?" } });
+  expect(await read()).toMatchObject({ comments: 1 });
 });

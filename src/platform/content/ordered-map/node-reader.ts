@@ -3,11 +3,19 @@ import type { Remembered } from "../../kernel/remembered.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 
 /** The store of encoded nodes. Returns those it has; one call is one round trip. */
-export interface NodeReader {
+interface NodeStore {
   read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>>;
 }
 
-/** The nodes one operation has read so far, decoded. Each is read at most once. */
+/** Reads decoded nodes. */
+export interface NodeReader {
+  /** A node that needs no round trip. */
+  known?(address: Address): MapNode | undefined;
+  /** Returns those there are, with one round trip at most. */
+  read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, MapNode>>;
+}
+
+/** The nodes one operation has read so far. Each is read at most once. */
 export class LoadedNodes {
   readonly #reader: NodeReader;
   readonly #nodes = new Map<Address, MapNode>([[emptyRoot, emptyNode]]);
@@ -18,13 +26,19 @@ export class LoadedNodes {
 
   /** Reads those not loaded yet, in one call. Throws `MissingNodeError`. */
   async load(addresses: readonly Address[]): Promise<void> {
-    const absent = [...new Set(addresses)].filter((address) => !this.#nodes.has(address));
-    if (absent.length === 0) return;
-    const found = await this.#reader.read(absent);
+    const absent = new Set<Address>();
+    for (const address of addresses) {
+      if (this.#nodes.has(address)) continue;
+      const known = this.#reader.known?.(address);
+      if (known === undefined) absent.add(address);
+      else this.#nodes.set(address, known);
+    }
+    if (absent.size === 0) return;
+    const found = await this.#reader.read([...absent]);
     for (const address of absent) {
-      const encoded = found.get(address);
-      if (encoded === undefined) throw new MissingNodeError(address);
-      this.#nodes.set(address, decodeNode(encoded));
+      const node = found.get(address);
+      if (node === undefined) throw new MissingNodeError(address);
+      this.#nodes.set(address, node);
     }
   }
 
@@ -42,7 +56,10 @@ export class LoadedNodes {
   }
 }
 
-/** A cache of encoded nodes by address. A node never changes, so no entry is ever stale. */
+/** Bytes of an entry besides its key and payload: an array of two, and the headers of two strings. */
+const entryBytes = 80;
+
+/** A cache of decoded nodes by address. A node never changes, so no entry is ever stale. */
 export class NodeCache {
   readonly #remembered: Remembered;
 
@@ -50,62 +67,74 @@ export class NodeCache {
     this.#remembered = remembered;
   }
 
-  get(address: Address): string | undefined {
-    return this.#remembered.get(keyOf(address)) as string | undefined;
+  get(address: Address): MapNode | undefined {
+    return this.#remembered.get(keyOf(address)) as MapNode | undefined;
   }
 
-  set(address: Address, encoded: string): void {
+  set(address: Address, node: MapNode): void {
     const key = keyOf(address);
-    if (this.#remembered.get(key) === undefined) this.#remembered.set(key, encoded, 2 * encoded.length);
+    if (this.#remembered.get(key) !== undefined) return;
+    let bytes = 0;
+    for (const [name, payload] of node.entries) bytes += entryBytes + 2 * (name.length + payload.length);
+    this.#remembered.set(key, node, bytes);
   }
 
   /**
-   * A reader that asks `source` only for nodes not in the cache. Readers of several transactions may share one cache.
+   * A reader that asks `store` only for nodes not in the cache. Readers of several transactions may share one cache.
    */
-  over(source: NodeReader): NodeReader {
-    return new CachedReader(source, this);
+  over(store: NodeStore): NodeReader {
+    return new CachedReader(store, this);
   }
 }
 
 class CachedReader implements NodeReader {
-  readonly #source: NodeReader;
+  readonly #store: NodeStore;
   readonly #cache: NodeCache;
-  readonly #inFlight = new Map<Address, Promise<ReadonlyMap<Address, string>>>();
+  readonly #inFlight = new Map<Address, Promise<ReadonlyMap<Address, MapNode>>>();
 
-  constructor(source: NodeReader, cache: NodeCache) {
-    this.#source = source;
+  constructor(store: NodeStore, cache: NodeCache) {
+    this.#store = store;
     this.#cache = cache;
   }
 
-  async read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
-    const found = new Map<Address, string>();
-    const awaited = new Map<Address, Promise<ReadonlyMap<Address, string>>>();
+  known(address: Address): MapNode | undefined {
+    return this.#cache.get(address);
+  }
+
+  async read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, MapNode>> {
+    const found = new Map<Address, MapNode>();
+    const awaited = new Map<Address, Promise<ReadonlyMap<Address, MapNode>>>();
     const absent: Address[] = [];
     for (const address of new Set(addresses)) {
-      const encoded = this.#cache.get(address);
+      const node = this.#cache.get(address);
       const pending = this.#inFlight.get(address);
-      if (encoded !== undefined) found.set(address, encoded);
+      if (node !== undefined) found.set(address, node);
       else if (pending !== undefined) awaited.set(address, pending);
       else absent.push(address);
     }
     if (absent.length > 0) {
-      const answer = this.#readSource(absent);
+      const answer = this.#readStore(absent);
       for (const address of absent) awaited.set(address, answer);
     }
     await Promise.all(awaited.values());
     for (const [address, answer] of awaited) {
-      const encoded = (await answer).get(address);
-      if (encoded !== undefined) found.set(address, encoded);
+      const node = (await answer).get(address);
+      if (node !== undefined) found.set(address, node);
     }
     return found;
   }
 
-  /** One read of the source. Concurrent readers of the same nodes wait for it instead of reading again. */
-  #readSource(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
-    const answer = this.#source
+  /** One read of the store. Concurrent readers of the same nodes wait for it instead of reading again. */
+  #readStore(addresses: readonly Address[]): Promise<ReadonlyMap<Address, MapNode>> {
+    const answer = this.#store
       .read(addresses)
-      .then((nodes) => {
-        for (const [address, encoded] of nodes) this.#cache.set(address, encoded);
+      .then((encoded) => {
+        const nodes = new Map<Address, MapNode>();
+        for (const [address, text] of encoded) {
+          const node = decodeNode(text);
+          nodes.set(address, node);
+          this.#cache.set(address, node);
+        }
         return nodes;
       })
       .finally(() => {

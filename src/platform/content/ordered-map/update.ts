@@ -5,7 +5,11 @@ import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 /** A new root, and the encoded nodes to store for it: those reachable from it that the previous root did not have. */
 export interface MapUpdate {
   readonly root: Address;
-  readonly nodes: ReadonlyMap<Address, string>;
+  readonly nodes: ReadonlyMap<Address, EncodedNode>;
+}
+
+interface EncodedNode extends MapNode {
+  readonly encoded: string;
 }
 
 /** The new payload of a key in one level; undefined removes the key. */
@@ -45,7 +49,7 @@ export async function update(
     top = built;
   }
   const newRoot = top.length > 1 ? addLevels(top, rootLevel + 1, nodes) : await removeLevels(tree, top[0], nodes);
-  return { root: newRoot, nodes: new Map([...nodes].map(([address, node]) => [address, node.encoded])) };
+  return { root: newRoot, nodes };
 }
 
 /** Splits the changed parts of a level into nodes again: from the start of a changed node until an old end matches. */
@@ -75,6 +79,12 @@ function pushMerged(
   changes: readonly Change[],
   from: number,
 ): number {
+  const replaced = builder.atBoundary ? withNewValues(node, rightmost, changes, from) : undefined;
+  if (replaced !== undefined) {
+    // The same keys are split in the same way.
+    builder.add(replaced.entries);
+    return replaced.taken;
+  }
   let taken = from;
   const pushChange = ([key, payload]: Change): void => {
     if (payload !== undefined) builder.push([key, payload]);
@@ -91,6 +101,27 @@ function pushMerged(
   }
   if (rightmost) for (const change of changes.slice(taken)) pushChange(change);
   return taken;
+}
+
+/** The entries of a node whose changes only give keys it has another value; undefined for all other changes. */
+function withNewValues(
+  { entries }: MapNode,
+  rightmost: boolean,
+  changes: readonly Change[],
+  from: number,
+): { readonly entries: Entry[]; readonly taken: number } | undefined {
+  const last = entries.at(-1)?.[0];
+  if (last === undefined) return undefined;
+  let taken = from;
+  const replaced = [...entries];
+  for (let at = 0; taken < changes.length; taken++) {
+    const [key, payload] = changes[taken] ?? ["", undefined];
+    if (key > last && !rightmost) break;
+    while (at < entries.length && (entries[at]?.[0] ?? "") < key) at++;
+    if (payload === undefined || entries[at]?.[0] !== key) return undefined;
+    replaced[at] = [key, payload];
+  }
+  return { entries: replaced, taken };
 }
 
 function changesAbove(replaced: readonly PlacedNode[], built: readonly BuiltNode[]): Change[] {
@@ -196,10 +227,9 @@ class StoredTree {
 }
 
 /** A node as its parent and the store see it. */
-interface BuiltNode extends MapNode {
+interface BuiltNode extends EncodedNode {
   readonly last: string;
   readonly address: Address;
-  readonly encoded: string;
 }
 
 /** Splits ascending entries of one level into nodes. */
@@ -224,12 +254,14 @@ class NodeBuilder {
 
   /** Ends the node being filled, if any, as the last one of its level. */
   finish(): void {
-    const level = this.#level;
-    const entries = this.#open;
-    const last = entries.at(-1);
-    if (last === undefined) return;
-    const encoded = encodeNode({ level, entries });
-    this.built.push({ level, entries, last: last[0], address: addressOf(encoded), encoded });
+    if (this.#open.length > 0) this.add(this.#open);
     this.#open = [];
+  }
+
+  /** Adds a whole node. */
+  add(entries: readonly Entry[]): void {
+    const level = this.#level;
+    const encoded = encodeNode({ level, entries });
+    this.built.push({ level, entries, last: entries.at(-1)?.[0] ?? "", address: addressOf(encoded), encoded });
   }
 }

@@ -11,6 +11,12 @@ class Place {
   }
 }
 
+/** Longer lists are seldom of the same length again, so their queries are not kept. */
+const longestList = 32;
+
+/** Maximum number of queries kept for one function. */
+const mostKept = 100;
+
 /** Looks up one row; see `keptRows`. */
 export function keptRow<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
@@ -19,58 +25,91 @@ export function keptRow<Values extends readonly unknown[], Found>(
   return async (queries, ...values) => (await rows(queries, ...values))[0];
 }
 
+/** Inserts, updates or deletes rows; see `keptRows`. */
+export function keptChange<Values extends readonly unknown[]>(
+  build: (queries: Queries, ...values: Values) => Compilable<unknown>,
+): (queries: Queries, ...values: Values) => Promise<void> {
+  const rows = keptRows(build);
+  return async (queries, ...values) => {
+    await rows(queries, ...values);
+  };
+}
+
 /**
- * Looks up rows with a query that is built on first use per engine and then reused: building one costs more than
- * finding a row by its key. `build` must pass its values to the engine unchanged and must not branch on them.
+ * Runs a query that is built on first use per engine and then reused: building one costs more than finding a row by its
+ * key. Its values can be lists, records of columns, and lists of records; a query is built for each length of a list
+ * and each set of columns. `build` must pass its values to the engine unchanged and must not branch on them.
  */
 export function keptRows<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found[]> {
-  const compiled = new WeakMap<EngineWords, CompiledQuery<Found>>();
+  const compiled = new WeakMap<EngineWords, Map<string, CompiledQuery<Found>>>();
   return async (queries, ...values) => {
+    const flat: unknown[] = [];
+    const shape = flatten(values, flat);
+    if (shape === undefined) return (await queries.executeQuery<Found>(build(queries, ...values).compile())).rows;
     const engine = wordsOf(queries);
     let kept = compiled.get(engine);
     if (kept === undefined) {
-      kept = compile(build, queries, values.length);
+      kept = new Map();
       compiled.set(engine, kept);
     }
-    const parameters = valuesAt(kept, values);
-    return (await queries.executeQuery<Found>({ ...kept, parameters })).rows;
+    let query = kept.get(shape);
+    if (query === undefined) {
+      query = compile(build, queries, values, flat.length);
+      if (kept.size < mostKept) kept.set(shape, query);
+    }
+    const { sql, query: node, queryId } = query;
+    const parameters = query.parameters.map((value) => (value instanceof Place ? flat[value.index] : value));
+    return (await queries.executeQuery<Found>({ sql, query: node, queryId, parameters })).rows;
   };
 }
 
-/** Inserts rows with a query built once for each set of columns and each engine. */
-export function keptInsert<New extends object>(
-  build: (queries: Queries, row: New) => Compilable<unknown>,
-): (queries: Queries, row: New) => Promise<void> {
-  const compiled = new WeakMap<EngineWords, Map<string, CompiledQuery<unknown>>>();
-  return async (queries, row) => {
-    const engine = wordsOf(queries);
-    const kept = compiled.get(engine) ?? new Map<string, CompiledQuery<unknown>>();
-    compiled.set(engine, kept);
-    const given = Object.entries(row).filter(([, value]) => value !== undefined);
-    const columns = given.map(([column]) => column);
-    const key = columns.join();
-    const take = (_: Queries, ...places: readonly unknown[]) =>
-      build(queries, Object.fromEntries(columns.map((column, index) => [column, places[index]])) as New);
-    const query = kept.get(key) ?? compile(take, queries, columns.length);
-    kept.set(key, query);
-    const values = given.map(([, value]) => value);
-    await queries.executeQuery({ ...query, parameters: valuesAt(query, values) });
-  };
+/** Appends the single values to `flat`. Returns what else the query depends on; undefined if a list is too long. */
+function flatten(values: readonly unknown[], flat: unknown[]): string | undefined {
+  let shape = "";
+  for (const value of values) {
+    if (Array.isArray(value)) {
+      const items = value.length > longestList ? undefined : flatten(value, flat);
+      if (items === undefined) return undefined;
+      shape += `[${value.length} ${items}]`;
+    } else if (isRecord(value)) {
+      shape += `{${Object.keys(value).filter((name) => value[name] !== undefined)}}`;
+      for (const member of Object.values(value)) if (member !== undefined) flat.push(member);
+    } else flat.push(value);
+  }
+  return shape;
 }
 
-const valuesAt = ({ parameters }: CompiledQuery<unknown>, values: readonly unknown[]) =>
-  parameters.map((value) => (value instanceof Place ? values[value.index] : value));
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 function compile<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
   queries: Queries,
+  values: Values,
   count: number,
 ): CompiledQuery<Found> {
-  const places = Array.from({ length: count }, (_, index) => new Place(index));
-  const query = build(queries, ...(places as readonly unknown[] as Values)).compile();
-  const lost = places.findIndex((place) => !query.parameters.includes(place));
+  const places: Place[] = [];
+  const query = build(queries, ...(withPlaces(values, places) as readonly unknown[] as Values)).compile();
+  const given = new Set(query.parameters);
+  const lost = places.findIndex((place) => !given.has(place));
   if (lost >= 0) throw new Error(`The query does not pass on its value ${lost} unchanged: ${query.sql}`);
+  if (places.length !== count) throw new Error(`The query has ${places.length} places for ${count} values.`);
   return query;
+}
+
+/** The same values with a place for each single one, in the order of `flatten`. */
+function withPlaces(values: readonly unknown[], places: Place[]): unknown[] {
+  const next = () => {
+    const place = new Place(places.length);
+    places.push(place);
+    return place;
+  };
+  return values.map((value) => {
+    if (Array.isArray(value)) return withPlaces(value, places);
+    if (!isRecord(value)) return next();
+    const given = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(given.map(([name]) => [name, next()]));
+  });
 }

@@ -1,5 +1,5 @@
 import { type Generated, sql } from "kysely";
-import { keptInsert, keptRow } from "../database/kept-row.ts";
+import { keptChange, keptRow } from "../database/kept-row.ts";
 import { orderMade } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
@@ -41,7 +41,7 @@ export async function listOwners(queries: Queries): Promise<string[]> {
   return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
-export const insertJob = keptInsert((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
+export const insertJob = keptChange((queries, job: NewRow<"job">) => queries.insertInto("job").values(job));
 
 export function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
   return queries.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();

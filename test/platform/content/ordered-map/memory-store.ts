@@ -1,4 +1,4 @@
-import type { Address } from "../../../../src/platform/content/ordered-map/node-codec.ts";
+import { type Address, decodeNode, type MapNode } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import type { NodeReader } from "../../../../src/platform/content/ordered-map/node-reader.ts";
 import { type MapUpdate, update } from "../../../../src/platform/content/ordered-map/update.ts";
 
@@ -8,7 +8,14 @@ export class MemoryStore implements NodeReader {
   readCalls = 0;
   nodesRead = 0;
 
-  async read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>> {
+  async read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, MapNode>> {
+    return new Map([...this.#find(addresses)].map(([address, encoded]) => [address, decodeNode(encoded)]));
+  }
+
+  /** The nodes as they are stored, for caches. */
+  readonly encoded = { read: async (addresses: readonly Address[]) => this.#find(addresses) };
+
+  #find(addresses: readonly Address[]): ReadonlyMap<Address, string> {
     this.readCalls++;
     this.nodesRead += addresses.length;
     const found = new Map<Address, string>();
@@ -27,7 +34,7 @@ export class MemoryStore implements NodeReader {
   /** Updates the map and stores the new nodes. */
   async write(root: Address, changes: Iterable<readonly [string, string | undefined]>): Promise<MapUpdate> {
     const result = await update(this, root, new Map(changes));
-    for (const [address, encoded] of result.nodes) this.nodes.set(address, encoded);
+    for (const [address, { encoded }] of result.nodes) this.nodes.set(address, encoded);
     return result;
   }
 }

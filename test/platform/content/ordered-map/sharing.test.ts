@@ -24,7 +24,7 @@ async function writtenPerChange(count: number, change: (key: string) => readonly
     const key = keys[Math.floor((sample * keys.length) / 200)] ?? "";
     const result = await store.write(root, [change(key)]);
     nodes += result.nodes.size;
-    for (const encoded of result.nodes.values()) bytes += Buffer.byteLength(encoded);
+    for (const { encoded } of result.nodes.values()) bytes += Buffer.byteLength(encoded);
   }
   return { nodes: nodes / 200, bytes: bytes / 200 };
 }

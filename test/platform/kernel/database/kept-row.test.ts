@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../../../src/platform/kernel/database/database.ts";
-import { keptRow } from "../../../../src/platform/kernel/database/kept-row.ts";
+import { keptChange, keptRow, keptRows } from "../../../../src/platform/kernel/database/kept-row.ts";
 
 let folder: string;
 
@@ -52,6 +52,55 @@ describe("a kept query", () => {
       return find(queries, "three");
     });
     expect(found).toEqual({ name: "three", value: "3" });
+  });
+
+  it("is built once for each length of a list", async () => {
+    let built = 0;
+    const list = keptRows((queries, names: readonly string[], other: string) => {
+      built += 1;
+      return queries
+        .selectFrom("setting")
+        .select("name")
+        .where(({ eb, or }) => or([eb("name", "in", names), eb("name", "=", other)]))
+        .orderBy("name");
+    });
+    const namesOf = (names: readonly string[], other = "none") =>
+      database.read(async (queries) => (await list(queries, names, other)).map(({ name }) => name));
+    expect(await namesOf(["one", "two"])).toEqual(["one", "two"]);
+    expect(await namesOf(["two", "three"])).toEqual(["two"]);
+    expect(built).toBe(1);
+    expect(await namesOf(["two"], "one")).toEqual(["one", "two"]);
+    expect(built).toBe(2);
+    expect(await namesOf([...Array.from({ length: 100 }, (_, index) => `no ${index}`), "two"])).toEqual(["two"]);
+  });
+
+  it("inserts several rows, and updates the columns it is given", async () => {
+    let built = 0;
+    const insert = keptChange((queries, rows: readonly { name: string; value: string }[]) =>
+      queries.insertInto("setting").values(rows),
+    );
+    const update = keptChange((queries, change: { value?: string | undefined; name?: string }, name: string) => {
+      built += 1;
+      return queries.updateTable("setting").set(change).where("name", "=", name);
+    });
+    const stored = await database.write(async (queries) => {
+      await insert(queries, [
+        { name: "three", value: "3" },
+        { value: "4", name: "four" },
+      ]);
+      await update(queries, { value: "2b" }, "two");
+      await update(queries, { value: "3b", name: "3" }, "three");
+      await update(queries, { name: "4", value: undefined }, "four");
+      await update(queries, { value: "1b" }, "one");
+      return queries.selectFrom("setting").selectAll().where("value", "<", "5").orderBy("value").execute();
+    });
+    expect(stored).toEqual([
+      { name: "one", value: "1b" },
+      { name: "two", value: "2b" },
+      { name: "3", value: "3b" },
+      { name: "4", value: "4" },
+    ]);
+    expect(built).toBe(3);
   });
 
   it("that computes with a value is rejected, because it would keep the result", async () => {

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely } from "kysely";
-import type { Queries, Tables } from "../../tables.ts";
+import { CompiledQuery } from "kysely";
+import type { Queries } from "../../tables.ts";
 
 /** Maximum number of writes per commit. The rest go into the next one. */
 const mostInGroup = 64;
@@ -81,18 +81,22 @@ async function runGroup(group: readonly Waiting[], run: Run): Promise<readonly W
 
 /** Throws if more than this work is lost: the engine ends the whole transaction on some errors. */
 async function runWithin(queries: Queries, work: Work): Promise<Outcome> {
-  await execute(queries, "savepoint grouped");
+  await queries.executeQuery(savepoint);
   let outcome: Outcome;
   try {
     outcome = { result: await work(queries) };
   } catch (error) {
     outcome = { error };
-    await execute(queries, "rollback to savepoint grouped").catch(() => {
+    await queries.executeQuery(rollback).catch(() => {
       throw error;
     });
   }
-  await execute(queries, "release savepoint grouped");
+  await queries.executeQuery(release);
   return outcome;
 }
 
-const execute = (queries: Kysely<Tables>, statement: string) => queries.executeQuery(CompiledQuery.raw(statement));
+const savepoint = CompiledQuery.raw("savepoint grouped");
+
+const rollback = CompiledQuery.raw("rollback to savepoint grouped");
+
+const release = CompiledQuery.raw("release savepoint grouped");

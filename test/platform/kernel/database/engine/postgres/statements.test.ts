@@ -35,7 +35,7 @@ it("a page is read with at most 4 statements", async () => {
   expect(await statementsOf(() => workspace.client.pages.get(names))).toBeLessThanOrEqual(4);
 });
 
-it("a change request is opened, edited and merged with at most 54 statements", async () => {
+it("a change request is opened, edited and merged with at most 45 statements", async () => {
   const { client } = workspace;
   const merged = await statementsOf(async (turn) => {
     const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space.id });
@@ -44,5 +44,25 @@ it("a change request is opened, edited and merged with at most 54 statements", a
     await client.changeRequestContent.apply({ ...names, changes: [{ operation: "insert_page", document }] });
     await client.changeRequests.merge(names);
   });
-  expect(merged).toBeLessThanOrEqual(54);
+  expect(merged).toBeLessThanOrEqual(45);
+});
+
+it("a page is edited with at most 18 statements", async () => {
+  const { client } = workspace;
+  const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space.id });
+  const edited = await statementsOf((turn) => {
+    const document = { markdown: `# Ropes\n\nCoil them ${turn} times.\n` };
+    const changes = [{ operation: "update_page" as const, page: space.page("ropes"), document }];
+    return client.changeRequestContent.apply({ spaceId: space.id, changeRequestId, changes });
+  });
+  expect(edited).toBeLessThanOrEqual(18);
+});
+
+it("a comment is posted with at most 12 statements", async () => {
+  const { client } = workspace;
+  const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space.id });
+  const posted = await statementsOf(() =>
+    client.changeRequestComments.create({ spaceId: space.id, changeRequestId, body: { markdown: "Why?" } }),
+  );
+  expect(posted).toBeLessThanOrEqual(12);
 });
