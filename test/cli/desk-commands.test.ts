@@ -221,6 +221,7 @@ describe("copydesk openapi publish", () => {
     const file = join(folder, "Petshop API.yaml");
     writeFileSync(file, "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n");
     const { code, stdout } = await desk("openapi", "publish", file);
+    expect(stdout).not.toContain('"action"');
     expect(code).toBe(0);
     expect(stdout).toContain('OpenAPI specification "petshop-api"');
   });
