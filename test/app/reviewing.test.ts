@@ -249,6 +249,22 @@ describe("the editor", () => {
     expect(await ada.see(`${changes.at}/limits?view=markdown`)).toContain("# Limits No limits.");
   });
 
+  it("keeps the Windows line ends of a page, of which browsers send only one kind", async () => {
+    const windows = limits.replaceAll("\n", "\r\n");
+    const changes = await changed(windows);
+    await ada.see(`${changes.at}/~/edit/limits`);
+    const typed = windows.replace("Ten requests", "Nine requests");
+    await ada.follow("", { action: "save", markdown: typed });
+    const { revision } = await desk.client.changeRequests.get(namesOf(changes));
+    const page = await desk.client.revisions.getPage({
+      spaceId: changes.space.id,
+      revisionId: revision,
+      pageId: changes.space.page("limits"),
+      format: "markdown",
+    });
+    expect(page.markdown).toBe(typed);
+  });
+
   it("starts a new change request from a page of the space", async () => {
     const { space } = await changed(ours());
     await ada.see(`/app/${desk.organization}/s/${space.id}/start`);

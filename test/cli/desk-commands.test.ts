@@ -216,6 +216,18 @@ describe("a change request in the terminal", () => {
   });
 });
 
+describe("copydesk edit", () => {
+  it("keeps the line ends of the page, whichever an editor on another system writes", async () => {
+    const number = await propose("Forty days", "Holidays", "# Holidays\n\nThirty days.\n\nFive at most.\n");
+    const file = join(folder, "windows.md");
+    writeFileSync(file, "# Holidays\r\n\r\nForty days.\r\n\r\nFive at most.\r\n");
+    const draft = ["--change-request", String(number), "--space", "Handbook"];
+    const { code, stdout } = await desk("edit", "Holidays", ...draft, "--from", file);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").filter((line) => /^[+-](?! )/.test(line))).toEqual(["-Thirty days.", "+Forty days."]);
+  });
+});
+
 describe("copydesk openapi publish", () => {
   it("creates a specification from a file, named after it", async () => {
     const file = join(folder, "Petshop API.yaml");
