@@ -78,16 +78,30 @@ function bestPairs({ alike }: Versions, [beforeStart, beforeEnd]: Range, [afterS
   return pairs;
 }
 
-export type WordCounts = ReadonlyMap<string, number>;
+type WordCounts = ReadonlyMap<string, number>;
 
-export function wordCounts(text: string): WordCounts {
+/** The similarity of items by their words, which are counted only for those that are compared. */
+export function likenessOf<Item>(before: readonly Item[], after: readonly Item[], textOf: (item: Item) => string) {
+  const counted = new Map<Item, WordCounts>();
+  const countsOf = (item: Item): WordCounts => {
+    const known = counted.get(item) ?? wordCounts(textOf(item));
+    counted.set(item, known);
+    return known;
+  };
+  return (one: number, other: number): number => {
+    const [was, is] = [before[one], after[other]];
+    return was === undefined || is === undefined ? 0 : commonShare(countsOf(was), countsOf(is));
+  };
+}
+
+function wordCounts(text: string): WordCounts {
   const counts = new Map<string, number>();
   for (const word of text.match(/[\p{L}\p{N}_]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
 /** The share of words that both have in common, from 0 to 1. */
-export function commonShare(one: WordCounts, other: WordCounts): number {
+function commonShare(one: WordCounts, other: WordCounts): number {
   let [common, total] = [0, 0];
   for (const [word, times] of one) {
     common += 2 * Math.min(times, other.get(word) ?? 0);

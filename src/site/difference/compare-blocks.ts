@@ -1,5 +1,5 @@
 import { type Block, blockNodes, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
-import { align, commonShare, wordCounts } from "./align.ts";
+import { align, likenessOf } from "./align.ts";
 
 /** What happened to one block, in the order in which a reader sees both versions. */
 export type Step =
@@ -13,12 +13,11 @@ export type Step =
 
 /** Compares the blocks of two versions of a document. */
 export function compareBlocks(before: readonly Block[], after: readonly Block[]): Step[] {
-  const [was, is] = [before.map(countsOf), after.map(countsOf)];
+  const likeness = likenessOf(before, after, textOf);
   const aligned = align({
     before: before.map(fingerprint),
     after: after.map(fingerprint),
-    alike: (one, other) =>
-      before[one]?.type === after[other]?.type ? commonShare(was[one] ?? new Map(), is[other] ?? new Map()) : 0,
+    alike: (one, other) => (before[one]?.type === after[other]?.type ? likeness(one, other) : 0),
   });
   const steps = aligned.flatMap((place): Step[] => {
     const old = place.before === undefined ? undefined : before[place.before];
@@ -61,8 +60,6 @@ function recognizeMoves(steps: readonly Step[]): Step[] {
   markMoves((at, kind) => moved[at - 1]?.kind === kind || moved[at + 1]?.kind === kind);
   return moved;
 }
-
-const countsOf = (block: Block) => wordCounts(textOf(block));
 
 /** All words of a block, including nested blocks. */
 function textOf(block: Block | undefined): string {

@@ -1,5 +1,5 @@
 import { Html } from "../html.ts";
-import { align, commonShare, wordCounts } from "./align.ts";
+import { align, likenessOf } from "./align.ts";
 import { comparable, depthOf, isTag, type Marked, markAll, markWords, type Token, tokensOf } from "./mark-words.ts";
 
 /** One block in two versions, with what differs marked. */
@@ -49,11 +49,10 @@ function splitRows(tokens: readonly Token[]): Rows | undefined {
 }
 
 function markRows(was: Rows, is: Rows): Marked {
-  const [wasWords, isWords] = [was.rows.map(wordsOf), is.rows.map(wordsOf)];
   const aligned = align({
     before: was.rows.map(printOf),
     after: is.rows.map(printOf),
-    alike: (one, other) => commonShare(wasWords[one] ?? new Map(), isWords[other] ?? new Map()),
+    alike: likenessOf(was.rows, is.rows, wordsOf),
   });
   const rows = aligned.map((place): Marked => {
     const [old, now] = [was.rows[place.before ?? -1], is.rows[place.after ?? -1]];
@@ -88,7 +87,7 @@ function markWhole(was: readonly Token[] | undefined, is: readonly Token[] | und
 
 const cellsOf = (row: readonly Token[]) => row.filter((token) => /^<t[dh]\b/.test(token)).length;
 
-const wordsOf = (row: readonly Token[]) => wordCounts(row.filter((token) => !isTag(token)).join(""));
+const wordsOf = (row: readonly Token[]) => row.filter((token) => !isTag(token)).join("");
 
 const printOf = (row: readonly Token[]) => row.map(comparable).join("");
 
