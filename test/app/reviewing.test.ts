@@ -265,6 +265,15 @@ describe("the editor", () => {
     expect(page.markdown).toBe(typed);
   });
 
+  it("changes nothing of a page with both kinds of line ends that is saved as it was", async () => {
+    const mixed = limits.replace("\n\n", "\r\n\n");
+    const changes = await changed(mixed);
+    const { revision } = await desk.client.changeRequests.get(namesOf(changes));
+    await ada.see(`${changes.at}/~/edit/limits`);
+    await ada.follow("", { action: "save", markdown: mixed.replace(/\r?\n/g, "\r\n") });
+    expect((await desk.client.changeRequests.get(namesOf(changes))).revision).toBe(revision);
+  });
+
   it("starts a new change request from a page of the space", async () => {
     const { space } = await changed(ours());
     await ada.see(`/app/${desk.organization}/s/${space.id}/start`);

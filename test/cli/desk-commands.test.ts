@@ -226,6 +226,15 @@ describe("copydesk edit", () => {
     expect(code).toBe(0);
     expect(stdout.split("\n").filter((line) => /^[+-](?! )/.test(line))).toEqual(["-Thirty days.", "+Forty days."]);
   });
+
+  it("changes nothing of a page with both kinds of line ends that is given as it was", async () => {
+    const mixed = "# Holidays\n\nThirty days.\r\n\nFive at most.\n";
+    const number = await propose("Mixed", "Holidays", mixed);
+    const file = join(folder, "mixed.md");
+    const draft = ["--change-request", String(number), "--space", "Handbook"];
+    writeFileSync(file, mixed);
+    expect((await desk("edit", "Holidays", ...draft, "--from", file)).stdout).toContain("nothing was changed");
+  });
 });
 
 describe("copydesk openapi publish", () => {

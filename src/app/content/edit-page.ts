@@ -47,7 +47,8 @@ export async function saveEdit(
   if (form.get("action") !== "save") throw new Refusal("Choose to preview or to save.");
   const page = await findPage(request, draft, path, "markdown");
   const current = page.markdown ?? "";
-  const markdown = withLineEnding(typed, lineEndingOf(current));
+  const isSame = typed === withLineEnding(current, "\n");
+  const markdown = isSame ? current : withLineEnding(typed, lineEndingOf(current));
   if (revision !== draft.revision) {
     const read = await request.client.revisions.getPage({
       spaceId: draft.space.id,

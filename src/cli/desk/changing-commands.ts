@@ -66,7 +66,8 @@ const edit: DeskCommand = {
     const edited = from === undefined ? await editText(before, `${safeName(slug)}.md`) : undefined;
     const given = edited?.text ?? (await contentOf(from === "-" ? 0 : (from ?? "")));
     // Editors on Windows may write CRLF, which would change every line.
-    const after = withLineEnding(given, lineEndingOf(before));
+    const ending = lineEndingOf(before);
+    const after = lineEndingOf(given) === ending ? given : withLineEnding(given, ending);
     if (after === before) {
       edited?.discard();
       return told(`"${title}" is as it was: nothing was changed.`);
