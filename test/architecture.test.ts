@@ -106,6 +106,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/surface",
     "tools/tool",
     "desk/tool-error",
+    // What is edited in an editor keeps the line ends of its page.
+    "markdown/text/lines",
     // The commands of the desk call tools, and find what people name as tools do.
     "tools/arguments",
     "tools/confirmation",

@@ -1,4 +1,4 @@
-import { UnknownFlagError } from "../config/values.ts";
+import { isUnknownFlag } from "../config/values.ts";
 import { isForPeople } from "./errors.ts";
 import { run as serveStdio } from "./mcp.ts";
 
@@ -19,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
 /** Errors from tools are worded for agents; for an unknown flag, suggests the nearest one. */
 async function messageOf(error: Error): Promise<string> {
   const { name, message } = error;
-  if (error instanceof UnknownFlagError) {
+  if (isUnknownFlag(error)) {
     const { closestName } = await import("../contract/closest-name.ts");
     const near = closestName(error.flag, error.known);
     return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);

@@ -5,6 +5,7 @@ export class UsageError extends Error {
 
 const names: ReadonlySet<string> = new Set([
   "ConfigError",
+  "UnknownFlagError",
   "DataFolderError",
   "DatabaseServerError",
   "BackupError",

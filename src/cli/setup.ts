@@ -24,7 +24,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const name = typeof own.name === "string" ? own.name : "copydesk";
   if (!/^[\w-]{1,64}$/.test(name)) throw new UsageError("--name takes letters, digits, - and _, at most 64.");
   if (positionals.length === 0) {
-    if (own.remove === true || own.yes === true || own.link === true) throw new UsageError(usage);
+    if (own.remove === true)
+      throw new UsageError(`Name the hosts to remove it from. ${setUpNow(machine, name)}\n${usage}`);
+    if (own.yes === true || own.link === true) throw new UsageError(usage);
     return showHosts(machine, name, own.json === true);
   }
 
@@ -74,6 +76,14 @@ function hostNamed(given: string): Host {
   const near = closestName(given, Object.keys(hosts));
   const guess = near === undefined ? "" : ` Did you mean ${near}?`;
   throw new UsageError(`There is no host "${given}".${guess} There are: ${Object.keys(hosts).join(", ")}.`);
+}
+
+function setUpNow(machine: Machine, name: string): string {
+  const names = Object.entries(hosts).flatMap(([hostName, host]) => {
+    const state = stateOf({ host, machine, name });
+    return "setUp" in state && state.setUp ? [hostName] : [];
+  });
+  return names.length === 0 ? "It is set up in none of them." : `Set up now: ${names.join(", ")}.`;
 }
 
 function showHosts(machine: Machine, name: string, json: boolean): number {

@@ -2,11 +2,12 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 
 /** A flag or variable has an invalid value; the message names it. */
 export class ConfigError extends Error {
-  override readonly name = "ConfigError";
+  override readonly name: string = "ConfigError";
 }
 
 /** A flag that neither the settings nor the command define. */
 export class UnknownFlagError extends ConfigError {
+  override readonly name = "UnknownFlagError";
   readonly flag: string;
   readonly known: readonly string[];
 
@@ -16,6 +17,9 @@ export class UnknownFlagError extends ConfigError {
     this.known = known;
   }
 }
+
+/** By name, because each built file has a class of its own. */
+export const isUnknownFlag = (error: Error): error is UnknownFlagError => error.name === "UnknownFlagError";
 
 /** A comma-separated list with at least one entry. */
 export function readList(text: string, source: string): string[] {

@@ -54,6 +54,33 @@ describe("the page of a change request", () => {
     expect(text).not.toContain("Removed");
   });
 
+  it("names pages by their titles, without the ids that agents use", async () => {
+    const { space, at, id } = await changed(limits);
+    await desk.client.changeRequestContent.apply({
+      ...namesOf({ space, id }),
+      changes: [{ operation: "insert_page", document: { markdown: "# Quotas\n\nNew.\n" }, into: space.page("start") }],
+    });
+    const text = await ada.see(at);
+    expect(text).toContain('under "Start", first');
+    expect(text).not.toContain(space.page("start"));
+  });
+
+  it("compares a table by rows, and names where a link led and leads", async () => {
+    const table = "| Plan | Requests |\n| --- | --- |\n| Free | 10 |\n| Team | 50 |\n";
+    const space = await desk.makeSpace("Plans", [
+      { markdown: `# Plans\n\n${table}\nSee [limits](limits.md).\n`, slug: "plans" },
+      { markdown: limits, slug: "limits" },
+      { markdown: limits, slug: "other" },
+    ]);
+    const markdown = `# Plans\n\n${table.replace("| Free | 10 |\n", "")}\nSee [limits](other.md).\n`;
+    const { number } = await desk.openChangeRequest(space.id, [
+      { operation: "update_page", page: space.page("plans"), document: { markdown } },
+    ]);
+    const text = await ada.see(`/app/${desk.organization}/s/${space.id}/~/changes/${number}`);
+    expect(ada.html).toContain(`<tr class="was"><td><del>Free</del>`);
+    expect(text).toContain("Link “limits”: limits other");
+  });
+
   it("reports lost sections and broken links", async () => {
     const { at } = await changed("# Limits\n\nTen requests a second are allowed for each client.\n");
     const text = await ada.see(at);
@@ -220,6 +247,31 @@ describe("the editor", () => {
     await ada.follow("", { action: "save", markdown: "# Limits\r\n\r\nNo limits.\r\n" });
     expect(ada.text).toContain("No limits.");
     expect(await ada.see(`${changes.at}/limits?view=markdown`)).toContain("# Limits No limits.");
+  });
+
+  it("keeps the Windows line ends of a page, of which browsers send only one kind", async () => {
+    const windows = limits.replaceAll("\n", "\r\n");
+    const changes = await changed(windows);
+    await ada.see(`${changes.at}/~/edit/limits`);
+    const typed = windows.replace("Ten requests", "Nine requests");
+    await ada.follow("", { action: "save", markdown: typed });
+    const { revision } = await desk.client.changeRequests.get(namesOf(changes));
+    const page = await desk.client.revisions.getPage({
+      spaceId: changes.space.id,
+      revisionId: revision,
+      pageId: changes.space.page("limits"),
+      format: "markdown",
+    });
+    expect(page.markdown).toBe(typed);
+  });
+
+  it("changes nothing of a page with both kinds of line ends that is saved as it was", async () => {
+    const mixed = limits.replace("\n\n", "\r\n\n");
+    const changes = await changed(mixed);
+    const { revision } = await desk.client.changeRequests.get(namesOf(changes));
+    await ada.see(`${changes.at}/~/edit/limits`);
+    await ada.follow("", { action: "save", markdown: mixed.replace(/\r?\n/g, "\r\n") });
+    expect((await desk.client.changeRequests.get(namesOf(changes))).revision).toBe(revision);
   });
 
   it("starts a new change request from a page of the space", async () => {

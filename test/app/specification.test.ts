@@ -40,7 +40,8 @@ describe("a specification", () => {
 
   it("has a page for each version, the breaking changes first", async () => {
     await ada.see(at);
-    const [, href = ""] = /<td><a href="([^"]*)">[^<]*<\/a> <span class="badge badge-latest">/.exec(ada.html) ?? [];
+    const [, href = ""] =
+      /<td[^>]*><a href="([^"]*)">[^<]*<\/a> <span class="badge badge-latest">/.exec(ada.html) ?? [];
     const text = await ada.see(href);
     expect(text).toContain("query parameter limit: required now");
     expect(text).toMatch(/GET \/old\s+removed\s+breaking/);

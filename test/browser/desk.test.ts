@@ -187,16 +187,32 @@ describe.each(schemes)("in %s mode", (colorScheme) => {
   }, 120_000);
 });
 
-it("on a phone's width nothing is wider than the window", async () => {
+it("on a phone's width nothing is wider than the window, and no list of the desk scrolls sideways", async () => {
   const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
   const tooWide: string[] = [];
   const pages = Object.values(pagesOf).flatMap((places) => places().map(appPath));
-  for (const path of [...pages, `${at}?show=split`, `${at}?show=markdown`]) {
+  for (const path of [...pages, at, `${at}?show=split`, `${at}?show=markdown`]) {
     await page.goto(path);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const [width, scrolling] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      [...document.querySelectorAll(".stacks")].filter((table) => table.scrollWidth > table.clientWidth).length,
+    ]);
     if (width !== 360) tooWide.push(`${path} is ${width} pixels wide`);
+    if (scrolling !== 0) tooWide.push(`${path} has ${scrolling} tables that scroll sideways`);
   }
   expect(tooWide).toEqual([]);
+  await context.close();
+});
+
+it("on a phone's width each cell of a list carries its column's name", async () => {
+  const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
+  await page.goto(`/app/${desk.organization}/jobs`);
+  const label = await page
+    .locator(".stacks td:nth-child(2)")
+    .first()
+    .evaluate((cell) => getComputedStyle(cell, "::before").content);
+  expect(label).toBe('"State: "');
+  expect(await page.getByRole("columnheader").count()).toBe(6);
   await context.close();
 });
 

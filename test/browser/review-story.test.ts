@@ -94,3 +94,38 @@ it("an agent proposes, a person comments on a phone, the agent amends before the
   expect(await local.page.textContent("article")).toContain("since May");
   await local.context.close();
 }, 120_000);
+
+it("a list on a phone shows two proposals as agents make them, and a person settles their conflict in the editor", async () => {
+  const { context, page } = await onPhone();
+  await page.goto(new URL(`/app/${service.ready.organization}/changes`, service.ready.api).href);
+  const before = "Ten requests a second are allowed since May.";
+  const propose = async (subject: string, after: string) => {
+    const opened = await agent.call("open_change_request", { space, subject });
+    const named = { space, change_request: found(/#(\d+)/, opened) };
+    await agent.call("edit_page", { ...named, page: "Quotas", edits: [{ old_text: before, new_text: after }] });
+    await page.waitForSelector(`text=${subject}`);
+    return { named, address: found(/The person sees it at (\S+)/, opened) };
+  };
+  const first = await propose("Raise the quota", "Twelve requests a second are allowed.");
+  const second = await propose("Lower the quota", "Eight requests a second are allowed.");
+
+  await page.click("text=Lower the quota");
+  await page.waitForSelector("text=No conflicts with the space");
+  await agent.call("merge_change_request", first.named);
+  await page.waitForSelector("text=1 conflict with the space");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.goto(`${second.address}?show=conflicts`);
+  expect(await page.textContent("main")).toMatch(/space's side\s*Twelve.*change request's side\s*Eight/s);
+  await page.click("button:text-is('Update from the space')");
+  await page.click("text=Edit the page instead");
+  const markdown = await page.inputValue("textarea[name=markdown]");
+  await page.fill("textarea[name=markdown]", markdown.replace("Eight requests", "Ten requests, twelve at night,"));
+  await page.click("button:text-is('Save')");
+  await page.goto(second.address);
+  await page.waitForSelector("text=No conflicts with the space");
+  await page.click("button:text-is('Merge into Tern handbook')");
+  await page.waitForSelector("text=Merged: readers of the space see it now.");
+  expect(await agent.call("read_page", { space, page: "Quotas" })).toContain("Ten requests, twelve at night, a second");
+  await context.close();
+}, 120_000);

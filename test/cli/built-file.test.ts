@@ -53,6 +53,15 @@ describe("the built program", () => {
     expect(stderr).toContain(`Error: unforeseen\n    at runCommand (${files.late}:${lines.length}:${column})`);
   });
 
+  it("suggests the nearest flag, whichever of its files knows the flags", () => {
+    expect(run(program, "serve", "--prot", "0")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: 'There is no flag --prot. Did you mean --port? "copydesk help" lists them.\n',
+    });
+    expect(run(program, "--tooslets", "all").stderr).toContain("Did you mean --toolsets?");
+  });
+
   it("says so if another build replaced it during its start", () => {
     const files = copied();
     rmSync(files.late);

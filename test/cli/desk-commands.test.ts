@@ -216,11 +216,33 @@ describe("a change request in the terminal", () => {
   });
 });
 
+describe("copydesk edit", () => {
+  it("keeps the line ends of the page, whichever an editor on another system writes", async () => {
+    const number = await propose("Forty days", "Holidays", "# Holidays\n\nThirty days.\n\nFive at most.\n");
+    const file = join(folder, "windows.md");
+    writeFileSync(file, "# Holidays\r\n\r\nForty days.\r\n\r\nFive at most.\r\n");
+    const draft = ["--change-request", String(number), "--space", "Handbook"];
+    const { code, stdout } = await desk("edit", "Holidays", ...draft, "--from", file);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").filter((line) => /^[+-](?! )/.test(line))).toEqual(["-Thirty days.", "+Forty days."]);
+  });
+
+  it("changes nothing of a page with both kinds of line ends that is given as it was", async () => {
+    const mixed = "# Holidays\n\nThirty days.\r\n\nFive at most.\n";
+    const number = await propose("Mixed", "Holidays", mixed);
+    const file = join(folder, "mixed.md");
+    const draft = ["--change-request", String(number), "--space", "Handbook"];
+    writeFileSync(file, mixed);
+    expect((await desk("edit", "Holidays", ...draft, "--from", file)).stdout).toContain("nothing was changed");
+  });
+});
+
 describe("copydesk openapi publish", () => {
   it("creates a specification from a file, named after it", async () => {
     const file = join(folder, "Petshop API.yaml");
     writeFileSync(file, "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n");
     const { code, stdout } = await desk("openapi", "publish", file);
+    expect(stdout).not.toContain('"action"');
     expect(code).toBe(0);
     expect(stdout).toContain('OpenAPI specification "petshop-api"');
   });

@@ -3,6 +3,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -65,6 +66,32 @@ describe("copydesk setup", () => {
     expect((await copydesk(["setup", "cursor", "--yes", "--remove"], variables)).code).toBe(0);
     expect(readFileSync(join(folder, ".cursor/mcp.json"), "utf8")).toBe('{\n  "mcpServers": {}\n}\n');
     expect(existsSync(join(folder, ".agents/skills/copydesk"))).toBe(false);
+  });
+
+  it("sets up every host at once, and --remove leaves each file as it was", async () => {
+    const machine = { platform: process.platform, home: "", environment: {} };
+    const other = { command: "x" };
+    const files = Object.fromEntries(
+      Object.values(hosts).map(({ format, under, files: filesOn }) => [
+        filesOn(machine)[0] ?? "",
+        format === "toml"
+          ? `# mine\n[${under}.other]\ncommand = "x"\n`
+          : `{\n  // mine\n  "theme": "dark",\n  "${under}": { "other": ${JSON.stringify(other)}, },\n}\n`,
+      ]),
+    );
+    const { folder, read, setup } = home(files);
+    const names = Object.keys(hosts);
+    expect((await setup(...names, "--yes")).code).toBe(0);
+    for (const [file, before] of Object.entries(files)) expect(read(file), file).not.toBe(before);
+    const states = JSON.parse((await setup("--json")).stdout) as { setUp: boolean }[];
+    expect(states.map(({ setUp }) => setUp)).toEqual(names.map(() => true));
+    expect((await setup("--remove")).stderr).toContain(`Set up now: ${names.join(", ")}.`);
+
+    expect((await setup(...names, "--remove", "--yes")).code).toBe(0);
+    for (const [file, before] of Object.entries(files)) expect(read(file), file).toBe(before);
+    const skills = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+    expect(skills).toEqual([]);
+    expect((await setup("--remove")).stderr).toContain("It is set up in none of them.");
   });
 
   it("passes its flags on to the host, with secrets apart and never shown", async () => {

@@ -1,3 +1,4 @@
+import type { ContentReference } from "../../src/markdown/document/model.ts";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { listSections } from "../../src/markdown/page/sections.ts";
 import { loadIcons } from "../../src/platform/published/icons.ts";
@@ -32,6 +33,11 @@ const targets: Readonly<Record<string, Target>> = {
   "dark.png": { href: "/~files/2/dark.png", title: "dark.png" },
 };
 
+export function resolveTarget(reference: ContentReference): Target | undefined {
+  if (reference.kind !== "url") return undefined;
+  return targets[reference.url] ?? (/^[a-z]+:/.test(reference.url) ? { href: reference.url } : undefined);
+}
+
 export function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
   return {
     id: "page",
@@ -41,10 +47,7 @@ export function pageOf(markdown: string, members: Partial<PageView> = {}): PageV
     document: documentFromMarkdown(markdown),
     showsConditional: true,
     anchors: listSections(markdown).map(({ title, anchor }) => ({ title, anchor })),
-    resolve: (reference) => {
-      if (reference.kind !== "url") return undefined;
-      return targets[reference.url] ?? (/^[a-z]+:/.test(reference.url) ? { href: reference.url } : undefined);
-    },
+    resolve: resolveTarget,
     toc: [],
     breadcrumbs: [],
     below: [],

@@ -3,7 +3,7 @@ import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { inGroups, lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
 import { type Child, drawDifference, h } from "../../site/index.ts";
-import { baseOf, type Entry, entriesOf, PagePlaces, textOf } from "../../tools/review/changes.ts";
+import { baseOf, type Entry, entriesOf, nameByTitle, PagePlaces, textOf } from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pagePlace } from "../content/content-frame.ts";
@@ -38,12 +38,12 @@ export async function loadChangedPages(
   found: SemanticChanges,
   { page, showing }: Shown,
 ): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
-  const entries = entriesOf(found).filter((entry) => page === undefined || entry.page?.id === page);
+  const entries = entriesOf(found, nameByTitle).filter((entry) => page === undefined || entry.page?.id === page);
   const places = new PagePlaces(draft, request.tools);
   const numbered = entries.slice(0, mostDrawn).map((entry, number) => ({ entry, number }));
   const shown = await inGroups(numbered, async ({ entry, number }): Promise<ChangedPage> => {
     const text = await textOf(entry, draft, request.tools);
-    const facts = await places.facts(entry);
+    const facts = await places.facts(entry, nameByTitle);
     const { before, after } = text;
     const notes =
       after?.markdown === undefined
@@ -121,11 +121,16 @@ export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: 
       h(
         "ul",
         {},
-        others.map(({ page, lines }) =>
+        others.map(({ page, lines: [first = ""] }) =>
           h(
             "li",
             {},
-            page === undefined ? lines[0] : link(addressOf(request, draft.name, { showing, page: page.id }), lines[0]),
+            page === undefined
+              ? first
+              : [
+                  link(addressOf(request, draft.name, { showing, page: page.id }), page.title),
+                  h("small", {}, ` ${verbOf(first)}`),
+                ],
           ),
         ),
       ),

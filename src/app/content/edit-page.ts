@@ -1,4 +1,5 @@
 import { documentOf } from "../../desk/document.ts";
+import { lineEndingOf, withLineEnding } from "../../markdown/text/lines.ts";
 import { unifiedDiff } from "../../markdown/versions/diff.ts";
 import { mergeText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
@@ -36,15 +37,18 @@ export async function saveEdit(
   path: string,
   form: URLSearchParams,
 ): Promise<AppPage | string> {
-  const markdown = (form.get("markdown") ?? "").replace(/\r\n/g, "\n");
+  // Browsers send CRLF, whatever the page has.
+  const typed = withLineEnding(form.get("markdown") ?? "", "\n");
   const revision = form.get("revision") ?? "";
   if (form.get("action") === "preview") {
-    const preview = await previewOf(request, draft, markdown);
-    return editor(request, draft, path, { markdown, revision, preview });
+    const preview = await previewOf(request, draft, typed);
+    return editor(request, draft, path, { markdown: typed, revision, preview });
   }
   if (form.get("action") !== "save") throw new Refusal("Choose to preview or to save.");
   const page = await findPage(request, draft, path, "markdown");
   const current = page.markdown ?? "";
+  const isSame = typed === withLineEnding(current, "\n");
+  const markdown = isSame ? current : withLineEnding(typed, lineEndingOf(current));
   if (revision !== draft.revision) {
     const read = await request.client.revisions.getPage({
       spaceId: draft.space.id,

@@ -43,30 +43,31 @@ export function choice(
   );
 }
 
-export function table(head: readonly Child[], rows: readonly (readonly Child[])[]): Html {
+/** On a phone each row is shown as a list of labelled cells; the roles remain where a browser drops them for that. */
+export function table(head: readonly string[], rows: readonly (readonly Child[])[]): Html {
   return h(
     "div",
-    { class: "table", tabindex: 0, role: "region", "aria-label": "Table" },
+    { class: "table stacks", tabindex: 0, role: "region", "aria-label": "Table" },
     h(
       "table",
-      {},
+      { role: "table" },
       h(
         "thead",
-        {},
+        { role: "rowgroup" },
         h(
           "tr",
-          {},
-          head.map((cell) => h("th", { scope: "col" }, cell)),
+          { role: "row" },
+          head.map((title) => h("th", { scope: "col", role: "columnheader" }, title)),
         ),
       ),
       h(
         "tbody",
-        {},
+        { role: "rowgroup" },
         rows.map((row) =>
           h(
             "tr",
-            {},
-            row.map((cell) => h("td", {}, cell)),
+            { role: "row" },
+            row.map((cell, column) => h("td", { role: "cell", "data-label": head[column] }, cell)),
           ),
         ),
       ),

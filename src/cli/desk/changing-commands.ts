@@ -3,6 +3,7 @@ import { basename, extname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { findContent, findDraft } from "../../desk/resolve/content.ts";
 import { findPage } from "../../desk/resolve/pages.ts";
+import { lineEndingOf, withLineEnding } from "../../markdown/text/lines.ts";
 import { UsageError } from "../errors.ts";
 import type { DeskCommand, Outcome } from "./desk-command.ts";
 import { editText } from "./text-editor.ts";
@@ -63,7 +64,10 @@ const edit: DeskCommand = {
     if (before === undefined) throw new UsageError(`"${title}" has no text of its own to edit.`);
     const from = text("from");
     const edited = from === undefined ? await editText(before, `${safeName(slug)}.md`) : undefined;
-    const after = edited?.text ?? (await contentOf(from === "-" ? 0 : (from ?? "")));
+    const given = edited?.text ?? (await contentOf(from === "-" ? 0 : (from ?? "")));
+    // Editors on Windows may write CRLF, which would change every line.
+    const ending = lineEndingOf(before);
+    const after = lineEndingOf(given) === ending ? given : withLineEnding(given, ending);
     if (after === before) {
       edited?.discard();
       return told(`"${title}" is as it was: nothing was changed.`);

@@ -28,6 +28,7 @@ const makingCommand: Readonly<Record<string, string>> = { createSpace: "copydesk
 export function forPerson(text: string): string {
   return text
     .replace(/ To keep its text unchanged, write_pages .*?brings it back\./, "")
+    .replace(/ write_pages with "action": .*? makes some\./, "")
     .replace(/\bThe person sees it at /g, "See it at ")
     .replace(/\bedit_page and write_pages edit in it\./, "copydesk edit changes a page in it.")
     .replace(

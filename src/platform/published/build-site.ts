@@ -14,6 +14,7 @@ import { isReusable } from "../content/reusable-contents.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { answerPlace } from "./answer-place.ts";
+import { fileInside } from "./file-inside.ts";
 import { hasText } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { textOf } from "./rendered.ts";
@@ -245,7 +246,7 @@ class SiteWriter {
   async #saveAt(path: string, content: string | Uint8Array): Promise<void> {
     const { signal, folder } = this.#options;
     signal?.throwIfAborted();
-    const file = inside(folder, path);
+    const file = placeOf(folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
     this.#written.add(file);
@@ -260,9 +261,11 @@ function decoded(text: string): string {
   }
 }
 
-/** Ensures that names of pages and files stay inside the folder. */
-function inside(folder: string, path: string): string {
-  const file = resolve(folder, path);
-  if (file.startsWith(folder + (folder.endsWith("/") ? "" : "/"))) return file;
-  throw new BuildError(`"${path}" is not a valid file name in ${folder}.`);
+/** Names of pages and files stay inside the folder. */
+function placeOf(folder: string, path: string): string {
+  try {
+    return fileInside(folder, path);
+  } catch (error) {
+    throw error instanceof RangeError ? new BuildError(error.message) : error;
+  }
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { SummarySource } from "../content/summary-source.ts";
+import { isDeviceName, isWindowsName } from "../kernel/windows-names.ts";
 import { ExportError } from "./errors.ts";
 import { folderOf, isFolderIndex, isRepositoryData, withoutPageExtension } from "./folder-path.ts";
 import { SUMMARY_NAME } from "./summary-tree.ts";
@@ -46,12 +47,6 @@ export type ExportedContent = {
 type ExportPaths = { pages: (string | undefined)[]; summary: string };
 
 const forbidden = /[\\\p{Cc}\p{Cs}]/u;
-
-/**
- * Names that Windows does not allow and other systems do: a colon names a drive or a stream, `nul.md` is a device just
- * like `nul`, and trailing dots and spaces are dropped, so that two names become the same.
- */
-const forbiddenOnWindows = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?: *\.|$)/iu;
 
 /**
  * Gives every document a path: its source, or else one made from the slugs above it. Throws `unsafe_path` for a path
@@ -115,8 +110,10 @@ function join(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
+/** Never the name of a device, since the folder may be cloned on Windows. */
 function segment(slug: string): string {
-  return slug.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "") || "page";
+  const name = slug.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "") || "page";
+  return isDeviceName(name) ? name.replace(/^[^.]+/, "$&-page") : name;
 }
 
 /**
@@ -126,7 +123,7 @@ function segment(slug: string): string {
 function checkPath(path: string, platform: NodeJS.Platform): void {
   const segments = path.split("/");
   const isName = (part: string) =>
-    part !== "" && part !== "." && part !== ".." && !(platform === "win32" && forbiddenOnWindows.test(part));
+    part !== "" && part !== "." && part !== ".." && (platform !== "win32" || isWindowsName(part));
   const isPlain = !forbidden.test(path) && segments.every(isName);
   if (isPlain && !isRepositoryData(path)) return;
   const message = `The path ${JSON.stringify(path)} cannot be written safely into a folder. Rename the page or file.`;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pipeline as joinStreams, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { isWindowsName } from "../kernel/windows-names.ts";
 import { ArchiveEntries, type ArchiveLimits, type WriteEntry } from "./archive-entries.ts";
 import { ImportError } from "./errors.ts";
 
@@ -32,11 +33,21 @@ export async function unpackArchive(
   file: string,
   type: ArchiveType,
   target: string,
-  options: { name: string; signal?: AbortSignal | undefined; limits?: ArchiveLimits },
+  options: {
+    name: string;
+    signal?: AbortSignal | undefined;
+    limits?: ArchiveLimits;
+    platform?: NodeJS.Platform;
+  },
 ): Promise<string> {
+  const { platform = process.platform } = options;
   const entries = new ArchiveEntries(options.name, options.limits);
   const write: WriteEntry = async (path, locate) => {
     const destination = join(target, path);
+    if (platform === "win32" && !path.split("/").every(isWindowsName)) {
+      const message = `${options.name} holds ${JSON.stringify(path.slice(0, 200))}, a name that Windows does not allow. Nothing was imported.`;
+      throw new ImportError("bad_archive", options.name, message);
+    }
     try {
       await mkdir(dirname(destination), { recursive: true });
       const content = await locate();

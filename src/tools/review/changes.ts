@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
-import type { Page, PageSummary } from "../../contract/models/page.ts";
+import type { Page } from "../../contract/models/page.ts";
 import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
 import type { ToolContext } from "../../desk/context.ts";
 import { diffLines } from "../../desk/present/changes.ts";
@@ -28,8 +28,17 @@ export interface Entry {
   readonly reusable?: string;
 }
 
+/** How a page is named in a line about a change. */
+type NamePage = (page: { readonly title: string; readonly id: string }) => string;
+
+/** For agents, which name pages by their ids. */
+const nameWithId: NamePage = ({ title, id }) => `${quoted(title)} (${id})`;
+
+/** For people, who see a link besides. */
+export const nameByTitle: NamePage = ({ title }) => quoted(title);
+
 /** The changes by page, in the order of the pages' paths, then files and everything else. */
-export function entriesOf({ changes }: SemanticChanges): Entry[] {
+export function entriesOf({ changes }: SemanticChanges, nameOf: NamePage = nameWithId): Entry[] {
   const byPage = new Map<string, PageChange[]>();
   const others: Entry[] = [];
   for (const change of changes) {
@@ -48,7 +57,7 @@ export function entriesOf({ changes }: SemanticChanges): Entry[] {
       });
     }
   }
-  const pages = [...byPage.values()].map(pageEntry);
+  const pages = [...byPage.values()].map((own) => pageEntry(own, nameOf));
   return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
 }
 
@@ -58,7 +67,7 @@ const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-function pageEntry(changes: readonly PageChange[]): Entry {
+function pageEntry(changes: readonly PageChange[], nameOf: NamePage): Entry {
   const page = changes[0]?.page;
   const kinds = new Set(changes.map(({ type }) => type));
   const members = changes.flatMap((change) => (change.type === "page_edited" ? Object.keys(change.attributes) : []));
@@ -66,13 +75,18 @@ function pageEntry(changes: readonly PageChange[]): Entry {
   const verbs = [...kinds].map((type) => type.replace("page_", "")).join(" and ");
   const name = `${quoted(page?.title ?? "")} (${page?.path === undefined ? "" : `path ${quoted(page.path)}, `}id ${page?.id})`;
   const text = types.has("page_created") ? "new" : types.has("page_edited") ? "edited" : "none";
-  return { page, lines: [`Page ${verbs}: ${name}`, ...changes.flatMap(factLines)], text, types };
+  return {
+    page,
+    lines: [`Page ${verbs}: ${name}`, ...changes.flatMap((change) => factLines(change, nameOf))],
+    text,
+    types,
+  };
 }
 
-function factLines(change: PageChange): string[] {
+function factLines(change: PageChange, nameOf: NamePage): string[] {
   if (change.type === "page_moved") {
     const [before, after] = [change.parent.before, change.parent.after].map((page) =>
-      page === undefined ? "the root" : `${quoted(page.title)} (${page.id})`,
+      page === undefined ? "the root" : nameOf(page),
     );
     return [before === after ? `  another place under ${after}` : `  from ${before} to ${after}`];
   }
@@ -187,15 +201,15 @@ export class PagePlaces {
     return this.#after;
   }
 
-  /** Where a new page is, and the old path of a moved one. */
-  async facts({ page, types }: Entry): Promise<string[]> {
+  /** Where a new page is, and the old path of a moved one. By default, pages are named with their ids. */
+  async facts({ page, types }: Entry, nameOf: NamePage = nameWithId): Promise<string[]> {
     if (page === undefined || !(types.has("page_created") || types.has("page_moved") || types.has("slug"))) return [];
     const after = await this.after();
     const placed = after.byId(page.id);
     if (placed === undefined) return [];
-    if (types.has("page_created")) return [`  ${placeOf(placed, after)}`];
+    if (types.has("page_created")) return [`  ${placeOf(placed, after, nameOf)}`];
     const was = (await this.before()).byId(page.id);
-    const place = types.has("page_moved") ? [`  now ${placeOf(placed, after)}`] : [];
+    const place = types.has("page_moved") ? [`  now ${placeOf(placed, after, nameOf)}`] : [];
     if (was?.page.path === undefined || was.page.path === placed.page.path) return place;
     const below = placed.below === 0 ? "" : `, and with it ${placed.below} below it`;
     return [`  path: ${quoted(was.page.path)} → ${quoted(placed.page.path ?? "")}${below}`, ...place];
@@ -209,12 +223,10 @@ export class PagePlaces {
 }
 
 /** `under "Guides" (id), after "Billing" (id)`. */
-function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
+function placeOf({ page, parent }: PlacedPage, index: PageIndex, nameOf: NamePage): string {
   const siblings = index.pages.filter((other) => other.parent === parent);
   const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1]?.page;
   const owner = parent === undefined ? undefined : index.byId(parent)?.page;
   const under = owner === undefined ? "at the root" : `under ${nameOf(owner)}`;
   return before === undefined ? `${under}, first` : `${under}, after ${nameOf(before)}`;
 }
-
-const nameOf = ({ title, id }: PageSummary) => `${quoted(title)} (${id})`;

@@ -7,19 +7,27 @@ import { archiveTypeOf, unpackArchive } from "../../../src/platform/space-files/
 import { tarGz, zip } from "./archives.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
 
-async function unpack(archive: Uint8Array, limits = { entries: 100, bytes: 10_000 }) {
+async function unpack(
+  archive: Uint8Array,
+  limits = { entries: 100, bytes: 10_000 },
+  platform: NodeJS.Platform = process.platform,
+) {
   const folder = await temporaryFolder();
   const file = join(folder, "archive");
   await writeFile(file, archive);
   const type = await archiveTypeOf(file);
   if (type === undefined) throw new Error("not an archive");
   const target = await temporaryFolder();
-  const inner = await unpackArchive(file, type, target, { name: "docs.zip", limits });
+  const inner = await unpackArchive(file, type, target, { name: "docs.zip", limits, platform });
   return { inner: inner.slice(target.length), files: await filesBelow(inner, "utf8") };
 }
 
-async function refusal(archive: Uint8Array, limits?: { entries: number; bytes: number }): Promise<string> {
-  const error = await unpack(archive, limits).then(
+async function refusal(
+  archive: Uint8Array,
+  limits?: { entries: number; bytes: number },
+  platform?: NodeJS.Platform,
+): Promise<string> {
+  const error = await unpack(archive, limits, platform).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -70,6 +78,12 @@ describe("an archive is rejected that", () => {
     ["has a truncated stream", gzipSync("# Docs\n").subarray(0, 20)],
   ])("%s", async (_, archive) => {
     expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
+  });
+
+  it.each(["aux.md", "guide/con/x.md", "guide/x.md:stream", "what?.md"])("holds %s, on Windows alone", async (name) => {
+    const archive = zip([readme, { name, content: "x" }]);
+    expect(await refusal(archive, undefined, "win32")).toContain("a name that Windows does not allow");
+    expect(Object.keys((await unpack(archive, undefined, "linux")).files)).toContain(name);
   });
 
   it("leaves its folder, as .tar.gz", async () => {

@@ -29,13 +29,19 @@ describe("on Windows an export rejects", () => {
     expect(filePaths([path], "win32")).toThrow(expect.objectContaining({ code: "unsafe_path", path }));
     expect(filePaths([path], "linux")).not.toThrow();
   });
+});
 
-  it("a page without its own path whose title is a device name", () => {
-    const page: ExportedPage = { depth: 0, type: "document", title: "Con", slug: "con", text: async () => "" };
-    expect(() => exportPaths([page], [], undefined, "win32")).toThrow(
-      'The path "con.md" cannot be written safely into a folder. Rename the page or file.',
-    );
-  });
+it.each(["linux", "darwin", "win32"] as const)("on %s no new page has the name of a device on Windows", (platform) => {
+  const slugs = ["con", "aux.v2", "Nul", "console"];
+  const pages = slugs.map(
+    (slug, depth): ExportedPage => ({ depth, type: "document", title: slug, slug, text: async () => "" }),
+  );
+  expect(exportPaths(pages, [], undefined, platform).pages).toEqual([
+    "con-page/README.md",
+    "con-page/aux-page.v2/README.md",
+    "con-page/aux-page.v2/Nul-page/README.md",
+    "con-page/aux-page.v2/Nul-page/console.md",
+  ]);
 });
 
 it("Windows accepts names that only resemble rejected ones", () => {

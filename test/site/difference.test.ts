@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
+import { type DifferenceLayout, drawDifference } from "../../src/site/difference/draw-difference.ts";
+import { drawerFor } from "../../src/site/render-document.ts";
+import { resolveTarget } from "./site-of-page.ts";
+
+/** The markup of two versions of a text, with what differs marked. */
+async function difference(before: string, after: string, layout: DifferenceLayout = "unified"): Promise<string> {
+  const [was, is] = [documentFromMarkdown(before), documentFromMarkdown(after)];
+  const drawing = { resolve: resolveTarget, basePath: "/" };
+  const [drawBefore, drawAfter] = await Promise.all([drawerFor(was, drawing), drawerFor(is, drawing)]);
+  const parts = { before: was.nodes, after: is.nodes, drawBefore, drawAfter, layout, folds: false };
+  return drawDifference(parts).text;
+}
+
+const tableOf = (...rows: string[]) => ["| Plan | Requests | Support |", "| --- | --- | --- |", ...rows].join("\n");
+
+const free = "| Free | 10 | Forum |";
+const team = "| Team | 50 | Business days |";
+const paid = "| Paid | 100 | Day and night |";
+
+/** The rows of the only table, each with its class and without its other tags. */
+const rowsIn = (markup: string) =>
+  [...markup.matchAll(/<tr(?: class="(\w+)")?>(.*?)<\/tr>/gs)].map(([, kind = "", cells = ""]) =>
+    `${kind} ${cells.replace(/<(?!\/?(?:ins|del)>)[^>]*>/g, " ")}`.replace(/\s+/g, " ").trim(),
+  );
+
+describe("a table", () => {
+  it("is compared row by row, so that a removed row does not shift the others", async () => {
+    const markup = await difference(tableOf(free, team, paid), tableOf(free, "| Paid | 120 | Day and night |"));
+    expect(rowsIn(markup)).toEqual([
+      "Plan Requests Support",
+      "Free 10 Forum",
+      "was <del>Team</del> <del>50</del> <del>Business days</del>",
+      "Paid <del>100</del><ins>120</ins> Day and night",
+    ]);
+  });
+
+  it("marks a row that is new, and one whose cells share nothing with another", async () => {
+    const markup = await difference(tableOf(free, paid), tableOf(free, "| Trial | 1 | None |", paid));
+    expect(rowsIn(markup).slice(2)).toEqual([
+      "is <ins>Trial</ins> <ins>1</ins> <ins>None</ins>",
+      "Paid 100 Day and night",
+    ]);
+  });
+
+  it("marks rows on their own side when both versions are side by side", async () => {
+    const markup = await difference(tableOf(free, team, paid), tableOf(free, paid), "split");
+    const [before = "", after = ""] = markup.split('<div class="content is">');
+    expect(rowsIn(before)[2]).toBe("was <del>Team</del> <del>50</del> <del>Business days</del>");
+    expect(rowsIn(after).slice(1)).toEqual(["Free 10 Forum", "Paid 100 Day and night"]);
+  });
+
+  it("marks the words of a title, and shows both versions where a column went", async () => {
+    const [before, after] = [tableOf(free), tableOf(free).replace("Requests", "Calls")];
+    expect(await difference(before, after)).toContain("<del>Requests</del><ins>Calls</ins>");
+    const narrow = "| Plan | Requests |\n| --- | --- |\n| Free | 10 |";
+    const markup = await difference(tableOf(free, paid), `${narrow}\n| Paid | 100 |`);
+    expect(markup.match(/<table>/g)).toHaveLength(2);
+    expect(markup).toContain("<del>Support</del>");
+  });
+
+  it("of a thousand rows is compared", async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => `| Plan${index} | ${index} | Support ${index} |`);
+    const markup = await difference(tableOf(...rows), tableOf(...rows.filter((_, index) => index !== 500)));
+    expect(markup.match(/<tr class="was">/g)).toHaveLength(1);
+  });
+});
+
+describe("a list", () => {
+  it("is compared item by item", async () => {
+    const markup = await difference(
+      "* Wait a second\n* Try again\n* Give up after five attempts",
+      "* Wait a second\n* Give up after six attempts",
+    );
+    expect(markup).toContain('<li class="was"><p><del>Try again</del></p></li>'.replace(/<\/?p>/g, ""));
+    expect(markup).toContain("<del>five</del><ins>six</ins>");
+    expect(markup.match(/<ul/g)).toHaveLength(1);
+  });
+
+  it("with a list inside keeps its markup whole", async () => {
+    const markup = await difference(
+      "* One thing\n  * Inner\n* Two things",
+      "* One thing\n  * Inner\n  * More\n* Two things",
+    );
+    expect(markup.match(/<ul/g)?.length).toBe(markup.match(/<\/ul>/g)?.length);
+    expect(markup).toContain("<ins>More</ins>");
+  });
+});
+
+/** What is said below a change that its words do not show. */
+const notesIn = (markup: string) =>
+  [...(/<ul class="quiet-changes">(.*?)<\/ul>/s.exec(markup)?.[1]?.matchAll(/<li>(.*?)<\/li>/gs) ?? [])].map(
+    ([, note]) => note,
+  );
+
+describe("what cannot be seen in the words", () => {
+  it("names where a link led and leads", async () => {
+    const markup = await difference("See [the plan](https://a.example).", "See [the plan](https://b.example/x).");
+    expect(notesIn(markup)).toEqual(["Link “the plan”: <del>https://a.example</del> <ins>https://b.example/x</ins>"]);
+  });
+
+  it("names the file, the description and the size of a picture", async () => {
+    const before = '<figure><img src="https://a.example/a.png" alt="A tern" width="100"></figure>';
+    const after = '<figure><img src="https://a.example/b.png" alt="A flying tern" width="200"></figure>';
+    expect(notesIn(await difference(before, after))).toEqual([
+      "Picture: <del>a.png</del> <ins>b.png</ins>",
+      "Picture description: <del>A tern</del> <ins>A flying tern</ins>",
+      "Picture width: <del>100</del> <ins>200</ins>",
+    ]);
+  });
+
+  it("names a setting of the block", async () => {
+    const hint = (style: string) => `{% hint style="${style}" %}\nDo not retry.\n{% endhint %}`;
+    expect(notesIn(await difference(hint("info"), hint("danger")))).toEqual([
+      "style: <del>info</del> <ins>danger</ins>",
+    ]);
+  });
+
+  it("says nothing where words are all that changed", async () => {
+    expect(
+      notesIn(await difference("See [the plan](https://a.example).", "Read [the plan](https://a.example).")),
+    ).toEqual([]);
+  });
+
+  it("runs nothing from an address or a description", async () => {
+    const markup = await difference(
+      "[x](https://a.example) ![](https://a.example/a.png)",
+      '[x](https://b.example/"><script>alert(1)</script>) ![<script>](https://a.example/a.png)',
+    );
+    expect(markup).not.toContain("<script>");
+  });
+});
+
+describe("a section that moved", () => {
+  const [first, second] = [
+    "## Quotas\n\nA quota is counted for each month.",
+    "## Bursts\n\nTwenty for a moment, then ten.",
+  ];
+  const end = "The rest of the page stays where it was all along.";
+
+  it("is moved with its heading", async () => {
+    const markup = await difference(`${first}\n\n${second}\n\n${end}`, `${second}\n\n${first}\n\n${end}`);
+    expect(markup).not.toMatch(/step-(?:added|removed)/);
+    expect(markup.match(/step-moved-here/g)).toHaveLength(2);
+    expect(markup.match(/step-moved-away/g)).toHaveLength(2);
+  });
+
+  it("leaves an equal short block elsewhere as added", async () => {
+    const markup = await difference(`## Notes\n\n${end}`, `${end}\n\nSomething else entirely.\n\n## Notes`);
+    expect(markup.match(/step-(?:added|removed)/g)?.length).toBeGreaterThan(1);
+  });
+});
