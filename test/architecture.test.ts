@@ -44,7 +44,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   platform: ["../package.json", "contract", "markdown", "site"],
   app: [
     "accounts/page",
-    "accounts/place",
+    "accounts/page-addresses",
     "accounts/visit",
     "client",
     "contract",

@@ -7,9 +7,9 @@ import type { Row } from "../kernel/database/tables.ts";
 import { announceOf } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "./comment-places-rows.ts";
+import type { CommentedContent } from "./commented-content.ts";
 import { followComments } from "./follow.ts";
 import { linkMentions } from "./mentions.ts";
-import type { Place } from "./place.ts";
 import {
   deleteComment,
   deleteReactions,
@@ -39,7 +39,11 @@ export interface PostEdits {
   readonly removedReactions?: readonly string[] | undefined;
 }
 
-export async function postComment(context: Context, place: Place, given: NewComment): Promise<Row<"comment">> {
+export async function postComment(
+  context: Context,
+  place: CommentedContent,
+  given: NewComment,
+): Promise<Row<"comment">> {
   const { queries, user, now } = context;
   const body = await readGivenBody(context, place, given.body);
   await requireTarget(context, place, given);
@@ -73,7 +77,7 @@ export async function postComment(context: Context, place: Place, given: NewComm
 
 export async function postReply(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comment: Row<"comment">,
   given: CommentText,
 ): Promise<Row<"comment_reply">> {
@@ -94,7 +98,7 @@ export async function postReply(
 /** Only authors may change their texts; everyone who may comment can resolve and react. */
 export async function editComment(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comment: Row<"comment">,
   edits: PostEdits & { readonly resolved?: boolean | undefined },
 ): Promise<Row<"comment">> {
@@ -111,7 +115,7 @@ export async function editComment(
 
 export async function editReply(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   reply: Row<"comment_reply">,
   edits: PostEdits,
 ): Promise<Row<"comment_reply">> {
@@ -121,7 +125,7 @@ export async function editReply(
   return { ...reply, ...change };
 }
 
-export async function removeComment(context: Context, place: Place, comment: Row<"comment">): Promise<void> {
+export async function removeComment(context: Context, place: CommentedContent, comment: Row<"comment">): Promise<void> {
   requireRemovable(context, place, `comment ${comment.id}`, comment.author);
   const repliers = await listRepliers(context.queries, [comment.id]);
   await deleteComment(context.queries, comment.id);
@@ -131,7 +135,11 @@ export async function removeComment(context: Context, place: Place, comment: Row
   for (const { user, count } of repliers) await addPosts(context.queries, comment.place, user, -count);
 }
 
-export async function removeReply(context: Context, place: Place, reply: Row<"comment_reply">): Promise<void> {
+export async function removeReply(
+  context: Context,
+  place: CommentedContent,
+  reply: Row<"comment_reply">,
+): Promise<void> {
   requireRemovable(context, place, `reply ${reply.id}`, reply.author);
   await deleteReply(context.queries, reply.id);
   await addPosts(context.queries, place.id, reply.author, -1);
@@ -139,7 +147,7 @@ export async function removeReply(context: Context, place: Place, reply: Row<"co
 
 async function readEdit(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   subject: string,
   author: string,
   { body }: PostEdits,
@@ -183,7 +191,7 @@ async function react(
   await insertReactions(queries, rows);
 }
 
-function requireRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
+function requireRemovable({ user }: Context, { role }: CommentedContent, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
   throw new Problem("forbidden", `Only its author and administrators of the space may delete ${subject}.`);
 }
@@ -193,7 +201,7 @@ const mostTextBytes = 100 * 1024;
 const mostDocumentBytes = 10 * mostTextBytes;
 
 /** The text of a comment or reply as stored: as given, with mentions as links. Throws if it is invalid. */
-async function readGivenBody(context: Context, { space }: Place, body: CommentText): Promise<string> {
+async function readGivenBody(context: Context, { space }: CommentedContent, body: CommentText): Promise<string> {
   requireRoom(body.markdown ?? "");
   const markdown =
     body.markdown === undefined ? undefined : await linkMentions(context, space.organization, body.markdown);

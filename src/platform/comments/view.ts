@@ -9,7 +9,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { type PresentedUsers, presentedUsers } from "../people/index.ts";
 import { findCommentPlace } from "./comment-places-rows.ts";
-import type { Place } from "./place.ts";
+import type { CommentedContent } from "./commented-content.ts";
 import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
@@ -17,7 +17,7 @@ type Format = "markdown" | "document";
 /** Takes a constant number of queries. */
 export async function presentComments(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comments: readonly Row<"comment">[],
   format: Format,
 ): Promise<Comment[]> {
@@ -43,7 +43,7 @@ export async function presentComments(
 
 export async function presentReplies(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   replies: readonly Row<"comment_reply">[],
   format: Format,
 ): Promise<CommentReply[]> {
@@ -62,7 +62,11 @@ function presentStatus(
   return { status: "resolved", resolvedAt: resolved_at, resolvedBy: users.of(resolved_by) };
 }
 
-function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">, newest: string): Comment["target"] {
+function presentTarget(
+  { space, changeRequest }: CommentedContent,
+  comment: Row<"comment">,
+  newest: string,
+): Comment["target"] {
   const { page, node, cell_record, cell_definition, lost_revision, review } = comment;
   return {
     ...(node === null ? {} : { node: { id: node } }),
@@ -82,7 +86,7 @@ type Post = Row<"comment"> | Row<"comment_reply">;
 /** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   rows: readonly Post[],
   format: Format,
   others: readonly string[],
@@ -127,7 +131,7 @@ function presentReactions(rows: readonly Row<"comment_reaction">[], users: Prese
 
 async function presentBodies(
   context: Context,
-  { space }: Place,
+  { space }: CommentedContent,
   rows: readonly Post[],
   format: Format,
 ): Promise<Map<string, Comment["body"]>> {

@@ -3,7 +3,7 @@ import { type EngineWords, wordsOf } from "./engine/engine.ts";
 import type { Queries } from "./tables.ts";
 
 /** Placeholder for a value while a query is built. */
-class Place {
+class Parameter {
   readonly index: number;
 
   constructor(index: number) {
@@ -61,14 +61,14 @@ export function keptInsert<New extends object>(
 }
 
 const valuesAt = ({ parameters }: CompiledQuery<unknown>, values: readonly unknown[]) =>
-  parameters.map((value) => (value instanceof Place ? values[value.index] : value));
+  parameters.map((value) => (value instanceof Parameter ? values[value.index] : value));
 
 function compile<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
   queries: Queries,
   count: number,
 ): CompiledQuery<Found> {
-  const places = Array.from({ length: count }, (_, index) => new Place(index));
+  const places = Array.from({ length: count }, (_, index) => new Parameter(index));
   const query = build(queries, ...(places as readonly unknown[] as Values)).compile();
   const lost = places.findIndex((place) => !query.parameters.includes(place));
   if (lost >= 0) throw new Error(`The query does not pass on its value ${lost} unchanged: ${query.sql}`);

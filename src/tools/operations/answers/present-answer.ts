@@ -30,8 +30,8 @@ export async function presentAnswer(
   context: ToolContext,
 ): Promise<PresentedAnswer> {
   if (fields !== undefined) {
-    const { checkFields } = await import("./answer-fields.ts");
-    checkFields(operation, fields, answer);
+    const { requireKnownFields } = await import("./answer-fields.ts");
+    requireKnownFields(operation, fields, answer);
   }
   const { readOnly } = effects[operation.effect];
   const { documentMarkdown } = await import("../../../desk/document.ts");
