@@ -15,14 +15,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // The client names its version to the service.
   client: ["../package.json", "contract"],
   desk: ["client", "contract", "markdown"],
-  tools: [
-    "desk",
-    "client",
-    "contract",
-    "markdown",
-    // Long reads of a page give other calls their turn.
-    "platform/kernel/turns",
-  ],
+  tools: ["desk", "client", "contract", "markdown"],
   resources: ["desk", "client", "contract", "markdown"],
   prompts: ["desk", "client", "contract", "markdown"],
   server: [

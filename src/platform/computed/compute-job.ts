@@ -1,4 +1,5 @@
 import { slugOf, withTitle } from "../../markdown/page/title.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { findChangeRequest, updateChangeRequest } from "../access/change-requests-rows.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import { announceChange, publish } from "../content/commit.ts";
@@ -13,7 +14,6 @@ import { ThreadOutOfMemory } from "../kernel/asked-thread.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
-import { Turns } from "../kernel/turns.ts";
 import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 
 export interface ComputeInput {
