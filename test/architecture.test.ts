@@ -171,7 +171,7 @@ const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "desk
  */
 const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   contract: {
-    generated: [],
+    generated: ["operations"],
     models: ["brief"],
     operations: ["models", "operation", "reach"],
   },
