@@ -297,7 +297,7 @@ export function itemModel(model: z.ZodType | null | undefined): z.ZodType | unde
 }
 
 /** Names of all members that values of a model may have. */
-export function membersOf(model: z.ZodType | undefined): string[] {
+function membersOf(model: z.ZodType | undefined): string[] {
   const found = unwrapped(model);
   if (found instanceof z.ZodUnion) return [...new Set((found.options as z.ZodType[]).flatMap(membersOf))];
   return Object.keys(shapeOf(found) ?? {});
