@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { clientOperations } from "./products/client-operations.ts";
 import { clientTypes } from "./products/client-types.ts";
 import { codePalettes } from "./products/code-palettes.ts";
+import { contractLoaders } from "./products/contract-loaders.ts";
 import { coverage } from "./products/coverage.ts";
 import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
@@ -18,6 +19,7 @@ import { toolsPage } from "./products/tools-page.ts";
 const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/client/generated/operations.json": clientOperations,
   "src/client/generated/client.ts": clientTypes,
+  "src/contract/generated/loaders.ts": contractLoaders,
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "src/site/generated/built-assets.ts": siteAssets,

@@ -8,8 +8,8 @@ import { Authorization, isAuthorizationPath } from "./authorization-server/serve
 import { serveFront } from "./front-page.ts";
 import { serveInvitation } from "./invitation-page.ts";
 import { html } from "./page.ts";
+import { PageAddresses } from "./page-addresses.ts";
 import { serveTokens } from "./personal-tokens.ts";
-import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
 import type { OpenIdSignIn } from "./sign-in/openid.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
@@ -81,7 +81,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return {
     settled: () => afterAnswers.settled(),
     async fetch(request) {
-      const visit = new Visit(request, new Place(options.publicUrl, request), options.platform);
+      const visit = new Visit(request, new PageAddresses(options.publicUrl, request), options.platform);
       try {
         const response = await answer(visit);
         if (response !== undefined) return response;

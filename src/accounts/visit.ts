@@ -8,7 +8,7 @@ import type { Row } from "../platform/kernel/database/tables.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import type { Html } from "../site/html.ts";
 import { html, type PageOptions, redirect, renderPage } from "./page.ts";
-import type { Place } from "./place.ts";
+import type { PageAddresses } from "./page-addresses.ts";
 
 const formCookie = "copydesk_form";
 
@@ -19,14 +19,14 @@ const mostOfForm = 0.1;
 export class Visit {
   readonly request: Request;
   readonly url: URL;
-  readonly place: Place;
+  readonly place: PageAddresses;
   readonly platform: DatabaseAtTime;
   readonly #cookies: string[] = [];
   #person: Promise<Person | undefined> | undefined;
   #formSecret: string | undefined;
   #forgery: string | undefined;
 
-  constructor(request: Request, place: Place, platform: DatabaseAtTime) {
+  constructor(request: Request, place: PageAddresses, platform: DatabaseAtTime) {
     this.request = request;
     this.url = new URL(request.url);
     this.place = place;

@@ -1,4 +1,4 @@
-import type { Place } from "../accounts/place.ts";
+import type { PageAddresses } from "../accounts/page-addresses.ts";
 import { assetsOf, plainCustomization, themeAsset } from "../site/index.ts";
 import { appAssets } from "./generated/app-assets.ts";
 
@@ -21,7 +21,8 @@ function assetOf(name: AssetName): AppAsset | undefined {
   return assetsOf(plainCustomization).find((asset) => asset.name.startsWith(name.replace(".css", "-")));
 }
 
-export const assetPath = (place: Place, name: AssetName): string => place.path(folder + (assetOf(name)?.name ?? ""));
+export const assetPath = (place: PageAddresses, name: AssetName): string =>
+  place.path(folder + (assetOf(name)?.name ?? ""));
 
 /** Serves an asset; undefined for any other path. */
 export function serveAsset(pathname: string): Response | undefined {

@@ -11,7 +11,7 @@ import { UsageError } from "./errors.ts";
 import { type Host, hosts, type Server } from "./setup/hosts.ts";
 import { installLink } from "./setup/install-link.ts";
 import { startCommand } from "./setup/start-command.ts";
-import { fileOf, type Place, serverStep, skillRemoval, skillStep, stateOf } from "./setup/steps.ts";
+import { fileOf, type ServerEntry, serverStep, skillRemoval, skillStep, stateOf } from "./setup/steps.ts";
 import { printJson, printLine } from "./terminal.ts";
 
 const usage =
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return showHosts(machine, name, own.json === true);
   }
 
-  const places: Place[] = positionals.map((given) => ({ host: hostNamed(given), machine, name }));
+  const places: ServerEntry[] = positionals.map((given) => ({ host: hostNamed(given), machine, name }));
   const server = serverFor(config, own.url);
   const isRemoval = own.remove === true;
   if (own.link === true) {

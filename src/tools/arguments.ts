@@ -27,8 +27,8 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
   let sent: unknown = given ?? {};
   let result = schema.safeParse(sent);
   for (let round = 0; !result.success && round < mostDecodingRounds; round++) {
-    const places = result.error.issues.slice(0, mostReread).flatMap((issue) => placesOf(issue, []));
-    const reread = rereadAt(sent, places);
+    const conversions = result.error.issues.slice(0, mostReread).flatMap((issue) => conversionsOf(issue, []));
+    const reread = rereadAt(sent, conversions);
     if (reread === undefined) break;
     sent = reread;
     result = schema.safeParse(sent);
@@ -44,24 +44,24 @@ type Issue = z.core.$ZodIssue;
 
 type Path = readonly PropertyKey[];
 
-interface Place {
+interface Conversion {
   readonly path: Path;
   readonly read: (value: unknown) => unknown;
 }
 
 /** Where a value of another type was expected; among alternatives, wherever any of them expects it. */
-function placesOf(issue: Issue, before: Path): Place[] {
+function conversionsOf(issue: Issue, before: Path): Conversion[] {
   const path = [...before, ...issue.path];
   if (issue.code === "invalid_union")
-    return issue.errors.flatMap((branch) => branch.flatMap((inner) => placesOf(inner, path)));
+    return issue.errors.flatMap((branch) => branch.flatMap((inner) => conversionsOf(inner, path)));
   if (issue.code !== "invalid_type") return [];
   if (["object", "array", "record"].includes(issue.expected)) return [{ path, read: decodeStructure }];
   return issue.expected === "string" ? [{ path, read: numberAsText }] : [];
 }
 
-/** A copy with the values at these places decoded; undefined if none changes. */
-function rereadAt(given: unknown, places: readonly Place[]): unknown {
-  const changes = places.flatMap(({ path, read }) => {
+/** A copy with the values at these conversions decoded; undefined if none changes. */
+function rereadAt(given: unknown, conversions: readonly Conversion[]): unknown {
+  const changes = conversions.flatMap(({ path, read }) => {
     const value = path.reduce(memberOf, given);
     const reread = read(value);
     return reread === value ? [] : [{ path, reread }];

@@ -1,6 +1,14 @@
+import type { Page } from "../../src/contract/models/page.ts";
 import type { Space } from "../../src/contract/models/space.ts";
 import { type PageMembers, pageMembers, type UnreadProperty } from "../../src/platform/content/page-members.ts";
-import type { ColumnMembers, Shown, UpdateColumns } from "../../src/platform/kernel/database/row-view.ts";
+import type { PageRecord } from "../../src/platform/content/records.ts";
+import type {
+  ColumnMembers,
+  Declared,
+  Members,
+  Shown,
+  UpdateColumns,
+} from "../../src/platform/kernel/database/row-view.ts";
 
 const { icon, ...withoutIcon } = pageMembers;
 const { frontMatter: _frontMatter, ...withoutFrontMatter } = icon;
@@ -41,6 +49,13 @@ export const shownUnknown: PageMembers["parent"] = { ...pageMembers.parent, view
 // @ts-expect-error a member that no change has cannot be set by one
 export const setUnknown: PageMembers["layout"] = { ...pageMembers.layout, change: "set" };
 
+// The members of the API's page that no record holds: derived, read with the body, or not provided.
+type Derived = "kind" | "urls" | "path" | "pages" | "git" | "tags" | "computedSeed";
+type Body = "markdown" | "document" | "unresolved";
+type NotProvided = "documentId" | "href" | "metaLinks";
+type Unlisted = Exclude<keyof Declared<Page>, keyof PageRecord | Derived | Body | NotProvided>;
+export const everyMemberListed: [Unlisted] extends [never] ? true : false = true;
+
 // Every property of a change sets a member.
 export const unread: [UnreadProperty] extends [never] ? true : false = true;
 
@@ -55,6 +70,12 @@ export const shownAsUnknown: ColumnMembers<"space", Space> = { ...columns, langu
 
 // @ts-expect-error a member that a column promises and the view does not give
 export const forgottenInShown: Shown<{ readonly title: "title"; readonly level: "internal" }, Space> = {};
+
+declare const space: Members<Space>;
+const { gitSync: _gitSync, ...withoutSync } = space;
+
+// @ts-expect-error a member that the model declares, though optional, and the view forgets
+export const forgottenOptional: Members<Space> = withoutSync;
 
 // @ts-expect-error a member of an update that sets no column
 export const forgottenUpdate: UpdateColumns<"space", { title?: string; emoji?: string }> = {

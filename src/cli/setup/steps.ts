@@ -30,7 +30,7 @@ export interface Step {
   carryOut(): void;
 }
 
-export interface Place {
+export interface ServerEntry {
   readonly host: Host;
   readonly machine: Machine;
   /** The server's name in the host's configuration. */
@@ -38,7 +38,7 @@ export interface Place {
 }
 
 /** Whether the host's configuration has a server with this name, or why it cannot be read. */
-export function stateOf(place: Place): { readonly setUp: boolean } | { readonly problem: string } {
+export function stateOf(place: ServerEntry): { readonly setUp: boolean } | { readonly problem: string } {
   try {
     const file = fileOf(place);
     return { setUp: named(file, () => serverIn(textOf(file), placeIn(place)) !== undefined) };
@@ -49,7 +49,7 @@ export function stateOf(place: Place): { readonly setUp: boolean } | { readonly 
 }
 
 /** The host's configuration file, which may not exist yet. */
-export function fileOf({ host, machine }: Omit<Place, "name">): string {
+export function fileOf({ host, machine }: Omit<ServerEntry, "name">): string {
   const files = host.files(machine);
   const file = files.find((path) => existsSync(path)) ?? files[0];
   if (file === undefined) throw new Error(`${host.title} has no file`);
@@ -57,7 +57,7 @@ export function fileOf({ host, machine }: Omit<Place, "name">): string {
 }
 
 /** Sets the server in the host's configuration, or removes it if none is given. Undefined if nothing would change. */
-export function serverStep(place: Place, server: Server | undefined): Step | undefined {
+export function serverStep(place: ServerEntry, server: Server | undefined): Step | undefined {
   const { host, name } = place;
   const file = fileOf(place);
   const entry = server === undefined ? undefined : host.entry(server);
@@ -83,7 +83,7 @@ export function serverStep(place: Place, server: Server | undefined): Step | und
 }
 
 /** Adds the skill for agents if the host has a folder for it. Undefined if nothing would change. */
-export function skillStep(place: Place, config: Config): Step | undefined {
+export function skillStep(place: ServerEntry, config: Config): Step | undefined {
   const file = skillFile(place);
   if (file === undefined) return undefined;
   const had = existsSync(file) ? textOf(file) : undefined;
@@ -96,7 +96,7 @@ export function skillStep(place: Place, config: Config): Step | undefined {
 }
 
 /** Hosts that share a folder share the skill, which is removed with the last of them. An unreadable configuration counts as one. */
-export function skillRemoval(place: Place): Step | undefined {
+export function skillRemoval(place: ServerEntry): Step | undefined {
   const file = skillFile(place);
   if (file === undefined || !existsSync(file)) return undefined;
   const others = Object.values(hosts).filter((host) => host !== place.host);
@@ -112,12 +112,12 @@ export function skillRemoval(place: Place): Step | undefined {
   };
 }
 
-function skillFile({ host, machine }: Place): string | undefined {
+function skillFile({ host, machine }: ServerEntry): string | undefined {
   const folder = host.skills?.(machine);
   return folder === undefined ? undefined : join(folder, "copydesk", "SKILL.md");
 }
 
-const placeIn = ({ host: { format, under }, name }: Place) => ({ format, under, name });
+const placeIn = ({ host: { format, under }, name }: ServerEntry) => ({ format, under, name });
 
 /** Adds the file name to errors about a file. */
 function named<Value>(file: string, work: () => Value): Value {

@@ -3,7 +3,7 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
 import { changedLines, unifiedDiff } from "../../markdown/versions/diff.ts";
-import { countWithin, endWithin, estimateTokens, fenceTokens } from "./budget.ts";
+import { countWithin, endWithin, estimateTokens, fenceTokens, takeWithin } from "./budget.ts";
 import { type FenceSet, fence, fenceSet } from "./fence.ts";
 import { quoted } from "./wording.ts";
 
@@ -160,4 +160,15 @@ function side(title: string, text: string | undefined, tokens: number, fences: F
   const end = endWithin(text, 0, text.length, Math.max(40, tokens));
   const cut = end < text.length ? `\n(${text.length - end} more characters; read_page shows them)` : "";
   return `${title}:\n${fences.wrap(text.slice(0, end))}${cut}`;
+}
+
+/** Lines of a diff in one fence, as many as fit, and how many were left out. */
+export function fencedLines(lines: readonly string[], tokens: number): string[] {
+  const shown = takeWithin(lines, tokens - fenceTokens);
+  const left = lines.length - shown.length;
+  if (shown.length === 0) return [];
+  return [
+    fence(shown.join("\n")),
+    ...(left > 0 ? [`(${left} more diff ${left === 1 ? "line" : "lines"} left out)`] : []),
+  ];
 }

@@ -1,11 +1,11 @@
 import { Kysely, sql } from "kysely";
+import { Turns } from "../../markdown/text/turns.ts";
 import { isAt, isElsewhere } from "../content/blob-address.ts";
 import { countContents, everyBlob, everyNode, everyRoot } from "../content/content-rows.ts";
 import { addressOf, decodeNode, emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { openSqlite } from "../kernel/database/engine/sqlite/connection.ts";
 import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
 import type { Tables } from "../kernel/database/tables.ts";
-import { Turns } from "../kernel/turns.ts";
 
 interface DatabaseCheck {
   /** One line each, at most `mostProblems`; empty for an intact database. */

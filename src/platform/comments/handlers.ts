@@ -7,7 +7,7 @@ import { answerList, type ListRequest, readPaging, readPosition } from "../kerne
 import { Problem } from "../kernel/problem.ts";
 import { presentMembers } from "../people/index.ts";
 import { countCommenters, listCommenters } from "./comment-places-rows.ts";
-import { type Place, placeFor } from "./place.ts";
+import { type CommentedContent, contentFor } from "./commented-content.ts";
 import {
   editComment,
   editReply,
@@ -55,7 +55,7 @@ const mostAuthors = 100;
 /** The operations on comments, which are the same for a space and a change request. */
 const discussion = {
   async list(input: OnPlace & Filters, context: Context) {
-    const place = await placeFor(context, input, "view");
+    const place = await contentFor(context, input, "view");
     const { order, status, targetPage: page, format } = input;
     const authors = input.authors && [...new Set(input.authors)].sort();
     if (authors !== undefined && authors.length > mostAuthors) {
@@ -74,7 +74,7 @@ const discussion = {
   },
 
   async create(input: OnPlace & NewComment, context: Context): Promise<Comment> {
-    const place = await placeFor(context, input, "comment");
+    const place = await contentFor(context, input, "comment");
     return presentNewComment(context, place, await postComment(context, place, input));
   },
 
@@ -92,7 +92,7 @@ const discussion = {
   },
 
   async remove(input: OnComment, context: Context) {
-    const place = await placeFor(context, input, "comment");
+    const place = await contentFor(context, input, "comment");
     const comment = await findComment(context.queries, place.id, input.commentId);
     if (comment === undefined) return { deleted: false };
     await removeComment(context, place, comment);
@@ -127,7 +127,7 @@ const discussion = {
   },
 
   async removeReply(input: OnReply, context: Context) {
-    const place = await placeFor(context, input, "comment");
+    const place = await contentFor(context, input, "comment");
     const comment = await findComment(context.queries, place.id, input.commentId);
     const reply = comment && (await findReply(context.queries, comment.id, input.commentReplyId));
     if (reply === undefined) return { deleted: false };
@@ -136,7 +136,7 @@ const discussion = {
   },
 
   async listCommenters(input: OnPlace & Paging, context: Context) {
-    const { id, space } = await placeFor(context, input, "view");
+    const { id, space } = await contentFor(context, input, "view");
     const request = readPaging("commenters", [id], input);
     const { queries } = context;
     const rows = await listCommenters(queries, id, space.organization, request.after?.[1] ?? "", request.limit + 1);
@@ -157,7 +157,7 @@ function answerNumbered<Answer>(
 
 async function present(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   row: Row<"comment">,
   format: Format = "markdown",
 ): Promise<Comment> {
@@ -168,7 +168,7 @@ async function present(
 
 async function presentReply(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   row: Row<"comment_reply">,
   format: Format = "markdown",
 ): Promise<CommentReply> {
@@ -178,7 +178,7 @@ async function presentReply(
 }
 
 async function commentFor(context: Context, input: OnComment, permission: Permission) {
-  const place = await placeFor(context, input, permission);
+  const place = await contentFor(context, input, permission);
   const comment = await findComment(context.queries, place.id, input.commentId);
   if (comment !== undefined) return { place, comment };
   const { changeRequest, space } = place;

@@ -7,9 +7,9 @@ import type { Row } from "../kernel/database/tables.ts";
 import { announceOf } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addPosts, addToTally, nextPostNumber } from "./comment-places-rows.ts";
+import type { CommentedContent } from "./commented-content.ts";
 import { followComments } from "./follow.ts";
 import { linkMentions } from "./mentions.ts";
-import type { Place } from "./place.ts";
 import {
   deleteComment,
   deleteReactions,
@@ -39,7 +39,11 @@ export interface PostEdits {
   readonly removedReactions?: readonly string[] | undefined;
 }
 
-export async function postComment(context: Context, place: Place, given: NewComment): Promise<Row<"comment">> {
+export async function postComment(
+  context: Context,
+  place: CommentedContent,
+  given: NewComment,
+): Promise<Row<"comment">> {
   const { queries, user, now } = context;
   const body = await readGivenBody(context, place, given.body);
   await requireTarget(context, place, given);
@@ -72,7 +76,7 @@ export async function postComment(context: Context, place: Place, given: NewComm
 
 export async function postReply(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comment: Row<"comment">,
   given: CommentText,
 ): Promise<Row<"comment_reply">> {
@@ -93,7 +97,7 @@ export async function postReply(
 /** Only authors may change their texts; everyone who may comment can resolve and react. */
 export async function editComment(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comment: Row<"comment">,
   edits: PostEdits & { readonly resolved?: boolean | undefined },
 ): Promise<Row<"comment">> {
@@ -110,7 +114,7 @@ export async function editComment(
 
 export async function editReply(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   reply: Row<"comment_reply">,
   edits: PostEdits,
 ): Promise<Row<"comment_reply">> {
@@ -120,7 +124,7 @@ export async function editReply(
   return { ...reply, ...change };
 }
 
-export async function removeComment(context: Context, place: Place, comment: Row<"comment">): Promise<void> {
+export async function removeComment(context: Context, place: CommentedContent, comment: Row<"comment">): Promise<void> {
   requireRemovable(context, place, `comment ${comment.id}`, comment.author);
   const repliers = await listRepliers(context.queries, [comment.id]);
   await deleteComment(context.queries, comment.id);
@@ -130,7 +134,11 @@ export async function removeComment(context: Context, place: Place, comment: Row
   for (const { user, count } of repliers) await addPosts(context.queries, comment.place, user, -count);
 }
 
-export async function removeReply(context: Context, place: Place, reply: Row<"comment_reply">): Promise<void> {
+export async function removeReply(
+  context: Context,
+  place: CommentedContent,
+  reply: Row<"comment_reply">,
+): Promise<void> {
   requireRemovable(context, place, `reply ${reply.id}`, reply.author);
   await deleteReply(context.queries, reply.id);
   await addPosts(context.queries, place.id, reply.author, -1);
@@ -138,7 +146,7 @@ export async function removeReply(context: Context, place: Place, reply: Row<"co
 
 async function readEdit(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   subject: string,
   author: string,
   { body }: PostEdits,
@@ -182,7 +190,7 @@ async function react(
   await insertReactions(queries, rows);
 }
 
-function requireRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
+function requireRemovable({ user }: Context, { role }: CommentedContent, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
   throw new Problem("forbidden", `Only its author and administrators of the space may delete ${subject}.`);
 }
@@ -192,7 +200,7 @@ const mostTextBytes = 100 * 1024;
 const mostDocumentBytes = 10 * mostTextBytes;
 
 /** The text of a comment or reply as stored: as given, with mentions as links. Throws if it is invalid. */
-async function readGivenBody(context: Context, { space }: Place, body: CommentText): Promise<string> {
+async function readGivenBody(context: Context, { space }: CommentedContent, body: CommentText): Promise<string> {
   requireRoom(body.markdown ?? "");
   const markdown =
     body.markdown === undefined ? undefined : await linkMentions(context, space.organization, body.markdown);

@@ -13,7 +13,7 @@ import type { PageRecord } from "../content/records.ts";
 import { revisionContent, type SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { Place } from "./place.ts";
+import type { CommentedContent } from "./commented-content.ts";
 
 /** What a comment is about, as its author specifies it. */
 export interface GivenTarget {
@@ -35,7 +35,7 @@ export async function pagePassages(
 }
 
 /** Throws `bad_request` or `not_found` if the newest revision of the place has no such page, block or cell. */
-export async function requireTarget(context: Context, place: Place, target: GivenTarget): Promise<void> {
+export async function requireTarget(context: Context, place: CommentedContent, target: GivenTarget): Promise<void> {
   const { page: id, node, tableCell } = target;
   if (id === undefined) {
     if (node !== undefined) throw new Problem("bad_request", "page: is missing. Name the page that `node` is on.");
@@ -47,7 +47,7 @@ export async function requireTarget(context: Context, place: Place, target: Give
 
 async function requirePageIn(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   id: string,
   node: string | undefined,
   tableCell: GivenTarget["tableCell"],

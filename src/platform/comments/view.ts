@@ -9,13 +9,17 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { type PresentedUsers, presentedUsers } from "../people/index.ts";
 import { findCommentPlace } from "./comment-places-rows.ts";
-import type { Place } from "./place.ts";
+import type { CommentedContent } from "./commented-content.ts";
 import { listReactions, listRepliers } from "./rows.ts";
 
 type Format = "markdown" | "document";
 
 /** A comment that this transaction posted: nobody has answered it yet. */
-export async function presentNewComment(context: Context, place: Place, comment: Row<"comment">): Promise<Comment> {
+export async function presentNewComment(
+  context: Context,
+  place: CommentedContent,
+  comment: Row<"comment">,
+): Promise<Comment> {
   const posts = await readPosts(context, place, [comment], [], "markdown", []);
   return presentComment(place, comment, posts, [], place.revision);
 }
@@ -23,7 +27,7 @@ export async function presentNewComment(context: Context, place: Place, comment:
 /** Takes a constant number of queries. */
 export async function presentComments(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   comments: readonly Row<"comment">[],
   format: Format,
 ): Promise<Comment[]> {
@@ -41,7 +45,7 @@ export async function presentComments(
 }
 
 function presentComment(
-  place: Place,
+  place: CommentedContent,
   comment: Row<"comment">,
   posts: PresentedPosts,
   repliers: Awaited<ReturnType<typeof listRepliers>>,
@@ -59,7 +63,7 @@ function presentComment(
 
 export async function presentReplies(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   replies: readonly Row<"comment_reply">[],
   format: Format,
 ): Promise<CommentReply[]> {
@@ -82,7 +86,11 @@ function presentStatus(
   return { status: "resolved", resolvedAt: resolved_at, resolvedBy: users.of(resolved_by) };
 }
 
-function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">, newest: string): Comment["target"] {
+function presentTarget(
+  { space, changeRequest }: CommentedContent,
+  comment: Row<"comment">,
+  newest: string,
+): Comment["target"] {
   const { page, node, cell_record, cell_definition, lost_revision, review } = comment;
   return {
     ...(node === null ? {} : { node: { id: node } }),
@@ -104,7 +112,7 @@ type PresentedPosts = Awaited<ReturnType<typeof readPosts>>;
 /** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
-  place: Place,
+  place: CommentedContent,
   rows: readonly Post[],
   reactions: readonly Row<"comment_reaction">[],
   format: Format,
@@ -146,7 +154,7 @@ function presentReactions(rows: readonly Row<"comment_reaction">[], users: Prese
 
 async function presentBodies(
   context: Context,
-  { space }: Place,
+  { space }: CommentedContent,
   rows: readonly Post[],
   format: Format,
 ): Promise<Map<string, Comment["body"]>> {

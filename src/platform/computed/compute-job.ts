@@ -1,4 +1,5 @@
 import { slugOf, withTitle } from "../../markdown/page/title.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { findChangeRequest, updateChangeRequest } from "../access/change-requests-rows.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import { announceChange, publish } from "../content/commit.ts";
@@ -13,7 +14,6 @@ import { ThreadOutOfMemory } from "../kernel/asked-thread.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
-import { Turns } from "../kernel/turns.ts";
 import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 
 export interface ComputeInput {
@@ -62,13 +62,16 @@ interface Made {
  * The current state of a place, whoever the job belongs to: pages follow their specification, not the person who
  * changed it.
  */
-interface Place {
+interface CurrentContent {
   readonly space: Row<"space">;
   readonly changeRequest: Row<"change_request"> | undefined;
   readonly revision: Row<"revision">;
 }
 
-async function findPlace({ queries }: Context, { place, space: id }: ComputeInput): Promise<Place | undefined> {
+async function findContent(
+  { queries }: Context,
+  { place, space: id }: ComputeInput,
+): Promise<CurrentContent | undefined> {
   const space = await findSpace(queries, id);
   if (space === undefined || space.deleted_at !== null) return undefined;
   const changeRequest = place === id ? undefined : await findChangeRequest(queries, id, place);
@@ -79,7 +82,7 @@ async function findPlace({ queries }: Context, { place, space: id }: ComputeInpu
 }
 
 async function readAsked(context: Context, input: ComputeInput, id: string): Promise<Asked | undefined> {
-  const place = await findPlace(context, input);
+  const place = await findContent(context, input);
   const page = place && (await findPage(context.content.at(place.revision.root), id));
   const slug = page?.computed && specOf(page.computed.source);
   if (place === undefined || page?.computed === undefined || slug === undefined) return undefined;
@@ -144,7 +147,7 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
 
 /** The last transaction: adds the pages, keeping what people wrote meanwhile. */
 async function write(context: Context, input: ComputeInput, made: ReadonlyMap<string, Made>): Promise<unknown> {
-  const place = await findPlace(context, input);
+  const place = await findContent(context, input);
   if (place === undefined) return {};
   const { queries, content, now } = context;
   const map = new EditedMap(content.at(place.revision.root));
@@ -163,7 +166,7 @@ async function write(context: Context, input: ComputeInput, made: ReadonlyMap<st
   return { revision: await commitComputed(context, place, map) };
 }
 
-async function commitComputed(context: Context, { space, changeRequest, revision }: Place, map: EditedMap) {
+async function commitComputed(context: Context, { space, changeRequest, revision }: CurrentContent, map: EditedMap) {
   const { queries, content, now, user } = context;
   const sourceRevision = revision.source_revision ?? revision.id;
   if (changeRequest === undefined) {

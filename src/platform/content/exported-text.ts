@@ -1,6 +1,6 @@
 import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { RecentValues } from "../kernel/remembered.ts";
-import { Turns } from "../kernel/turns.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles, findPages, pathOf, pathsOf } from "./page-tree.ts";

@@ -1,5 +1,5 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { EditedMap } from "./content-map.ts";
 import { type ContentConflict, type MergeSides, placeConflict, type TextStore } from "./merge-conflict.ts";
 import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";

@@ -1,5 +1,5 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { EditedMap } from "./content-map.ts";
 import { describedBy } from "./given-content.ts";
 import {

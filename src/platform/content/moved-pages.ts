@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { LinkOrigin } from "../../markdown/page/link-paths.ts";
 import { listingLinks, replacingLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import type { TextStore } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";

@@ -3,7 +3,7 @@ import { type Block, scanBlocks } from "../../markdown/grammar/blocks.ts";
 import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { listingIncludes } from "../../markdown/page/links.ts";
 import { titleOf } from "../../markdown/page/title.ts";
-import { Turns } from "../kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";

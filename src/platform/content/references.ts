@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { candidatePaths, isExternal, type LinkOrigin, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingLinks, replaceLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";

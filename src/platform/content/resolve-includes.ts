@@ -4,8 +4,8 @@ import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.t
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
 import { type Include, listingIncludes, replacingLinks } from "../../markdown/page/links.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";

@@ -1,7 +1,7 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { remembered } from "../kernel/remembered.ts";
-import { Turns } from "../kernel/turns.ts";
 import { addressOf, addressOfFile } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "./content-rows.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
-import { Turns } from "../kernel/turns.ts";
 import { type ModelSettings, openModel } from "../language-model/index.ts";
 import { Analyst } from "./analyst.ts";
 import { describeByTerms, frequencies } from "./describe-cluster.ts";

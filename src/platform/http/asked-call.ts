@@ -1,9 +1,9 @@
 import { findExcess, findExcessOf } from "../../contract/json-bounds.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
 import type { ValueCall } from "../../contract/value-call.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import { Problem } from "../kernel/problem.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { QueryTexts } from "./validation.ts";
 
 /** The content of a call, whether it came as a request or as values. */

@@ -4,6 +4,7 @@ import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page
 import { candidatePaths, foldPath, isExternal } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { coverAddresses } from "../content/page-front-matter.ts";
 import { findPages, pathsOf } from "../content/page-tree.ts";
@@ -12,7 +13,6 @@ import { LinkResolver, type PlacedOrigin } from "../content/references.ts";
 import { originOfReusable } from "../content/reusable-contents.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import { Turns } from "../kernel/turns.ts";
 import { type LinkRow, mostLinksOfPage, replaceLinks } from "./rows.ts";
 
 /** Pages whose texts are held in memory at the same time. */

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yam
 import { findRepeatedKey } from "../../markdown/grammar/yaml.ts";
 import { isRecord, type Steps } from "./pointer.ts";
 
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
@@ -15,15 +15,15 @@ export interface ParsedFile {
   /** The value as JSON; the text itself if it is JSON. */
   readonly json: string;
   /** Position of a value in the text, or of its nearest ancestor. */
-  locate(steps: readonly Steps[]): (Place | undefined)[];
+  locate(steps: readonly Steps[]): (Position | undefined)[];
 }
 
 /** A file that cannot be read as a description. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
-  readonly place: Place | undefined;
+  readonly place: Position | undefined;
 
-  constructor(message: string, place?: Place) {
+  constructor(message: string, place?: Position) {
     super(message);
     this.place = place;
   }
@@ -71,7 +71,7 @@ function readJson(path: string, text: string): ParsedFile {
 
 function readYaml(path: string, text: string): ParsedFile {
   const lines = new LineCounter();
-  const placeOf = (offset: number): Place => {
+  const placeOf = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
@@ -145,7 +145,7 @@ function charactersOf(value: unknown, known: Map<object, number>): number {
   return sum;
 }
 
-function placeAt(text: string, offset: number): Place {
+function placeAt(text: string, offset: number): Position {
   let line = 1;
   let start = 0;
   for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) {

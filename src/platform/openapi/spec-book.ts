@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compareVersions, type Description, type VersionChanges } from "./compare-versions.ts";
 import { type Finding, fatalFinding, findProblems } from "./find-problems.ts";
 import { type PackedText, packText, unpackText } from "./packed-text.ts";
-import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-file.ts";
+import { type ParsedFile, type Position, parseFile, UnreadableFile } from "./parse-file.ts";
 import { type Members, own, textOf, writePointer } from "./pointer.ts";
 import { findReferences, type Reference, Resolver } from "./references.ts";
 
@@ -106,7 +106,7 @@ export class SpecBook {
 
   /** The problems with their locations, which are looked up once per file. */
   #tell(findings: readonly Finding[]): SpecProblem[] {
-    const places = new Map<Finding, Place | undefined>();
+    const places = new Map<Finding, Position | undefined>();
     for (const [path, file] of this.#files) {
       const here = findings.filter((finding) => finding.file === path);
       const found = here.length === 0 ? [] : file.locate(here.map(({ steps }) => steps));
@@ -143,7 +143,7 @@ export function compareFiles(older: readonly EarlierFile[], newer: readonly Earl
   return before && after && compareVersions(before, after);
 }
 
-function located(file: string, steps: readonly string[], place: Place | undefined, message: string): string {
+function located(file: string, steps: readonly string[], place: Position | undefined, message: string): string {
   const pointer = writePointer(steps);
   const way = pointer.length > 300 ? `${pointer.slice(0, 300)}…` : pointer;
   const where = [

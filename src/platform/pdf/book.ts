@@ -1,5 +1,6 @@
 import type { Block } from "../../markdown/document/model.ts";
 import { listingSections } from "../../markdown/page/sections.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { readPageDocument } from "../content/page-document.ts";
@@ -9,7 +10,6 @@ import { expandText } from "../content/resolve-includes.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Database } from "../kernel/database/database.ts";
-import { Turns } from "../kernel/turns.ts";
 
 /** Which pages of which revision a PDF contains. */
 export interface Extent {

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { Block } from "../../markdown/document/model.ts";
-import { Turns } from "../kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { Book, Chapter, ChapterText } from "./book.ts";
 import { BlockDrawer } from "./draw-blocks.ts";
 import { colors, drawLine, Flow, paper } from "./flow.ts";

@@ -4,6 +4,7 @@ import { documentFromMarkdown } from "../../markdown/document/reading/from-markd
 import { isExternal } from "../../markdown/page/link-paths.ts";
 import { replaceLinks } from "../../markdown/page/links.ts";
 import { listingSections } from "../../markdown/page/sections.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { markdownHref, referencesIn } from "../../site/index.ts";
 import type { PageView, SiteView, Target, TocEntry } from "../../site/view.ts";
 import type { StoredMap } from "../content/content-map.ts";
@@ -16,7 +17,6 @@ import { isReusable } from "../content/reusable-contents.ts";
 import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { Turns } from "../kernel/turns.ts";
 import { sectionsOfPage } from "../search/index.ts";
 import { LeastRecent } from "./least-recent.ts";
 import { readApis } from "./page-apis.ts";

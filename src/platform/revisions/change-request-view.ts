@@ -5,7 +5,7 @@ import { findUsersSeenBy } from "../access/people-rows.ts";
 import { countOpenComments } from "../comments/index.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
+import type { ColumnMembers, Members, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 import { presentUser } from "../people/index.ts";
@@ -80,9 +80,9 @@ export async function presentChangeRequests(
       revisionMerged: changeRequest.revision_merged ?? undefined,
       conversationsIssuesCluster: changeRequest.issues_cluster ?? undefined,
     };
-    return {
+    const presented: Members<ChangeRequest> = {
       object: "change-request",
-      ...definedMembers(shown),
+      ...shown,
       comments: comments.get(changeRequest.id) ?? 0,
       outdated: changeRequest.status !== "merged" && baseRevision(changeRequest) !== space.revision,
       urls: {
@@ -94,6 +94,9 @@ export async function presentChangeRequests(
         }),
         location: context.origin + location,
       },
+      siteTopic: undefined,
+      styleguide: undefined,
     };
+    return definedMembers(presented);
   });
 }

@@ -1,5 +1,6 @@
 import { readingPlainText } from "../../markdown/page/plain-text.ts";
 import { listingSections, listSections, type Section } from "../../markdown/page/sections.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { StoredMap } from "../content/content-map.ts";
@@ -7,7 +8,6 @@ import { indexedMembers } from "../content/page-members.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { Turns } from "../kernel/turns.ts";
 import type { SearchSection } from "./section-index.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "./sections-rows.ts";
 

@@ -1,8 +1,8 @@
 import { type Generated, sql } from "kysely";
+import { Turns } from "../../markdown/text/turns.ts";
 import { isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import { Turns } from "../kernel/turns.ts";
 import { type SearchSection, sectionTerms } from "./section-index.ts";
 
 export interface PageSections {

@@ -8,7 +8,7 @@ import { scopesOf } from "../access/scope.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
+import type { ColumnMembers, Members, Shown } from "../kernel/database/row-view.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import type { SiteScope } from "./site-access.ts";
@@ -43,6 +43,46 @@ const members = {
   updated_at: "internal",
 } as const satisfies ColumnMembers<"site", Site>;
 
+const variantMembers = {
+  id: "id",
+  site: "internal",
+  section: "section",
+  space: "space",
+  path: "path",
+  title: "title",
+  condition: "condition",
+  page: "pageId",
+  draft: "draft",
+  hidden: "hidden",
+  customization: "internal",
+  position: "internal",
+} as const satisfies ColumnMembers<"site_space", SiteSpace>;
+
+const sectionMembers = {
+  id: "id",
+  site: "internal",
+  section_group: "sectionGroup",
+  title: "title",
+  localized_title: "localizedTitle",
+  description: "description",
+  localized_description: "localizedDescription",
+  path: "path",
+  icon: "icon",
+  condition: "condition",
+  draft: "draft",
+  default_site_space: "internal",
+  position: "internal",
+} as const satisfies ColumnMembers<"site_section", SiteSection>;
+
+const groupMembers = {
+  id: "id",
+  site: "internal",
+  section_group: "sectionGroup",
+  title: "title",
+  icon: "icon",
+  position: "internal",
+} as const satisfies ColumnMembers<"site_section_group", SiteSectionGroup>;
+
 export async function presentSite(context: Context, { site, viewer }: SiteScope): Promise<Site> {
   const [presented] = await presentSites(context, viewer, [site]);
   if (presented === undefined) throw new Error(`Site ${site.id} was not presented`);
@@ -73,9 +113,9 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
       adaptiveContent: site.adaptive_content === null ? undefined : { enabled: site.adaptive_content === 1 },
       agentsContext: site.agents_context as Site["agentsContext"],
     };
-    return {
+    const presented: Members<Site> = {
       object: "site",
-      ...definedMembers(shown),
+      ...shown,
       appliedType: shown.type,
       defaultLevel: "inherit",
       permissions: {
@@ -96,7 +136,9 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
         ...(site.published === 1 ? { published } : {}),
         preview: previewUrl(site, context.origin),
       },
+      ads: undefined,
     };
+    return definedMembers(presented);
   });
 }
 
@@ -154,56 +196,70 @@ export class StructurePresenter {
     const { row, space } = variant;
     const presented = this.#spaces.get(space.id);
     if (presented === undefined) throw new Error(`Space ${space.id} was not presented`);
-    return {
-      object: "site-space",
+    const shown: Shown<typeof variantMembers, SiteSpace> = {
       id: row.id,
       path: row.path,
-      ...(row.section === null ? {} : { section: row.section }),
+      section: row.section ?? undefined,
       space: presented,
       title: row.title ?? space.title,
-      default: this.#layout.isHomeVariant(variant),
-      ...definedMembers({ condition: row.condition ?? undefined }),
+      condition: row.condition ?? undefined,
       pageId: row.page,
       draft: row.draft === 1,
       hidden: row.hidden === 1,
-      urls: this.#urls(`site-spaces/${row.id}`, variantPath(this.#layout, variant)),
     };
+    const siteSpace: Members<SiteSpace> = {
+      object: "site-space",
+      ...shown,
+      default: this.#layout.isHomeVariant(variant),
+      urls: this.#urls(`site-spaces/${row.id}`, variantPath(this.#layout, variant)),
+      localizedTitle: undefined,
+      hasAdvancedCustomizationFeature: undefined,
+    };
+    return definedMembers(siteSpace);
   };
 
   section = (section: Section): SiteSection => {
     const { row, variants } = section;
-    return {
-      object: "site-section",
+    const shown: Shown<typeof sectionMembers, SiteSection> = {
       id: row.id,
       title: row.title,
-      ...definedMembers({
-        localizedTitle: parsed<SiteSection["localizedTitle"]>(row.localized_title),
-        description: row.description ?? undefined,
-        localizedDescription: parsed<SiteSection["localizedDescription"]>(row.localized_description),
-        condition: row.condition ?? undefined,
-        sectionGroup: row.section_group ?? undefined,
-        icon: row.icon ?? undefined,
-      }),
-      default: this.#layout.isHomeSection(section),
+      localizedTitle: parsed<SiteSection["localizedTitle"]>(row.localized_title),
+      description: row.description ?? undefined,
+      localizedDescription: parsed<SiteSection["localizedDescription"]>(row.localized_description),
+      condition: row.condition ?? undefined,
+      sectionGroup: row.section_group ?? undefined,
+      icon: row.icon ?? undefined,
       draft: row.draft === 1,
       path: row.path,
+    };
+    const presented: Members<SiteSection> = {
+      object: "site-section",
+      ...shown,
+      default: this.#layout.isHomeSection(section),
       siteSpaces: variants.map(this.siteSpace),
       urls: this.#urls(`sections/${row.id}`, sectionPath(this.#layout, section)),
     };
+    return definedMembers(presented);
   };
 
   group = (row: GroupRow): SiteSectionGroup => {
     const children = this.#children(row.id);
-    return {
-      object: "site-section-group",
+    const shown: Shown<typeof groupMembers, SiteSectionGroup> = {
       id: row.id,
       title: row.title,
-      ...definedMembers({ sectionGroup: row.section_group ?? undefined, icon: row.icon ?? undefined }),
+      sectionGroup: row.section_group ?? undefined,
+      icon: row.icon ?? undefined,
+    };
+    const presented: Members<SiteSectionGroup> = {
+      object: "site-section-group",
+      ...shown,
       sections: children.filter((child) => child.object === "site-section"),
       draft: false,
       children,
       urls: { location: `${this.#location}/section-groups/${row.id}` },
+      localizedTitle: undefined,
     };
+    return definedMembers(presented);
   };
 
   #children(group: string | null): (SiteSection | SiteSectionGroup)[] {

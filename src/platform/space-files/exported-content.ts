@@ -60,7 +60,7 @@ export function exportPaths(
 ): ExportPaths {
   const taken = new Set<string>();
   const claim = (path: string) => {
-    checkPath(path, platform);
+    requireSafePath(path, platform);
     if (!taken.has(path)) return taken.add(path);
     throw new ExportError("duplicate_path", path, `Two pages or files have the path ${path}. Rename one of them.`);
   };
@@ -73,7 +73,7 @@ export function exportPaths(
     const stem = path.slice(0, path.length - extension.length);
     let free = path;
     for (let count = 1; lowered.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
-    checkPath(free, platform);
+    requireSafePath(free, platform);
     lowered.add(free.toLowerCase());
     return free;
   };
@@ -120,7 +120,7 @@ function segment(slug: string): string {
  * Rejects paths that lead out of the folder on any system, or into a repository's own data, which can name commands to
  * run.
  */
-function checkPath(path: string, platform: NodeJS.Platform): void {
+function requireSafePath(path: string, platform: NodeJS.Platform): void {
   const segments = path.split("/");
   const isName = (part: string) =>
     part !== "" && part !== "." && part !== ".." && (platform !== "win32" || isWindowsName(part));

@@ -169,7 +169,7 @@ async function existingFolder(path: string): Promise<ExportTarget> {
   return {
     temporary,
     publish: async (paths) => {
-      for (const each of paths) await checkPlace(path, each);
+      for (const each of paths) await requireWritablePath(path, each);
       for (const each of paths) {
         try {
           await mkdir(join(path, folderOf(each)), { recursive: true });
@@ -184,7 +184,7 @@ async function existingFolder(path: string): Promise<ExportTarget> {
 }
 
 /** Refuses to write through a link that is already in the folder, or in the place of a folder. */
-async function checkPlace(root: string, path: string): Promise<void> {
+async function requireWritablePath(root: string, path: string): Promise<void> {
   const segments = path.split("/");
   for (let count = 1; count <= segments.length; count++) {
     const place = segments.slice(0, count).join("/");

@@ -18,7 +18,7 @@ import { countSpaces, listSpaces } from "../access/spaces-rows.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
-import { findPlace, placeFor } from "./place.ts";
+import { findPlace, requirePlace } from "./place.ts";
 import { purgeLater } from "./purge-later.ts";
 import { administeredContents, transferCollection } from "./transfer.ts";
 import { presentCollection, presentCollections, presentSpaces } from "./view.ts";
@@ -38,7 +38,7 @@ export const collections: Handlers<"collections"> = {
   },
 
   async create({ organizationId, title, parent = null }, context) {
-    await placeFor(context, organizationId, parent);
+    await requirePlace(context, organizationId, parent);
     const id = createId();
     await insertCollection(context.queries, {
       id,

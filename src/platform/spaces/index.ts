@@ -1,3 +1,3 @@
 export { longestTitle, makeSpace, makeSpaceBeside } from "./make-space.ts";
-export { placeBeside } from "./place.ts";
+export { requirePlaceBeside } from "./place.ts";
 export { type PublishedAddress, presentCollection, presentSpace, presentSpaces } from "./view.ts";

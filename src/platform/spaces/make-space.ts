@@ -9,7 +9,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { indexDifferences } from "../search/index.ts";
-import { placeBeside } from "./place.ts";
+import { requirePlaceBeside } from "./place.ts";
 
 /** The longest title the API allows. */
 export const longestTitle = 50;
@@ -64,7 +64,7 @@ export async function makeSpaceBeside(
   { mark, language = source.language }: { readonly mark: string; readonly language?: string | null },
   root = emptyRoot,
 ): Promise<string> {
-  await placeBeside(context, source);
+  await requirePlaceBeside(context, source);
   const { position: _position, level: _level, last_number: _number, ...settings } = source;
   const title = beginningOf(source.title, longestTitle - mark.length) + mark;
   const id = await makeSpace(context, { ...settings, title, edit_mode: "live", language }, root);

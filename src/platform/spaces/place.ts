@@ -12,7 +12,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
 /** Throws unless the caller may add spaces and collections in a collection or at the top level of an organization. */
-export async function placeFor(context: Context, organization: string, parent: string | null): Promise<void> {
+export async function requirePlace(context: Context, organization: string, parent: string | null): Promise<void> {
   if (parent === null) {
     await organizationFor(context, organization, "create");
     return;
@@ -24,7 +24,7 @@ export async function placeFor(context: Context, organization: string, parent: s
 }
 
 /** The same for the parent of an existing space or collection, which the caller may not be able to see. */
-export async function placeBeside(
+export async function requirePlaceBeside(
   context: Context,
   { organization, parent }: Pick<Row<"space">, "organization" | "parent">,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function placeBeside(
       `This needs the role "create" in its collection or organization, which the token's user does not have.`,
     );
   }
-  await placeFor(context, organization, parent);
+  await requirePlace(context, organization, parent);
 }
 
 type Neighbour =
@@ -61,8 +61,8 @@ export async function findPlace(
     throw new Problem("bad_request", "parent, position: give a collection, a neighbour or both.");
   }
   const parent = given === undefined ? moved.parent : given;
-  if (given === undefined) await placeBeside(context, moved);
-  else await placeFor(context, moved.organization, given);
+  if (given === undefined) await requirePlaceBeside(context, moved);
+  else await requirePlace(context, moved.organization, given);
   if (kind === "collection" && parent !== null) await requireOutside(context, moved.id, parent);
   const siblings = await siblingsIn(context.queries, moved.organization, parent);
   const others = siblings.filter((sibling) => sibling.id !== moved.id);

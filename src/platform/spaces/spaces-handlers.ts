@@ -11,7 +11,7 @@ import { Problem } from "../kernel/problem.ts";
 import { memberFor } from "../people/index.ts";
 import { requireStorableRules } from "../reviews/index.ts";
 import { duplicateSpace, makeSpace } from "./make-space.ts";
-import { findPlace, placeFor } from "./place.ts";
+import { findPlace, requirePlace } from "./place.ts";
 import { purgeLater } from "./purge-later.ts";
 import { transferSpace } from "./transfer.ts";
 import { presentSpace, presentSpaces } from "./view.ts";
@@ -37,7 +37,7 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async create(input, context) {
-    await placeFor(context, input.organizationId, input.parent ?? null);
+    await requirePlace(context, input.organizationId, input.parent ?? null);
     const id = await makeSpace(context, {
       organization: input.organizationId,
       parent: input.parent ?? null,

@@ -8,7 +8,7 @@ import { countOpenComments } from "../comments/index.ts";
 import { findSyncs, presentGitSync } from "../git/index.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
+import type { ColumnMembers, Members, Shown } from "../kernel/database/row-view.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 
@@ -93,15 +93,15 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       revision: space.revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
     };
-    return {
+    const presented: Members<Space> = {
       object: "space",
-      ...definedMembers(shown),
+      ...shown,
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
         app: appAddress(context, { kind: "content", organization: space.organization, space: space.id }),
         ...addressesOf(published.get(space.id)),
       },
-      ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
+      gitSync: sync && presentGitSync(sync),
       comments: comments.get(space.id) ?? 0,
       changeRequests: draft + open + archived + merged,
       changeRequestsOpen: open,
@@ -118,7 +118,9 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
         review: may(role, "review"),
         installIntegration: may(role, "admin"),
       },
+      visitorAuth: undefined,
     };
+    return definedMembers(presented);
   });
 }
 

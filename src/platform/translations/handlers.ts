@@ -11,7 +11,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { cancelJob, findJob } from "../kernel/jobs/jobs-rows.ts";
 import { answerList, positionKey, readOffset, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { placeBeside } from "../spaces/index.ts";
+import { requirePlaceBeside } from "../spaces/index.ts";
 import { countEntries, type GlossaryRow, insertEntry, listEntries, removeEntry, updateEntry } from "./glossary-rows.ts";
 import {
   countTranslations,
@@ -49,7 +49,7 @@ export const translations: Handlers<"translations"> = {
     if (source.language === language) {
       throw new Problem("bad_request", `language: the space is already in ${language}. Name another language.`);
     }
-    await placeBeside(context, found.space);
+    await requirePlaceBeside(context, found.space);
     const row: TranslationRow = {
       id: createId(),
       organization: organizationId,

@@ -1,3 +1,4 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import { findChangeRequest } from "../access/change-requests-rows.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
 import { findSpace } from "../access/spaces-rows.ts";
@@ -12,7 +13,6 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
-import { Turns } from "../kernel/turns.ts";
 import { allEntries } from "./glossary-rows.ts";
 import {
   askFor,

@@ -1,5 +1,6 @@
 import { languageName } from "../../contract/language-name.ts";
 import type { RichDocument } from "../../markdown/document/model.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { insertChangeRequest, updateChangeRequest } from "../access/change-requests-rows.ts";
 import { type ChangeRequestScope, spaceFor } from "../access/scope.ts";
 import { findSpace, nextNumber } from "../access/spaces-rows.ts";
@@ -15,7 +16,6 @@ import type { Row } from "../kernel/database/tables.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
-import { Turns } from "../kernel/turns.ts";
 import { makeSpaceBeside } from "../spaces/index.ts";
 import { lookupIn, type SourcePage, translated } from "./page-segments.ts";
 import { type Base, findBase, inBatches, listWork, makePlan, type Plan, readPages, sourcesOf } from "./plan.ts";

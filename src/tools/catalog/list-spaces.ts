@@ -82,22 +82,22 @@ function lineOf(space: Space, withVisibility: boolean): string {
 }
 
 /** A space's place in the service's lists; `page` is empty for the first page of a list. */
-interface Place {
+interface ListPosition {
   readonly organization: string;
   readonly page: string;
   readonly index: number;
 }
 
-function readPlace(cursor: string, subject: readonly unknown[]): Place {
+function readPlace(cursor: string, subject: readonly unknown[]): ListPosition {
   const [organization, page, index] = decodeCursor(cursor, subject, ["", "", 0]);
   return { organization, page, index };
 }
 
 /** Yields every space from a place on, with its own place. */
 async function* spacesFrom(
-  start: Place | undefined,
+  start: ListPosition | undefined,
   context: ToolContext,
-): AsyncGenerator<{ space: Space; place: Place }> {
+): AsyncGenerator<{ space: Space; place: ListPosition }> {
   const { client, signal } = context;
   let read = 0;
   const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);

@@ -14,7 +14,7 @@ import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
 import { showInvisible } from "../../markdown/text/invisible.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { includesNote, sourceName } from "../editing/editable.ts";
 import { defineTool, named } from "../tool.ts";
 

@@ -6,7 +6,7 @@ import { findDraft } from "../../desk/resolve/content.ts";
 import { specReads, usedTo } from "../../desk/resolve/uses.ts";
 import { describeDryRun, describeWrites } from "../editing/describe-writes.ts";
 import { requireEditable } from "../editing/editable.ts";
-import { checkWrites, PageWrite, planWrites } from "../editing/plan-writes.ts";
+import { PageWrite, planWrites, requireConsistentWrites } from "../editing/plan-writes.ts";
 import { mostAttempts, readAgain, tooBusy } from "../editing/store-pages.ts";
 import { backlinkReads } from "../editing/stranded-links.ts";
 import { stepsOf, writeSteps } from "../editing/write-steps.ts";
@@ -35,7 +35,7 @@ export const writePages = defineTool({
     dry_run: z.boolean().default(false).describe("Write nothing"),
   },
   async run(input, context): Promise<ToolAnswer> {
-    checkWrites(input.pages);
+    requireConsistentWrites(input.pages);
     let draft = await findDraft(input, context);
     requireEditable(draft);
     for (let attempt = 1; ; attempt += 1) {

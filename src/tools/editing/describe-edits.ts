@@ -1,6 +1,5 @@
-import { estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
-import { changedLineCount, diffLines, fencedDiff } from "../../desk/present/changes.ts";
-import { fence } from "../../desk/present/fence.ts";
+import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
+import { changedLineCount, diffLines, fencedDiff, fencedLines } from "../../desk/present/changes.ts";
 import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
@@ -107,13 +106,7 @@ function diffOfAll(
     const changed = changedSpots(diffLines(before, after));
     return [`=== ${oneLine(page.title)} (${page.path ?? page.id})`, ...changed];
   });
-  const shown = takeWithin(lines, tokens - fenceTokens);
-  const left = lines.length - shown.length;
-  if (shown.length === 0) return [];
-  return [
-    fence(shown.join("\n")),
-    ...(left > 0 ? [`(${left} more diff ${left === 1 ? "line" : "lines"} left out)`] : []),
-  ];
+  return fencedLines(lines, tokens);
 }
 
 /** Characters shown on either side of what changed on a line. */

@@ -1,8 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
-import { changedLineCount, diffLines } from "../../desk/present/changes.ts";
-import { fence } from "../../desk/present/fence.ts";
+import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
+import { changedLineCount, diffLines, fencedLines } from "../../desk/present/changes.ts";
 import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
@@ -183,13 +182,7 @@ function diffOf(changes: readonly TextChange[], tokens: number): string[] {
     `=== ${oneLine(page.title)}`,
     ...diffLines(before, after),
   ]);
-  const shown = takeWithin(lines, tokens - fenceTokens);
-  const left = lines.length - shown.length;
-  if (shown.length === 0) return [];
-  return [
-    fence(shown.join("\n")),
-    ...(left > 0 ? [`(${left} more diff ${left === 1 ? "line" : "lines"} left out)`] : []),
-  ];
+  return fencedLines(lines, tokens);
 }
 
 const done: Readonly<Record<PageWrite["action"], string>> = {

@@ -55,7 +55,7 @@ export function sourceName(computed: ComputedSource): string {
 }
 
 /** Throws ToolError with the changes if the page's text has changed since the revision the agent read. */
-export async function refuseStale(
+export async function requireCurrentText(
   page: Page,
   revision: string | undefined,
   content: Content,
@@ -112,7 +112,7 @@ export function includesNote(markdown: string): string {
 }
 
 /** Throws ToolError if a passage to replace is not on the page but in a reusable content that it includes. */
-export async function refuseIncluded(
+export async function requirePassagesOfPage(
   markdown: string,
   edits: readonly Edit[],
   content: Content,

@@ -4,7 +4,7 @@ import { advisory, inGroups } from "../../desk/reads.ts";
 import { type DraftContent, readSourceAt } from "../../desk/resolve/content.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import type { LinkPlace, LinkTargets } from "./new-links.ts";
 
 /** The most texts read for links to one page. */

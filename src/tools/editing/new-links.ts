@@ -9,7 +9,7 @@ import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {

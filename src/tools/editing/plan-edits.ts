@@ -13,7 +13,7 @@ import { applyEdits, type Edit, type PassageEdit } from "../../markdown/edits/ed
 import { replaceThroughout } from "../../markdown/edits/replace-throughout.ts";
 import { listOccurrences } from "../../markdown/text/occurrences.ts";
 import { named } from "../tool.ts";
-import { editableMarkdown, includedPaths, refuseIncluded, refuseStale } from "./editable.ts";
+import { editableMarkdown, includedPaths, requireCurrentText, requirePassagesOfPage } from "./editable.ts";
 import type { TextWrite } from "./store-pages.ts";
 
 /** One edit as an agent writes it: an exact passage or a section, in one flat object. */
@@ -97,8 +97,8 @@ export async function planEdits(call: EditCall, draft: DraftContent, context: To
   for (const { page, edits, indexes } of pages) {
     const before = editableMarkdown(page);
     const numberOf = (index: number) => indexes[index] ?? index;
-    await refuseStale(page, call.revision, draft, context);
-    await refuseIncluded(before, edits, draft, context, numberOf);
+    await requireCurrentText(page, call.revision, draft, context);
+    await requirePassagesOfPage(before, edits, draft, context, numberOf);
     const subject = pages.length === 1 ? "The page" : `Page ${quoted(page.title)} (id ${page.id})`;
     const where = `${subject} is at revision ${draft.revision}.`;
     planned.push({ page, before, after: refusingEdits(where, () => applyEdits(before, edits), numberOf).text });
@@ -190,7 +190,7 @@ export async function planReplacement(
       left += replaced.left;
     }
     if (after === page.markdown) return [];
-    await refuseStale(page, call.revision, draft, context);
+    await requireCurrentText(page, call.revision, draft, context);
     return [{ page, before: page.markdown, after, places: taken }];
   });
   const elsewhere = [...groupTitles(pages, edits), ...(await inReusableContents([...included], edits, draft, context))];

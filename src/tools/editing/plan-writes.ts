@@ -13,7 +13,7 @@ import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { titleOf } from "../../markdown/page/title.ts";
 import { restoreInvisible } from "../../markdown/text/invisible.ts";
-import { editableMarkdown, refuseStale, specOf } from "./editable.ts";
+import { editableMarkdown, requireCurrentText, specOf } from "./editable.ts";
 
 const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
 
@@ -57,7 +57,7 @@ const members: Readonly<
 };
 
 /** Checks what the schema cannot. Throws ToolError naming the item. */
-export function checkWrites(writes: readonly PageWrite[]): void {
+export function requireConsistentWrites(writes: readonly PageWrite[]): void {
   const refs = new Set<string>();
   for (const [index, write] of writes.entries()) {
     const problem = problemOf(write) ?? problemOfRef(write, refs);
@@ -206,7 +206,7 @@ class Arrangement {
   }
 
   /** The place right after a page; the index does not count `moved` if it is a sibling. */
-  after(key: string, moved?: string): Place {
+  after(key: string, moved?: string): TreePosition {
     const parent = this.#parents.get(key);
     if (key === moved) throw new ToolError("`after` names the page itself.");
     if (parent === undefined) throw new ToolError("`after` names a page that an earlier item deletes.");
@@ -337,7 +337,7 @@ async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolCo
   if (page === undefined)
     throw new ToolError(`Page ${quoted(plan.title)} was deleted a moment ago. Nothing was changed.`);
   const before = editableMarkdown(page);
-  await refuseStale(page, plan.write.revision, draft, context);
+  await requireCurrentText(page, plan.write.revision, draft, context);
   return { ...plan, ...written(plan, before), before };
 }
 
@@ -361,7 +361,7 @@ function defined<Members extends object>(
 }
 
 /** A page's parent, null for the root, and its index. */
-interface Place {
+interface TreePosition {
   readonly parent: string | null;
   readonly at: number;
 }

@@ -9,7 +9,7 @@ import { hasAnchor, type PageAnchors, readAnchors, readingAnchors } from "../../
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { listingSections, type Section } from "../../markdown/page/sections.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { LinkingTexts } from "./linking-texts.ts";
 import { LinkTargets, type TextChange } from "./new-links.ts";
 

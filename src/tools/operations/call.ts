@@ -98,14 +98,14 @@ async function firstItems(read: () => Promise<PresentedAnswer>, count: number): 
   return `${fence(resultText(value) ?? "")}${note}\n${portion} into the answer. For what comes after: the same arguments with "limit": ${count} and "page" from \`next\`.`;
 }
 
-interface Place {
+interface PartRequest {
   readonly subject: Arguments;
   readonly cursor: string | undefined;
   readonly tokens: number;
 }
 
 /** The part of a long answer that starts at the cursor, and where the next one is had. */
-function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cursor, tokens }: Place): string {
+function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cursor, tokens }: PartRequest): string {
   const state = checksum(whole);
   const about = [id, Object.entries(subject).sort(([left], [right]) => (left < right ? -1 : 1))];
   const [start, before] = cursor === undefined ? [0, state] : decodeCursor(cursor, about, [0, ""]);

@@ -7,7 +7,7 @@ import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
 import { hasAnchor, type PageAnchors, readingAnchors } from "../../markdown/page/anchors.ts";
 import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listingInclusions, listingPageLinks } from "../../markdown/page/links.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { type LinkingText, LinkingTexts } from "../editing/linking-texts.ts";
 import { LinkTargets } from "../editing/new-links.ts";
 import { baseOf } from "./changes.ts";

@@ -11,7 +11,7 @@ import { hasAnchor, readingAnchors } from "../../markdown/page/anchors.ts";
 import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
 import { listingPageLinks } from "../../markdown/page/links.ts";
 import { listingSections } from "../../markdown/page/sections.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { baseOf } from "./changes.ts";
 
 const mostDeadLinksNamed = 8;

@@ -12,8 +12,8 @@ import { markdownOf } from "../../desk/document.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt, readPageById } from "../../desk/resolve/content.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { mergingPageText } from "../../markdown/versions/page-limits.ts";
-import { Turns } from "../../platform/kernel/turns.ts";
 import { baseOf } from "./changes.ts";
 
 /** What prevents a change request from being merged. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { Turns } from "../../../src/markdown/text/turns.ts";
 import { splitBody } from "../../../src/platform/content/page-document.ts";
 import { bodyOfReusable } from "../../../src/platform/content/reusable-contents.ts";
-import { Turns } from "../../../src/platform/kernel/turns.ts";
 import { insert, openDesk } from "./desk.ts";
 
 it("reading a page with many links as a document lets other work run regularly", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { Turns } from "../../../src/markdown/text/turns.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
 import type { Context } from "../../../src/platform/kernel/context.ts";
 import type { RunningJob } from "../../../src/platform/kernel/jobs/job-kind.ts";
-import { Turns } from "../../../src/platform/kernel/turns.ts";
 import { makePlan, readPages } from "../../../src/platform/translations/plan.ts";
 import { startDesk } from "./translation-desk.ts";
 

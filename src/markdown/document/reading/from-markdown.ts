@@ -71,14 +71,14 @@ function* readBlocks(text: string, reader: PageReader, depth: number): WorkInSte
   return yield* readRegions(text, regions, { reader, depth });
 }
 
-interface Place {
+interface ReadingContext {
   reader: PageReader;
   depth: number;
   /** Name of the enclosing tag. */
   parent?: string;
 }
 
-function* readRegions(text: string, regions: readonly Region[], place: Place): WorkInSteps<PlacedBlock[]> {
+function* readRegions(text: string, regions: readonly Region[], place: ReadingContext): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const region of regions) {
     if (place.reader.isFull) {
@@ -92,7 +92,7 @@ function* readRegions(text: string, regions: readonly Region[], place: Place): W
   return placed;
 }
 
-function* readRegion(text: string, region: Region, place: Place): WorkInSteps<PlacedBlock[]> {
+function* readRegion(text: string, region: Region, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
   const { start } = region;
   switch (region.kind) {
     case "markdown":
@@ -110,7 +110,7 @@ function* readRegion(text: string, region: Region, place: Place): WorkInSteps<Pl
   }
 }
 
-function* readFrame(text: string, region: FrameRegion, place: Place): WorkInSteps<PlacedBlock[]> {
+function* readFrame(text: string, region: FrameRegion, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
   const fits = fitsItsPlace(text, region, place.parent);
   const { name } = region.tag;
   const deeper = { reader: place.reader, depth: place.depth + 1, ...(fits ? { parent: name } : {}) };
@@ -129,7 +129,7 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
   return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
 }
 
-function* readMarkdown(text: string, start: number, end: number, place: Place): WorkInSteps<PlacedBlock[]> {
+function* readMarkdown(text: string, start: number, end: number, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
   const placed: PlacedBlock[] = [];
   for (const parsed of parseBlocks(text.slice(start, end))) {
     const at = start + parsed.start;
@@ -147,7 +147,7 @@ function* readMarkdown(text: string, start: number, end: number, place: Place): 
   return placed;
 }
 
-function* blockOf(parsed: ParsedBlock, { reader, depth }: Place): WorkInSteps<Block | undefined> {
+function* blockOf(parsed: ParsedBlock, { reader, depth }: ReadingContext): WorkInSteps<Block | undefined> {
   switch (parsed.kind) {
     case "divider":
       return block("divider", {});

@@ -3,7 +3,7 @@ import { type EngineWords, wordsOf } from "./engine/engine.ts";
 import type { Queries } from "./tables.ts";
 
 /** Placeholder for a value while a query is built. */
-class Place {
+class Parameter {
   readonly index: number;
 
   constructor(index: number) {
@@ -60,7 +60,7 @@ export function keptRows<Values extends readonly unknown[], Found>(
       if (kept.size < mostKept) kept.set(shape, query);
     }
     const { sql, query: node, queryId } = query;
-    const parameters = query.parameters.map((value) => (value instanceof Place ? flat[value.index] : value));
+    const parameters = query.parameters.map((value) => (value instanceof Parameter ? flat[value.index] : value));
     return (await queries.executeQuery<Found>({ sql, query: node, queryId, parameters })).rows;
   };
 }
@@ -90,8 +90,8 @@ function compile<Values extends readonly unknown[], Found>(
   values: Values,
   count: number,
 ): CompiledQuery<Found> {
-  const places: Place[] = [];
-  const query = build(queries, ...(withPlaces(values, places) as readonly unknown[] as Values)).compile();
+  const places: Parameter[] = [];
+  const query = build(queries, ...(withParameters(values, places) as readonly unknown[] as Values)).compile();
   const given = new Set(query.parameters);
   const lost = places.findIndex((place) => !given.has(place));
   if (lost >= 0) throw new Error(`The query does not pass on its value ${lost} unchanged: ${query.sql}`);
@@ -100,14 +100,14 @@ function compile<Values extends readonly unknown[], Found>(
 }
 
 /** The same values with a place for each single one, in the order of `flatten`. */
-function withPlaces(values: readonly unknown[], places: Place[]): unknown[] {
+function withParameters(values: readonly unknown[], places: Parameter[]): unknown[] {
   const next = () => {
-    const place = new Place(places.length);
+    const place = new Parameter(places.length);
     places.push(place);
     return place;
   };
   return values.map((value) => {
-    if (Array.isArray(value)) return withPlaces(value, places);
+    if (Array.isArray(value)) return withParameters(value, places);
     if (!isRecord(value)) return next();
     const given = Object.entries(value).filter(([, member]) => member !== undefined);
     return Object.fromEntries(given.map(([name]) => [name, next()]));

@@ -10,6 +10,9 @@ export type ColumnMembers<Name extends keyof Tables, Model> = {
   readonly [Column in keyof Row<Name>]: keyof Declared<Model> | "internal";
 };
 
+/** Every member that a model declares, `undefined` where it is absent: a view that forgets one does not compile. */
+export type Members<Model> = { readonly [Member in keyof Required<Declared<Model>>]: Declared<Model>[Member] };
+
 /** What a view must provide for the columns of a table, so that none is forgotten. */
 export type Shown<Columns extends object, Model> = {
   readonly [Member in Exclude<Columns[keyof Columns], "internal"> & keyof Declared<Model>]: Declared<Model>[Member];

@@ -279,6 +279,11 @@ export async function handBack(queries: Queries, runner: string, now: string): P
     .where("lease_owner", "=", runner)
     .where("state", "=", "running")
     .execute();
+  await releaseWaiting(queries, runner, now);
+}
+
+/** Releases the jobs that a runner has leased and not started. */
+async function releaseWaiting(queries: Queries, runner: string, now: string): Promise<void> {
   await queries
     .updateTable("job")
     .set({ lease_owner: null, lease_until: null, updated_at: now })
@@ -295,12 +300,7 @@ export async function handBackCrashed(queries: Queries, runner: string, now: str
     .where("lease_owner", "=", runner)
     .where("state", "=", "running")
     .execute();
-  await queries
-    .updateTable("job")
-    .set({ lease_owner: null, lease_until: null, updated_at: now })
-    .where("lease_owner", "=", runner)
-    .where("state", "=", "waiting")
-    .execute();
+  await releaseWaiting(queries, runner, now);
 }
 
 /** Whether a job in the lane is waiting to start. */

@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** The properties that all parts of a page share. */
-type Place = Pick<Draft, "key" | "title" | "description" | "props">;
+type PageProps = Pick<Draft, "key" | "title" | "description" | "props">;
 
 /** Characters of a page's operations and schemas, and of all pages; number of pages; and milliseconds. */
 const most = { page: 250_000, all: 20_000_000, pages: 2000, milliseconds: 90_000 };
@@ -101,7 +101,7 @@ class ReferenceWriter {
   }
 
   /** The page of a tag, with a page below it for each operation. */
-  #operationPages(place: Place, tag: Tag, shown: readonly Shown[], elsewhere: readonly ApiOperation[]): void {
+  #operationPages(place: PageProps, tag: Tag, shown: readonly Shown[], elsewhere: readonly ApiOperation[]): void {
     const lead = leadOf(aboutTag(tag), [...operationsOf(shown), ...elsewhere]);
     this.#add({ ...place, parent: null, props: { ...place.props, doc: "tag" }, lead, sections: [] });
     for (const { operation, section } of shown) {
@@ -160,7 +160,7 @@ class ReferenceWriter {
   /** Adds as many pages as the sections need, each with the schemas that it links to and that are not shown elsewhere. */
   #addInParts<Item extends { readonly section: Section }>(
     items: readonly Item[],
-    place: Place,
+    place: PageProps,
     leadFor: (part: Part<Item>) => Draft["lead"],
   ): void {
     for (const part of inParts(items, place)) {

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../../../client/excerpt.ts";
 import { isRecord } from "../../../client/json.ts";
 import { briefs } from "../../../contract/brief.ts";
+import { closestName } from "../../../contract/closest-name.ts";
 import { RichDocument } from "../../../contract/models/document.ts";
+import type { AnyOperation } from "../../../contract/operation.ts";
+import { ToolError } from "../../../desk/tool-error.ts";
 
 interface AnswerRequest {
   /** What the operation answers, by the contract. */
@@ -293,8 +297,29 @@ export function itemModel(model: z.ZodType | null | undefined): z.ZodType | unde
 }
 
 /** Names of all members that values of a model may have. */
-export function membersOf(model: z.ZodType | undefined): string[] {
+function membersOf(model: z.ZodType | undefined): string[] {
   const found = unwrapped(model);
   if (found instanceof z.ZodUnion) return [...new Set((found.options as z.ZodType[]).flatMap(membersOf))];
   return Object.keys(shapeOf(found) ?? {});
+}
+
+/** The most members listed for an unknown one. */
+const mostTold = 40;
+
+/** Throws ToolError for members that an operation's answer, or an item of its list, cannot have. */
+export function requireKnownFields({ id, returns }: AnyOperation, fields: readonly string[], answer: unknown): void {
+  const items = itemModel(returns);
+  const [sample] = items !== undefined && isRecord(answer) && Array.isArray(answer.items) ? answer.items : [answer];
+  const model = items ?? returns ?? undefined;
+  const known = new Set([...membersOf(model), ...(isRecord(sample) ? Object.keys(sample) : [])]);
+  if (known.size === 0) return;
+  for (const field of fields) {
+    const [name = ""] = field.split(".", 1);
+    if (known.has(name)) continue;
+    const closest = closestName(name, [...known]);
+    const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+    throw new ToolError(
+      `\`fields\`: ${id} answers no member ${quotedExcerpt(name, 60)}.${meant} It has: ${[...known].slice(0, mostTold).join(", ")}.`,
+    );
+  }
 }

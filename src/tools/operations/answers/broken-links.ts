@@ -13,8 +13,8 @@ import {
   isFilePath,
   kindOf,
   type LinkKind,
+  type LinkLocation,
   linksAt,
-  type Place,
   placeOf,
   placeText,
   readLinkTexts,
@@ -50,7 +50,7 @@ interface BrokenLinks {
 interface Broken {
   readonly index: number;
   readonly record: LinkRecord;
-  readonly places: readonly Place[];
+  readonly places: readonly LinkLocation[];
 }
 
 type Texts = ReadonlyMap<string, HolderText>;
@@ -105,7 +105,7 @@ function writtenOf({ record, places }: Broken, texts: Texts): Map<string, readon
 }
 
 function byHolder(
-  places: readonly Place[],
+  places: readonly LinkLocation[],
   written: ReadonlyMap<string, readonly WrittenLink[]>,
 ): Record<string, string[]> {
   const holders = new Map<string, string[]>();

@@ -21,7 +21,7 @@ export interface Holder {
 }
 
 /** A place of a link, and the section of the page that it is in; empty above the first. */
-export interface Place extends Holder {
+export interface LinkLocation extends Holder {
   readonly anchor: string;
 }
 
@@ -38,7 +38,7 @@ interface LinkTexts {
 }
 
 /** Where a link stands; undefined for what has no text to read. */
-export function placeOf(reference: ResolvedReference): Place | undefined {
+export function placeOf(reference: ResolvedReference): LinkLocation | undefined {
   if (reference.kind === "page" && isRecord(reference.page)) {
     const { page, internalLocation } = reference;
     const anchor = internalLocation?.type === "anchor" ? internalLocation.anchor : "";

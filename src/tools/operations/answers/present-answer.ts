@@ -3,7 +3,7 @@ import { type AnyOperation, effects } from "../../../contract/operation.ts";
 import type { Arguments, ToolContext } from "../../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens } from "../../../desk/present/budget.ts";
 import { fence } from "../../../desk/present/fence.ts";
-import { answerForm } from "./answer-form.ts";
+import { answerForm, requireKnownFields } from "./answer-form.ts";
 import type { LinkKind } from "./link-texts.ts";
 
 export interface PresentedAnswer {
@@ -29,10 +29,7 @@ export async function presentAnswer(
   { sent, fields, kind }: Asked,
   context: ToolContext,
 ): Promise<PresentedAnswer> {
-  if (fields !== undefined) {
-    const { checkFields } = await import("./answer-fields.ts");
-    checkFields(operation, fields, answer);
-  }
+  if (fields !== undefined) requireKnownFields(operation, fields, answer);
   const { readOnly } = effects[operation.effect];
   const { documentMarkdown } = await import("../../../desk/document.ts");
   const { value, leftOut } = answerForm(answer, {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
+import { Turns } from "../../../src/markdown/text/turns.ts";
 import { readBody } from "../../../src/platform/http/asked-call.ts";
-import { Turns } from "../../../src/platform/kernel/turns.ts";
 
 /** How often other work ran during `work`. */
 async function othersDuring(work: () => Promise<unknown>): Promise<number> {

@@ -5,7 +5,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 
 /** The content that comments are on: a space's own, or that of one of its change requests. */
-export interface Place {
+export interface CommentedContent {
   /** Id of the space or change request. */
   readonly id: string;
   readonly space: Row<"space">;
@@ -18,11 +18,11 @@ export interface Place {
 }
 
 /** The place named by a request's path, if the caller has the required access. */
-export async function placeFor(
+export async function contentFor(
   context: Context,
   input: { readonly spaceId: string; readonly changeRequestId?: string },
   permission: Permission,
-): Promise<Place> {
+): Promise<CommentedContent> {
   if (input.changeRequestId === undefined) {
     const { space, role } = await spaceFor(context, input.spaceId, permission);
     return { id: space.id, space, role, revision: space.revision, location: `${context.origin}/v1/spaces/${space.id}` };
@@ -31,7 +31,7 @@ export async function placeFor(
   return changeRequestPlace(context, await changeRequestFor(context, named, permission));
 }
 
-export function changeRequestPlace({ origin }: Context, scope: ChangeRequestScope): Place {
+export function changeRequestPlace({ origin }: Context, scope: ChangeRequestScope): CommentedContent {
   const { space, role, changeRequest } = scope;
   return {
     id: changeRequest.id,

@@ -1,5 +1,5 @@
 /** The addresses of this server's pages. */
-export class Place {
+export class PageAddresses {
   /** Without a final slash. */
   readonly base: string;
   readonly #path: string;
