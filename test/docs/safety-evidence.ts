@@ -111,7 +111,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a proposal can make the platform fetch a URL chosen by the agent, with what it read in it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
-    "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is rejected"],
+    "test/platform/files/files-by-url.test.ts": ["is rejected at an address of the machine's own network"],
   },
   "With `--read-only` an agent cannot": {
     "test/server/fetched-urls.test.ts": [
@@ -200,7 +200,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "An existing folder": {
-    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that already existed keeps its permissions"],
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["keeps its permissions if it already existed"],
   },
   "It is sent only to that service": {
     "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
@@ -219,9 +219,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "names the settings for one, to those who may ask",
       "gets no passage of it sent to the model, nor named as a source",
     ],
-    "test/platform/language-model/model.test.ts": ["to another server takes neither key nor question there"],
+    "test/platform/language-model/model.test.ts": ["takes neither key nor question to another server"],
     "test/platform/conversations/model.test.ts": [
-      "is sent conversations without personal data, the messages told apart from each other",
+      "receives conversations without personal data and with separate messages",
     ],
     "test/platform/translations/providers/model.test.ts": [
       "is completed, with the terms and the wishes that people gave",
@@ -232,7 +232,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "reaches a reader without anything that loads, or links to places that the passages do not",
     ],
     "test/platform/conversations/model.test.ts": [
-      "can put neither personal data nor addresses nor lines nor unseen characters into titles and labels",
+      "cannot put personal data, addresses, line breaks or invisible characters into titles and labels",
     ],
     "test/platform/translations/provided-runs.test.ts": [
       "is checked like everybody's, asked for once more, and then left to whoever asked for the run",
@@ -301,7 +301,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/platform/pdf/pdf.test.ts": ["works for an hour, and only for that PDF"],
     "test/platform/openapi/processing.test.ts": [
-      "of a version work for an hour, and public ones for as long as it is public",
+      "works for an hour for a version, and as long as the specification is public for a public one",
     ],
   },
   "Published sites require no token": {
@@ -351,7 +351,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "A token allows what its user may do": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
@@ -362,19 +362,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
   "scope `read` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "scope `propose` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "scope `write` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "scope `merge` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "scope `admin` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
   },
   "Without `--oauth-issuer`, `serve` is an authorization": {
     "test/accounts/authorization-server.test.ts": [
@@ -808,7 +808,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "On the embedded platform `copydesk token create`": {
     "test/platform/access/tokens-of-a-user.test.ts": [
-      "each token without a narrower scope may do everything its user may",
+      "a token without a narrower scope may do everything its user may",
     ],
     "test/cli/token.test.ts": ["prints only the new token, which works until it is revoked"],
   },
@@ -824,7 +824,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "`admin` |": whoMayRunWhat,
   "Requests for something the caller may not see": {
     "test/platform/access/operations.test.ts": ["$id"],
-    "test/platform/access/guests.test.ts": ["finds in lists, counts and search what was granted, and nothing else"],
+    "test/platform/access/guests.test.ts": ["finds only the granted space in lists, counts and search"],
     "test/platform/http/other-organization.test.ts": [
       "deletes nothing, and gets the same response as for a missing space",
     ],
@@ -865,9 +865,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "OpenAPI specifications |": {
     "test/platform/openapi/processing.test.ts": [
-      "takes in the files it refers to, of its own origin alone, each once",
-      "takes 25 MB with all of its files, and is refused with more",
-      "that is large is read in a thread, and says where something is wrong",
+      "includes the files it refers to, only from its own origin, each fetched once",
+      "may have 25 MB with all of its files, and is rejected with more",
+      "is read in a thread if it is large, and reports where something is wrong",
     ],
     "test/platform/kernel/asked-thread.test.ts": [
       "a thread that exceeds its memory limit fails its question, and the process continues",
@@ -875,21 +875,21 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Git repositories |": {
     "test/platform/git/limits.test.ts": [
-      "that takes too long is ended",
-      "that writes too much is ended",
-      "that allocates too much memory in many small parts is ended by the system",
+      "is ended if it takes too long",
+      "is ended if it writes too much",
+      "is ended by the system if it allocates too much memory in many small parts",
     ],
-    "test/platform/git/hostile.test.ts": ["that redirects is not followed"],
+    "test/platform/git/hostile.test.ts": ["is not followed when it redirects"],
     "test/platform/git/credentials.test.ts": [
-      "a repository that requires credentials does not get them from",
-      "hooks that the operator's templates, settings or variables name",
+      "a repository that requires credentials",
+      "does not run hooks that the operator's templates, settings or variables name",
     ],
   },
   "answers of models": {
     "test/docs/safety-limits.test.ts": ["how large the answer of a service may be"],
     "test/platform/language-model/model.test.ts": [
-      "because it %s is a problem that says so",
-      "to another server takes neither key nor question there",
+      "is reported because it %s",
+      "takes neither key nor question to another server",
     ],
     "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at little cost"],
     "test/platform/translations/providers/service-call.test.ts": [
@@ -898,8 +898,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The user name and token": {
     "test/platform/git/hostile.test.ts": [
-      "that redirects is not followed",
-      "that names another address for parts of its pack is not followed there, and credentials are not sent",
+      "is not followed when it redirects",
+      "is not followed to another address for parts of its pack, and credentials are not sent there",
       "grant access, and are not stored anywhere",
     ],
   },

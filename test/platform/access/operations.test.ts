@@ -192,7 +192,7 @@ describe.each(implemented.map((summary) => ({ id: summary.id, summary })))("$id"
   const row = operationTable[id] ?? { least: "read" };
   const inSpace = summary.path.includes("{spaceId}");
 
-  it(`takes the role ${row.least} and more, and a token of somebody who may see what it is about`, async () => {
+  it(`requires the role ${row.least} and a token of a user who may see the object`, async () => {
     const tried = await prepare(summary, row);
     expect((await attempt(tried, { Authorization: null })).status, "without a token").toBe(401);
     expect((await attempt(tried, guest.headers)).status, "a guest").toBe(row.guest ?? 404);
@@ -205,7 +205,7 @@ describe.each(implemented.map((summary) => ({ id: summary.id, summary })))("$id"
     }
   });
 
-  it.runIf(inSpace)("finds no deleted space", async () => {
+  it.runIf(inSpace)("does not find a deleted space", async () => {
     const tried = await prepare(summary, row, "deleted");
     const space = /\/spaces\/(\w+)/.exec(tried.line)?.[1] ?? "";
     await service.send(`DELETE /v1/spaces/${space}`);

@@ -57,7 +57,7 @@ describe.each(table.map(([line, body, ...answers]) => ({ line, body, answers }))
   "$line",
   ({ line, body, answers }) => {
     it.each(callers.map((caller, index) => ({ caller, status: answers[index] })))(
-      "answers $caller with $status",
+      "gives $caller the status $status",
       async ({ caller, status }) => {
         const given = body && (JSON.parse(filled(JSON.stringify(body))) as object);
         expect((await sendAs(service, tokens.get(caller) ?? "", filled(line), given)).status).toBe(status);
@@ -66,7 +66,7 @@ describe.each(table.map(([line, body, ...answers]) => ({ line, body, answers }))
   },
 );
 
-it("a cluster of another organization is not found, even by its administrator's own path", async () => {
+it("a cluster of another organization is not found, even through its administrator's own organization", async () => {
   const { organization, administrator } = await addOrganization(service);
   for (const path of [`conversations-clusters/${names.cluster}`, `conversations-issues/${names.issue}`]) {
     expect((await sendAs(service, administrator.token, `GET /v1/orgs/${organization}/${path}`)).status).toBe(404);

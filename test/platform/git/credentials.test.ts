@@ -110,8 +110,8 @@ async function runPlainGit(url: string, environment: Record<string, string>): Pr
   await new Promise((resolve) => execFile("git", ["ls-remote", url], { env }, resolve));
 }
 
-describe("a repository that requires credentials does not get them from", () => {
-  it.each(Object.keys(places))("%s", async (place) => {
+describe("a repository that requires credentials", () => {
+  it.each(Object.keys(places))("does not get them from %s", async (place) => {
     const { server, told, environment, wasRun } = await plant(places[place] ?? {});
     await runPlainGit(server.url, environment);
     expect(told.length, "Git itself finds the planted files").toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe("a repository that requires credentials does not get them from", () => 
   });
 
   const realHome = userInfo().homedir;
-  it.skipIf(!canShowAnotherHome())("the home according to the system, if the environment has none", async () => {
+  it.skipIf(!canShowAnotherHome())("does not get them from the home according to the system, if the environment has none", async () => {
     const { home, server, told } = await plant(places["~/.netrc"] ?? {});
     const programs = await temporaryFolder({});
     const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
@@ -151,8 +151,8 @@ describe("a repository that requires credentials does not get them from", () => 
   });
 });
 
-describe("Git does not run", () => {
-  it("hooks that the operator's templates, settings or variables name", async () => {
+describe("Git", () => {
+  it("does not run hooks that the operator's templates, settings or variables name", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const home = await temporaryFolder({});

@@ -28,7 +28,7 @@ describe("a path", () => {
     expect((await service.send("GET /v1/nothing", { headers: { Authorization: null } })).status).toBe(404);
   });
 
-  it("of the service itself works with and without a trailing slash, like every other", async () => {
+  it("works with and without a trailing slash for the service itself, like every other", async () => {
     for (const path of ["/v1", "/v1/"]) {
       const answer = await service.send(`GET ${path}`);
       expect(answer.status).toBe(200);
@@ -128,7 +128,7 @@ describe("a page's path", () => {
 });
 
 describe("a query parameter", () => {
-  it("that the operation does not have is rejected, whatever its name", async () => {
+  it("is rejected if the operation does not have it, whatever its name", async () => {
     expect(refusal(await service.send("GET /v1/user?nothing=1&__proto__=x"))).toBe(
       '400 query: this operation does not take "nothing", "__proto__".',
     );

@@ -186,7 +186,7 @@ describe("a page that was read before", () => {
   });
 });
 
-describe.each(ways)("what ends access between two reads of a page, by %s, prevents the second", (way) => {
+describe.each(ways)("what ends access between two reads of a page, by %s,", (way) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
 
   const ends: Readonly<Record<string, readonly [number, (at: Opened) => Promise<unknown>]>> = {
@@ -225,7 +225,7 @@ describe.each(ways)("what ends access between two reads of a page, by %s, preven
     "the space": [404, ({ client, spaceId }) => client.spaces.remove({ spaceId })],
   };
 
-  it.each(Object.entries(ends))("%s", async (_, [status, end]) => {
+  it.each(Object.entries(ends))("prevents the second read: %s", async (_, [status, end]) => {
     const at = await opened();
     const { platform, colleague, spaceId, pageId } = at;
     const client = clientOf(platform, colleague.token, { way });

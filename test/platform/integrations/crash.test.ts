@@ -8,7 +8,7 @@ const worker = programFile(import.meta.dirname, "delivery-worker.ts");
 
 const waiting = 100;
 
-it("a server that is killed while it delivers loses nothing, and what comes twice has the same id", {
+it("a server that is killed while it delivers loses no event, and repeats one only with the same id", {
   timeout: 120_000,
 }, async () => {
   // Only the workers deliver.

@@ -150,7 +150,7 @@ it("a link to a collection gives the role in the spaces it contains", async () =
   expect([await roleIn(inside, person.user), await roleIn(outside, person.user)]).toEqual(["edit", undefined]);
 });
 
-describe("fields that exclude each other", () => {
+describe("mutually exclusive fields", () => {
   it.each([
     [{}, "role: is missing."],
     [{ level: "read" }, "level: requires"],
