@@ -223,9 +223,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/conversations/model.test.ts": [
       "receives conversations without personal data and with separate messages",
     ],
-    "test/platform/translations/providers/model.test.ts": [
-      "is completed, with the terms and the wishes that people gave",
-    ],
+    "test/platform/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
   },
   "Its output is treated": {
     "test/platform/search/ask.test.ts": [
@@ -235,7 +233,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "cannot put personal data, addresses, line breaks or invisible characters into titles and labels",
     ],
     "test/platform/translations/provided-runs.test.ts": [
-      "is checked like everybody's, asked for once more, and then left to whoever asked for the run",
+      "is checked like any translation, requested once more, and then left to the requester of the run",
     ],
   },
   "The key is kept out": {
@@ -246,17 +244,17 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A translation service": {
     "test/platform/translations/provided-runs.test.ts": [
-      "is completed without anybody's help, and its change request says who translated",
-      "is not sent, and not overwritten",
+      "completes without help, and its change request names the translator",
+      "is neither sent nor overwritten",
     ],
-    "test/platform/translations/runs.test.ts": ["waits with what it lacks, and is not called translated"],
+    "test/platform/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
   },
   "Its key is also kept out": {
     "test/platform/translations/provided-runs.test.ts": [
-      "is completed without anybody's help, and its change request says who translated",
-      "does not take a key, and is asked once",
+      "completes without help, and its change request names the translator",
+      "is asked only once if it does not accept the key",
     ],
-    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i tries at %j"],
+    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i attempts for %j"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
   },
 
@@ -312,14 +310,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A site for share links or signed-in visitors": {
     "test/platform/published/sites.test.ts": [
-      "a site for share links opens only with one, and stays below it",
-      "a site for visitors who sign in opens with a signed token, which becomes a cookie",
+      "need a share link if the site requires one, and stay below it",
+      "need a signed token, which becomes a cookie, if the site requires them to sign in",
     ],
   },
   "Sites are served under the server's own names": {
     "test/platform/published/sites.test.ts": [
-      "lead to the site that has them, at the root",
-      "other than the server's own do not open sites by path",
+      "leads to the site that has it, at the root",
+      "opens no site by path unless it is the server's own",
     ],
   },
   "No script, style or URL in a page": {
@@ -842,15 +840,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "archives |": {
     "test/platform/space-files/unpack.test.ts": [
-      "an archive is rejected that",
-      "leaves its folder, as .tar.gz",
-      "holds a %s, as .tar.gz",
-      "unpacks to too much, long before it is completely unpacked",
-      "holds too many files",
+      "a hostile archive",
+      "is rejected because it leaves its folder, as .tar.gz",
+      "is rejected because it contains a %s, as .tar.gz",
+      "is rejected because it unpacks to too much, long before it is completely unpacked",
+      "is rejected because it contains too many files",
     ],
     "test/platform/space-files/damaged-archive.test.ts": [
-      "an entry that inflates to more than it declares is rejected by name",
-      "a changed byte is rejected with the name of its entry, deflated: %s",
+      "is rejected with the name of an entry that inflates to more than it declares",
+      "is rejected with the name of the entry with a changed byte, deflated: %s",
     ],
   },
   "pictures in a PDF": {
@@ -893,7 +891,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at little cost"],
     "test/platform/translations/providers/service-call.test.ts": [
-      "follows a redirect within the service and no other, so that neither key nor text goes elsewhere",
+      "follows redirects only within the service, so that neither key nor text goes elsewhere",
     ],
   },
   "The user name and token": {

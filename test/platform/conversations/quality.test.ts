@@ -31,11 +31,14 @@ describe("clustering without a model", () => {
     });
   }
 
-  it.each(Object.entries({ de: 0.75, fr: 0.7, ja: 0.65 }))("reaches the minimum quality in the language %s", async (name, f1) => {
-    const set = otherLanguages().get(name) ?? [];
-    expect(set).toHaveLength(30);
-    expect(pairQuality(await foundClusters(set)).f1).toBeGreaterThan(f1);
-  });
+  it.each(Object.entries({ de: 0.75, fr: 0.7, ja: 0.65 }))(
+    "reaches the minimum quality in the language %s",
+    async (name, f1) => {
+      const set = otherLanguages().get(name) ?? [];
+      expect(set).toHaveLength(30);
+      expect(pairQuality(await foundClusters(set)).f1).toBeGreaterThan(f1);
+    },
+  );
 
   it("returns the same clusters in whatever order the conversations arrive", async () => {
     const set = labelledSet({ seed: 1, answered: true });

@@ -127,28 +127,31 @@ describe("a repository that requires credentials", () => {
   });
 
   const realHome = userInfo().homedir;
-  it.skipIf(!canShowAnotherHome())("does not get them from the home according to the system, if the environment has none", async () => {
-    const { home, server, told } = await plant(places["~/.netrc"] ?? {});
-    const programs = await temporaryFolder({});
-    const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
-    const inside = `mount --bind '${home}' '${realHome}' && exec '${git}' "$@"`;
-    writeFileSync(
-      join(programs, "git"),
-      `#!/bin/sh\nexec unshare -rm sh -c '${inside.replaceAll("'", "'\\''")}' git "$@"\n`,
-      {
-        mode: 0o755,
-      },
-    );
-    const path = `${programs}:${process.env.PATH}`;
-    await runPlainGit(server.url, { PATH: path });
-    expect(told).toEqual([`Basic ${secret}`]);
-    told.length = 0;
-    vi.stubEnv("PATH", path);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const desk = await openGitDesk();
-    expect((await desk.import(server.url)).state).toBe("failure");
-    expect(told).toEqual([]);
-  });
+  it.skipIf(!canShowAnotherHome())(
+    "does not get them from the home according to the system, if the environment has none",
+    async () => {
+      const { home, server, told } = await plant(places["~/.netrc"] ?? {});
+      const programs = await temporaryFolder({});
+      const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
+      const inside = `mount --bind '${home}' '${realHome}' && exec '${git}' "$@"`;
+      writeFileSync(
+        join(programs, "git"),
+        `#!/bin/sh\nexec unshare -rm sh -c '${inside.replaceAll("'", "'\\''")}' git "$@"\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      const path = `${programs}:${process.env.PATH}`;
+      await runPlainGit(server.url, { PATH: path });
+      expect(told).toEqual([`Basic ${secret}`]);
+      told.length = 0;
+      vi.stubEnv("PATH", path);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const desk = await openGitDesk();
+      expect((await desk.import(server.url)).state).toBe("failure");
+      expect(told).toEqual([]);
+    },
+  );
 });
 
 describe("Git", () => {

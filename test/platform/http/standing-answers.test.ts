@@ -186,7 +186,7 @@ describe("a page that was read before", () => {
   });
 });
 
-describe.each(ways)("what ends access between two reads of a page, by %s,", (way) => {
+describe.each(ways)("the end of access between two reads of a page, by %s,", (way) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
 
   const ends: Readonly<Record<string, readonly [number, (at: Opened) => Promise<unknown>]>> = {

@@ -78,10 +78,10 @@ describe("a question", () => {
   });
 
   it.each([
-    ["a code block", '```json\n{"word":"yes"}\n```'],
-    ["after what it thought", '<think>{"word": 3}</think>\n{"word":"yes"}'],
-    ["amid words", 'Here you are: {"word":"yes"}. Anything else?'],
-  ])("accepts JSON in %s", async (_name, text) => {
+    ["in a code block", '```json\n{"word":"yes"}\n```'],
+    ["after its reasoning", '<think>{"word": 3}</think>\n{"word":"yes"}'],
+    ["between words", 'Here you are: {"word":"yes"}. Anything else?'],
+  ])("accepts JSON %s", async (_name, text) => {
     const endpoint = await startModelEndpoint(() => text);
     expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
   });
@@ -253,7 +253,7 @@ describe("the budget of a piece of work", () => {
   it.each([
     ["is guessed where the service says that it cost nothing", 0],
     ["is no more than ten times the guess, whatever the service says", Number.MAX_SAFE_INTEGER],
-  ])("%s", async (_behaviour, tokens) => {
+  ])("is protected from a service's wrong figures: %s", async (_behaviour, tokens) => {
     const endpoint = await startModelEndpoint((_asked, response) => {
       sendCompletion(response, '{"word":"yes"}', tokens);
       return undefined;

@@ -43,7 +43,7 @@ const send = (line: string, body?: unknown, to = service) => {
   return to.send(`${method} ${address}`, body === undefined ? {} : { body: JSON.stringify(body) });
 };
 
-it("a specification whose source is replaced while it is fetched is what was given last, at once", async () => {
+it("a specification whose source is replaced while it is fetched becomes the last one at once", async () => {
   const asked = once(server, "held");
   await send("PUT tides", { source: { url } });
   await asked;
@@ -81,7 +81,7 @@ it("a specification that is deleted while it is fetched leaves nothing behind", 
   expect((await send("POST", { slug: "tides", source: { text: describing({}) } })).status).toBe(201);
 });
 
-it("a specification that two processes are given at once is made by one and read once", async () => {
+it("a specification that two processes are given at once is created by one and read once", async () => {
   const other = await startService(service.folder, { outbound });
   held.length = 0;
   const asked = once(server, "held");

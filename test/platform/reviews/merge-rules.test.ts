@@ -253,7 +253,7 @@ describe("self-approval", () => {
     expect(await merge(agent)).toContain(": your own does not count.");
   });
 
-  it("is also that of a user who edited another user's change request", async () => {
+  it("also covers a user who edited another user's change request", async () => {
     await setRules([approval]);
     await service.send(`POST ${draft}/content`, {
       headers: ana.headers,

@@ -8,7 +8,7 @@ import { startDesk, type Translation } from "./translation-desk.ts";
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const pages = 150;
 
-it("a run whose process is killed is finished once, and nothing of it is there twice", {
+it("a run whose process is killed is finished once, without duplicates", {
   timeout: 90_000,
 }, async () => {
   const desk = await startDesk();

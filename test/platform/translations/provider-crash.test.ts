@@ -65,7 +65,7 @@ describe("a run whose process is killed", () => {
     ["while it assembles the pages", "9", "in", 0],
     ["while it writes the change request", "last", "in", 0],
   ])(
-    "%s is finished once, and pays for no more than the order in flight again",
+    "is finished once when killed %s, and pays again only for the order in flight",
     { timeout: 60_000 },
     async (_phase, stop, where, again) => {
       const { folder, organization } = await queueRun();
@@ -85,7 +85,7 @@ describe("a run whose process is killed", () => {
     },
   );
 
-  it("remembers what was refused, and does not pay for it again", { timeout: 60_000 }, async () => {
+  it("remembers what was rejected, and does not pay for it again", { timeout: 60_000 }, async () => {
     translator.speak((text) => (text.startsWith("Text 7 ") ? "Lost" : accented(text)));
     const { folder, organization } = await queueRun();
     // An order is charged and kept; what was refused of it is charged, and noted when it was refused again.

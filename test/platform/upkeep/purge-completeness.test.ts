@@ -169,7 +169,7 @@ async function columnsWith(pattern: string): Promise<Column[]> {
 const traces = async () => (await columnsWith("gone-%")).map(({ table, name }) => `${table}.${name}`);
 
 describe("purging a space", () => {
-  it("is decided for every table: one without a reference is listed with what its rows belong to", () => {
+  it("is defined for every table: one without a reference is listed with what its rows belong to", () => {
     const tables = [...new Set(columns.map(({ table }) => table))];
     const referring = new Set(columns.filter(isReference).map(({ table }) => table));
     expect(tables.filter((table) => !referring.has(table))).toEqual(Object.keys(ofNoSpace).sort());
