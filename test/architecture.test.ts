@@ -311,7 +311,7 @@ describe("an import", () => {
   const found = (text: string) =>
     specifiersOf(text).map(({ specifier, isLate }) => (isLate ? `${specifier} late` : specifier));
 
-  it("is found in each form that there is", () => {
+  it("is found in each of its forms", () => {
     expect(
       found(
         [
@@ -343,7 +343,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("is not seen in a comment, in the extension of a module or in text about imports", () => {
+  it("is not found in a comment, in the extension of a module or in text about imports", () => {
     expect(
       found(
         [
@@ -390,7 +390,7 @@ describe("layers", () => {
     });
   }
 
-  it("are checked on both sides: files are found in each, and imports across them", () => {
+  it("are checked on both sides: files are found in each, and imports between them", () => {
     const crossings = new Set(ownImports.map(({ from, target }) => `${layerOf(from)}>${layerOf(target)}`));
     for (const [layer, allowed] of Object.entries(layers)) {
       for (const other of allowed) {
@@ -441,7 +441,7 @@ describe("rooms of the platform", () => {
     expect(strangers.map(described)).toEqual([]);
   });
 
-  it("are entered through their doors, unless a file is loaded late or belongs to the registry", () => {
+  it("are entered only through their doors, except for files loaded late and those of the registry", () => {
     const strangers = ownImports.filter(
       ({ from, target, isLate }) =>
         layerOf(from) === "platform" &&
@@ -456,7 +456,7 @@ describe("rooms of the platform", () => {
     expect(strangers.map(described)).toEqual([]);
   });
 
-  it("have doors that hold nothing but names of their own files", () => {
+  it("have doors with nothing but names of their own files", () => {
     const doors = files.filter((file) => /^platform\/[a-z-]+\/index\.ts$/.test(file));
     expect(doors.length).toBeGreaterThan(15);
     for (const door of doors) {
@@ -471,13 +471,13 @@ describe("rooms of the platform", () => {
     expect(ownUse.map(described)).toEqual([]);
   });
 
-  it("keep their handlers for the registry", () => {
+  it("have handlers only for the registry", () => {
     const strangers = ownImports.filter(({ from, target }) => isHandlers(target) && from !== "platform/registry.ts");
     expect(strangers.map(described)).toEqual([]);
     expect(ownImports.filter(({ target }) => isHandlers(target)).length).toBeGreaterThan(15);
   });
 
-  it("keep Kysely in the database port and in files of rows", () => {
+  it("use Kysely only in the database port and in files of rows", () => {
     const strangers = imports.filter(
       ({ from, target }) =>
         /^kysely(\/|$)/.test(target) &&
@@ -490,7 +490,7 @@ describe("rooms of the platform", () => {
 });
 
 describe("cycles", () => {
-  it("are found: of two, of three, and none in a line", () => {
+  it("are detected between two and three files, and not in a chain", () => {
     const graph = (text: string) => text.split(" ").map((pair) => pair.split(">") as [string, string]);
     expect(cyclesOf(graph("a>b b>a c>a"))).toEqual([["a", "b"]]);
     expect(cyclesOf(graph("a>b b>c c>a c>d"))).toEqual([["a", "b", "c"]]);
@@ -501,7 +501,7 @@ describe("cycles", () => {
     expect(cyclesOf(ownImports.map(({ from, target }) => [from, target]))).toEqual([]);
   });
 
-  it("do not exist between folders, unless one holds the other", () => {
+  it("do not exist between folders, unless one contains the other", () => {
     const steps = ownImports
       .map(({ from, target }) => [dirname(from), dirname(target)] as const)
       .filter(([from, target]) => !`${from}/`.startsWith(`${target}/`) && !`${target}/`.startsWith(`${from}/`));
@@ -510,7 +510,7 @@ describe("cycles", () => {
 });
 
 describe("files", () => {
-  it("are named after what they hold, in no catch-all file or folder", () => {
+  it("are named after their contents, in no catch-all file or folder", () => {
     const names = files.flatMap((file) => file.split("/"));
     expect(names.filter((name) => forbiddenNames.test(name))).toEqual([]);
   });
@@ -519,14 +519,14 @@ describe("files", () => {
     expect(files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file))).toEqual([]);
   });
 
-  it(`hold more than ${usualLines} lines only for a reason`, () => {
+  it(`have more than ${usualLines} lines only for a reason`, () => {
     const long = files.filter(
       (file) => !file.includes("/generated/") && (texts.get(file) ?? "").split("\n").length > usualLines + 1,
     );
     expect(long).toEqual(Object.keys(longFiles).sort());
   });
 
-  it("re-export nothing wholesale", () => {
+  it("do not re-export everything of another file", () => {
     expect(files.filter((file) => /^export \* /m.test(texts.get(file) ?? ""))).toEqual([]);
   });
 });
@@ -622,7 +622,7 @@ describe("the engine of the database", () => {
   /** A backup is a copy of the file that the first engine keeps in a data folder, and so is what asks about one. */
   const ofFolders = /^platform\/(backup\/|kernel\/jobs\/open-jobs-rows\.ts)/;
 
-  it("is named in its folder alone", () => {
+  it("is named only in its folder", () => {
     const strangers = files.filter(
       (file) =>
         !file.startsWith(`${engine}/`) &&
@@ -633,7 +633,7 @@ describe("the engine of the database", () => {
     expect(strangers).toEqual([]);
   });
 
-  it("is reached through what all engines share", () => {
+  it("is used through what all engines share", () => {
     const strangers = ownImports.filter(
       ({ from, target }) =>
         !from.startsWith(`${engine}/`) && !ofFolders.test(from) && /\/engine\/(sqlite|postgres)\//.test(target),

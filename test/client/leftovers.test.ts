@@ -78,7 +78,7 @@ test.each<[CallName, Hold, string]>([
   await expect.poll(open, { interval: 2 }).toBe(0);
 });
 
-test("a body that drips is cut off by the deadline", async () => {
+test("a body that arrives slowly is cut off by the deadline", async () => {
   const url = await serveSockets((socket) => {
     socket.once("data", () => socket.write(head.replace("100", "100000")));
     const drip = setInterval(() => socket.write("\n"), 5);
@@ -90,7 +90,7 @@ test("a body that drips is cut off by the deadline", async () => {
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test("a call cancelled before the first connection is made opens none", async () => {
+test("a call cancelled before its first connection opens none", async () => {
   let connections = 0;
   const url = await serveSockets(() => {
     connections += 1;
@@ -103,7 +103,7 @@ test("a call cancelled before the first connection is made opens none", async ()
   expect(connections).toBe(0);
 });
 
-test("a process ends by itself when its calls, wherever they are, were all cancelled", async () => {
+test("a process ends by itself after all of its calls, in any state, were cancelled", async () => {
   const held = await Promise.all(stages.map(holding));
   let requests = 0;
   let waiting = () => {};

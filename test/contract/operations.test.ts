@@ -138,14 +138,14 @@ function answersList({ returns }: AnyOperation): boolean {
 
 const entries: readonly ContractEntry[] = listOperations();
 
-describe("the contract and the description of the API", () => {
-  it("speak of the same operations", () => {
+describe("the contract and the API description", () => {
+  it("have the same operations", () => {
     const ids = entries.map(({ operation }) => operation.id);
     expect(ids.sort()).toEqual(descriptions.map(({ id }) => id).sort());
   });
 
   it.each(entries.map(({ operation }) => [operation.id, operation] as const))(
-    "say the same about %s, but for what differs on purpose",
+    "agree about %s, except where they differ on purpose",
     (id, operation) => {
       const description = descriptions.find((candidate) => candidate.id === id);
       if (description === undefined) throw new Error(`nothing describes ${id}`);
@@ -158,7 +158,7 @@ describe("the contract and the description of the API", () => {
     },
   );
 
-  it("name no difference of an operation there is not", () => {
+  it("have no listed difference of a nonexistent operation", () => {
     const ids = new Set(descriptions.map(({ id }) => id));
     expect(Object.keys(deliberate).filter((id) => !ids.has(id))).toEqual([]);
   });

@@ -10,8 +10,8 @@ const answers: Readonly<Record<string, Readonly<Record<string, readonly string[]
 
 const models = new Map(listOperations().map(({ operation }) => [operation.id, operation.returns]));
 
-describe("the model of an answer names every member that the published objects require", () => {
-  it.each(Object.entries(answers))("in %s", (id, places) => {
+describe("the model of a response", () => {
+  it.each(Object.entries(answers))("names every member that the published objects require in %s", (id, places) => {
     const returns = models.get(id);
     if (returns === undefined || returns === null) throw new Error(`${id} has no model of its answer`);
     const declared = new DeclaredMembers(returns);

@@ -15,7 +15,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
   "Copydesk passes such text": {
     "test/desk/present/fence.test.ts": [
-      "says what the text is and keeps every character of it that can be seen between random marks",
+      "says what the text is and keeps all of its visible characters between random marks",
     ],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
     "test/tools/untrusted/resources-and-prompts.test.ts": [
@@ -26,19 +26,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "The markers are random": {
     "test/desk/present/fence.test.ts": [
-      "says what the text is and keeps every character of it that can be seen between random marks",
+      "says what the text is and keeps all of its visible characters between random marks",
       "cannot be closed by the text, nor by a title or an author",
-      "gives a text of several marks of its own where it has those of the others",
+      "replaces other marks in a text by its own when several share it",
     ],
   },
   "Titles and names outside a fence": {
-    "test/desk/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
+    "test/desk/present/fence.test.ts": ["puts an untrusted title on one short quoted line"],
     "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
   },
   "Invisible characters": {
     "test/desk/present/fence.test.ts": [
-      "writes out what cannot be seen and says so, above a text of its own or below one of several",
+      "escapes invisible characters and says so, above a separate text or below one of several",
     ],
     "test/tools/untrusted/round-trip.test.ts": [
       "is read with them written out, and says that edits take them so",
@@ -203,10 +203,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["keeps its permissions if it already existed"],
   },
   "It is sent only to that service": {
-    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
+    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host is not followed"],
     "test/client/token.test.ts": [
-      "the token that comes back in %s is in no text of the error",
-      "failures of the network do not tell the token",
+      "the token repeated in %s does not appear in the error",
+      "network errors do not reveal the token",
     ],
     "test/cli/log.test.ts": ["contains no secret in the format %s, wherever it came from"],
     "test/cli/doctor.test.ts": ["fails for a service that cannot be reached, and never prints the token"],
@@ -239,7 +239,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "The key is kept out": {
     "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
-    "test/platform/search/ask.test.ts": ["because it %s is an error that says so"],
+    "test/platform/search/ask.test.ts": ["causes an error that says so because it %s"],
     "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
   },
   "A translation service": {
@@ -322,10 +322,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "No script, style or URL in a page": {
     "test/site/html.test.ts": [
-      "never makes an element of any text",
-      "leaves out addresses that run something, however they are written",
+      "never creates an element from text",
+      "omits addresses that run something, however they are written",
     ],
-    "test/site/blocks.test.ts": ["shows markup that means nothing here as text"],
+    "test/site/blocks.test.ts": ["shows unsupported markup as text"],
     "test/browser/accessibility.test.ts": ["pages break no rule of their content security policy and load everything"],
   },
   "A token comes in the header": {
@@ -643,12 +643,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // What one caller may use up
   "requests of one caller |": {
-    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/credentials.test.ts": ["limits one caller's requests to /mcp and /v1 together"],
     "test/server/access/rate-limit.test.ts": ["lets each caller send a minute's requests at once, then one per refill"],
   },
   "invalid tokens and signatures |": {
-    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/behind-a-proxy.test.ts": [
       "a repeated wrong token is told to wait at %s",
       "links with wrong signatures are told to wait, and a valid one still works from there",
@@ -657,7 +657,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["checks a wrong token no more often than a caller may send requests"],
   },
   "a request to `/mcp`": {
-    "test/docs/safety-limits.test.ts": ["how large and how slow a request may be"],
+    "test/docs/safety-limits.test.ts": ["match the size and duration of a request"],
     "test/server/transports/http.test.ts": ["a request that cannot be served"],
     "test/cli/http-server.test.ts": [
       "loses the connection when it is slow with the headers",
@@ -672,7 +672,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "sessions of 2025-era clients": {
-    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/docs/safety-limits.test.ts": ["match the number and duration of sessions and streams"],
     "test/server/transports/sessions.test.ts": [
       "end only after being idle long enough",
       "of one caller are evicted only for its own, the longest idle first",
@@ -680,7 +680,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "streams of notifications": {
-    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/docs/safety-limits.test.ts": ["match the number and duration of sessions and streams"],
     "test/server/watches/subscriptions.test.ts": ["may open a limited number of streams"],
     "test/server/fair-share.test.ts": ["leave everyone else a first stream of notifications"],
   },
@@ -695,7 +695,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "a response that the client does not read": {
-    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+    "test/docs/safety-limits.test.ts": [
+      "match how long a response waits to be read, and how long a stopping server waits for calls",
+    ],
     "test/cli/http-server.test.ts": ["loses the connection when it is slow to read, and the answer is not kept for it"],
   },
   "Heavy callers lock": {
@@ -730,7 +732,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "Guessing is infeasible": {
-    "test/docs/safety-limits.test.ts": ["how hard it is to guess a token or a signature"],
+    "test/docs/safety-limits.test.ts": ["match the length of tokens and signatures"],
   },
   "A client's address": {
     "test/server/access/client-address.test.ts": [
@@ -760,7 +762,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "ends when the token is revoked, but not when that cannot be checked",
     ],
     "test/cli/callers.test.ts": ["gets no notifications on its open stream once the token is revoked"],
-    "test/docs/safety-limits.test.ts": ["how soon a stream ends after its token was revoked"],
+    "test/docs/safety-limits.test.ts": ["match how soon a stream ends after its token was revoked"],
   },
   "A caller is a token": {
     "test/cli/behind-a-proxy.test.ts": ["requests over the limit wait per caller, whatever address they come from"],
@@ -785,7 +787,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/drain.test.ts": [
       "opens no session and no stream, and tells clients to come back on another connection",
     ],
-    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+    "test/docs/safety-limits.test.ts": [
+      "match how long a response waits to be read, and how long a stopping server waits for calls",
+    ],
   },
   "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server immediately"] },
   "After an uncaught error": {
@@ -884,7 +888,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "answers of models": {
-    "test/docs/safety-limits.test.ts": ["how large the answer of a service may be"],
+    "test/docs/safety-limits.test.ts": ["match the size of a service's response"],
     "test/platform/language-model/model.test.ts": [
       "is reported because it %s",
       "takes neither key nor question to another server",

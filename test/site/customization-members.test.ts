@@ -144,12 +144,12 @@ async function lookOf(change: object): Promise<string> {
 }
 
 describe("each member of a site's customization", () => {
-  it("either changes what readers get, or is listed with the reason why not", () => {
+  it("changes what readers get, or is listed with the reason why not", () => {
     const known = [...Object.keys(changes), ...Object.keys(changeNothing)].sort();
     expect(known).toEqual(membersOf(SiteCustomization, "").sort());
   });
 
-  it.each(Object.keys(changes))("%s changes the page", async (member) => {
+  it.each(Object.keys(changes))("changes the page: %s", async (member) => {
     const [usual, changed] = await Promise.all([lookOf(before[member] ?? {}), lookOf(changes[member] ?? {})]);
     expect(changed).not.toBe(usual);
   });
@@ -168,7 +168,7 @@ describe("fonts of a site", () => {
     expect([fontOrigins(customization), fontOrigins(plainCustomization)]).toEqual([["https://files.example"], []]);
   });
 
-  it("put nothing into the style sheet but their address", () => {
+  it("add nothing but their address to the style sheet", () => {
     const own = font("Fraktur");
     const sources = [{ url: 'https://files.example/?a="\\);}body{display:none}' }];
     const hostile = { ...own, fontFaces: [{ weight: 400, sources }] };
@@ -177,8 +177,8 @@ describe("fonts of a site", () => {
   });
 });
 
-describe("what is around a page", () => {
-  it("shows icons of sections, and accounts in header and footer by their names", async () => {
+describe("the frame of a page", () => {
+  it("shows icons of sections, and accounts in header and footer with their names", async () => {
     const shown = await lookOf(changes.socialAccounts ?? {});
     expect(shown.match(/<a href="https:\/\/github\.com\/moss" rel="me" aria-label="GitHub"/g)).toHaveLength(4);
     expect(shown).toMatch(/<a href="\/" aria-current="true"><svg class="icon filled"/);

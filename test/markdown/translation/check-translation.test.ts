@@ -17,7 +17,7 @@ it.each([
   ["Run ⟦1⟧ now.", "⟦1⟧ jetzt starten.", []],
   ["Run it.", " ", ["fault: it is empty"]],
   ["Run it.", "Starte\nes.", ["fault: it has more than one line"]],
-])("a translation of %j as %j is checked", (text, translation, found) => {
+])("checks the translation of %j as %j", (text, translation, found) => {
   expect(messages(text, translation)).toEqual(found);
 });
 

@@ -38,7 +38,7 @@ const table: readonly (readonly [
 
 describe("the role in a space", () => {
   it.each(table.map(([member, level, user, teams, role]) => ({ member, level, user, teams, role })))(
-    "of a member with $member, level $level, user grant $user and team grants $teams is $role",
+    "with member $member, level $level, user grant $user and team grants $teams is $role",
     ({ member, level, user, teams, role }) => {
       expect(roleInSpace({ member, level, teams, ...(user === undefined ? {} : { user }) })).toBe(role);
     },

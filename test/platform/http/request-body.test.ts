@@ -41,11 +41,11 @@ describe("a body that ends early", () => {
 
 describe("a body that is not a JSON object", () => {
   it.each(['{"title":', '{"title":"x"', '{"a":1}}', "{'a':1}", "NaN", "title=x", "\u0000"])(
-    "%j is rejected as not JSON",
+    "is rejected as not JSON: %j",
     async (body) => expect(await refused(body)).toMatch(/^400 body: is not JSON \(.+\)\.$/s),
   );
 
-  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("%s is rejected as not an object", async (body) => {
+  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("is rejected as not an object: %s", async (body) => {
     expect(await refused(body)).toBe("400 body: must be a JSON object.");
   });
 
@@ -181,14 +181,14 @@ describe("a body of another media type", () => {
     "text/json",
     "json",
     "application/jsonp",
-  ])("%s gets 415", async (type) => {
+  ])("gets 415 for %s", async (type) => {
     expect(await refused('{"title":"x"}', { "Content-Type": type })).toBe(
       `415 The body is ${type}; send application/json.`,
     );
   });
 
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])(
-    "%s is JSON",
+    "is JSON for %s",
     async (type) =>
       expect((await rename({ body: '{"emoji":""}', headers: { "Content-Type": type } })).status).toBe(200),
   );

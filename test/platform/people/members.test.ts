@@ -182,7 +182,7 @@ describe("a role", () => {
     }
   });
 
-  it("of an administrator stays with at least one user when two remove each other at once", async () => {
+  it("remains with one administrator when two remove each other at once", async () => {
     const elsewhere = await addOrganization(service);
     const pair = [elsewhere.administrator, await addPerson(service, elsewhere.organization, "admin")] as const;
     const members = `/v1/orgs/${elsewhere.organization}/members`;
@@ -200,7 +200,7 @@ describe("a role", () => {
     expect((await service.send(`GET ${members}/${last.user}`, acting(last))).status).toBe(200);
   });
 
-  it("of an administrator does not count while its member is suspended", async () => {
+  it("does not count as an administrator's while its member is suspended", async () => {
     const elsewhere = await addOrganization(service);
     const second = await addPerson(service, elsewhere.organization, "admin");
     await service.platform.database.write((queries) =>

@@ -69,7 +69,7 @@ describe("a user asked for a review", () => {
 });
 
 describe("the role", () => {
-  it("of edit or above may request and withdraw reviews; lower roles may not", async () => {
+  it("must be edit or above to request and withdraw reviews", async () => {
     const asked = person("review").user;
     for (const name of ["read", "comment"]) {
       expect(refusal(await ask([asked], name))).toMatch(/^403 This needs the role "edit"/);
@@ -85,7 +85,7 @@ describe("the role", () => {
     expect(taken.status).toBe(205);
   });
 
-  it("of review or above may review; lower roles may not, and strangers do not find the change request", async () => {
+  it("must be review or above to review; strangers do not find the change request", async () => {
     for (const name of ["read", "comment", "edit"]) {
       expect(refusal(await review(name))).toMatch(/^403 This needs the role "review"/);
     }

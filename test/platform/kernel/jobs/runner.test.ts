@@ -323,7 +323,7 @@ it("a job that a change depends on starts only after the change is stored", asyn
   await queue.database.write(async (queries) => expect(await holdWaiting(queries, [id])).toEqual(new Set()));
 });
 
-describe("setting the clock", () => {
+describe("a change of the clock", () => {
   const held = async (queue: Awaited<ReturnType<typeof openQueue>>) => {
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -345,7 +345,7 @@ describe("setting the clock", () => {
     };
   };
 
-  it("back does not delay a job that was due before or is held by a process that is gone", async () => {
+  it("does not delay, when set back, a job that was due before or is held by a process that is gone", async () => {
     const queue = await openQueue();
     const { id, end } = await held(queue);
     // Of a kind that the first does not know, which may still be looking for more.
@@ -360,7 +360,7 @@ describe("setting the clock", () => {
     await end();
   });
 
-  it("back does not delay a job that waits for a retry", async () => {
+  it("does not delay, when set back, a job that waits for a retry", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     let tried = 0;
@@ -377,7 +377,7 @@ describe("setting the clock", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("forward, as when the machine slept, does not take jobs from live processes", async () => {
+  it("takes no job from live processes when set forward, as after the machine slept", async () => {
     const queue = await openQueue();
     const { id, owner, end } = await held(queue);
     const other = await queue.runner(work(async () => async () => "other"));

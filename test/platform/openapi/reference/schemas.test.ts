@@ -31,7 +31,7 @@ describe("the description of a type", () => {
     [{ type: "integer", minimum: 1, exclusiveMaximum: 9 }, "integer | no | At least `1`, less than `9`."],
     [{ type: "integer", minimum: 1, exclusiveMinimum: true }, "integer | no | More than `1`."],
     [{ type: "string", pattern: "^a|b$", deprecated: true }, "string | no | Deprecated, matches `^a\\|b$`."],
-  ])("of %j is %s", (schema, words) => {
+  ])("is, for %j: %s", (schema, words) => {
     expect(member(schema as object, { A: { type: "object" } })).toBe(words);
   });
 });

@@ -27,7 +27,7 @@ describe("a segment with tags", () => {
     ["A <b>big</b> step<br>down", 'A <g id="1">big</g> step<x id="3"/>down'],
     ["*One* and *two*", '<g id="1">One</g> and <g id="3">two</g>'],
     ["5 < 6 > 4", "5 &lt; 6 &gt; 4"],
-  ])("for %j is %j", (source, expected) => {
+  ])("is written for %j as %j", (source, expected) => {
     expect(tagged(held(source), {}, form)).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe("a response with tags", () => {
     ["Öffne <k>Copydesk</k> &amp; <b>mehr</b>", "Öffne Copydesk & <b>mehr</b>"],
     ["Öffne </g> den <g>Leitfaden", "Öffne  den Leitfaden"],
     ['<x id="9"/>', "⟦9⟧"],
-  ])("of %j is %j", (answer, expected) => {
+  ])("is read from %j as %j", (answer, expected) => {
     expect(readTagged(answer, bold, unescaped)).toEqual({ text: expected });
   });
 
