@@ -212,7 +212,7 @@ it("refuses its own token where it is for another audience", async () => {
   expect(verdict).toBeInstanceOf(TokenRefusal);
 });
 
-it("ends an agent by revocation, in the account, and with the person's access", async () => {
+it("ends an agent's access by revocation, in the account, and with the person's access", async () => {
   const first = await connected();
   const revoked = await first.accounts.sendByProgram("/app/oauth/revoke", {
     method: "POST",

@@ -124,7 +124,7 @@ describe("a reviewer", () => {
     expect((await desk.client.changeRequests.get(namesOf(changes))).status).toBe("open");
   });
 
-  it("without the right to merge is not offered one, and is rejected", async () => {
+  it("is not offered a merge without the right to it, and is refused one", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     await ada.see(changes.at);
     const { user } = await addColleague(desk.platform, desk.organization, { role: "comment", name: "Eve" });

@@ -156,8 +156,8 @@ async function violations(page: Page): Promise<string[]> {
 const isExhaustive = process.env.EXHAUSTIVE_TESTS === "1";
 const schemes = isExhaustive ? (["light", "dark"] as const) : (["light"] as const);
 
-describe.each(schemes)("in %s mode", (colorScheme) => {
-  it("axe finds nothing wrong with any page, and none breaks its policy", async () => {
+describe.each(schemes)("the desk in %s mode", (colorScheme) => {
+  it("has nothing wrong according to axe on any page, and follows its policy", async () => {
     const { context, page } = await signedIn({ colorScheme, bypassCSP: true });
     const complaints: string[] = [];
     page.on("pageerror", ({ message }) => complaints.push(message));
@@ -187,7 +187,7 @@ describe.each(schemes)("in %s mode", (colorScheme) => {
   }, 120_000);
 });
 
-it("on a phone's width nothing is wider than the window", async () => {
+it("nothing is wider than the window on a phone", async () => {
   const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
   const tooWide: string[] = [];
   const pages = Object.values(pagesOf).flatMap((places) => places().map(appPath));
@@ -200,7 +200,7 @@ it("on a phone's width nothing is wider than the window", async () => {
   await context.close();
 });
 
-it("pages break no rule of their content security policy and load everything", async () => {
+it("pages comply with their content security policy and load everything", async () => {
   const { context, page } = await signedIn();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -213,7 +213,7 @@ it("pages break no rule of their content security policy and load everything", a
   await context.close();
 });
 
-it("a person who has a change request open sees an edit without reloading, and keeps what they typed", async () => {
+it("a person with an open change request sees an edit without reloading, and keeps what they typed", async () => {
   const { context, page } = await signedIn();
   await page.goto(at);
   await page.click("summary:text-is('Review')");
@@ -228,7 +228,7 @@ it("a person who has a change request open sees an edit without reloading, and k
   await context.close();
 });
 
-it("a list of change requests follows what others open", async () => {
+it("a list of change requests shows those that others open", async () => {
   const { context, page } = await signedIn();
   await page.goto(`/app/${desk.organization}/changes`);
   const { id } = await desk.client.changeRequests.create({ spaceId: space.id, subject: "Appears by itself" });
@@ -237,7 +237,7 @@ it("a list of change requests follows what others open", async () => {
   await context.close();
 });
 
-it("whoever looks at the jobs sees one begin and end without reloading", async () => {
+it("a person on the jobs page sees one begin and end without reloading", async () => {
   const { context, page } = await signedIn();
   await page.goto(`/app/${desk.organization}/jobs`);
   const imports = page.locator("tr", { hasText: "Import" });
@@ -260,7 +260,7 @@ it("whoever looks at the jobs sees one begin and end without reloading", async (
   await context.close();
 });
 
-it("without JavaScript and at a phone's width a person comments, approves and another merges, with the keyboard alone", async () => {
+it("a person without JavaScript on a phone comments, approves and another merges, with only the keyboard", async () => {
   const { number, id } = await desk.openChangeRequest(space.id, [
     {
       operation: "update_page",

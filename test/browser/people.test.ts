@@ -129,7 +129,7 @@ async function call(agent: McpClient, name: string, input: Record<string, unknow
   return { text: textOf(answer), failed: answer.isError === true };
 }
 
-it("three people and an agent, in a browser, over the API and over MCP", async () => {
+it("three people and an agent work in a browser, over the API and over MCP", async () => {
   const organizationId = (await admin.organizations.list({})).items[0]?.id ?? "";
   const spaceId = (await admin.spaces.list({ organizationId })).items[0]?.id ?? "";
 

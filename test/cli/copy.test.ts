@@ -162,7 +162,7 @@ describe("copydesk copy", () => {
     ["a folder", async () => folderTarget("killed")],
     ["PostgreSQL", () => databaseTarget("killed")],
   ])(
-    "that is killed leaves %s empty, to be copied to again",
+    "leaves %s empty when it is killed, so that it can be copied to again",
     async (name, make) => {
       const large = await largeSource(`large for ${name}`);
       const target = await make();

@@ -191,7 +191,7 @@ describe("serve on loopback", () => {
   });
 });
 
-describe("serve does not start", () => {
+describe("serve", () => {
   const remote = ["--base-url", "https://api.example.com"];
   it.each<[string, string[], RegExp]>([
     [
@@ -225,7 +225,7 @@ describe("serve does not start", () => {
     ["with a public URL that has a query", ["--public-url", `${publicUrl}?x=1`], /^--public-url must have no query/],
     ["with a host that is empty, which would be every address", ["--host", ""], /^--host is empty\. Give it a value/],
     ["with a limit that is no number", ["--rate-limit", "many"], /^--rate-limit must be a whole number/],
-  ])("%s", async (_what, args, message) => {
+  ])("does not start %s", async (_what, args, message) => {
     const { code, stdout, stderr } = await answered(["serve", "--port", "0", "--data", data, ...args]);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([1, ""]);

@@ -44,7 +44,7 @@ function speak(url: string, lines: readonly string[], take: (socket: Socket) => 
   });
 }
 
-describe("a request whose host makes no valid URL", () => {
+describe("a request with an invalid host", () => {
   it.each([
     "256.256.256.256",
     "1.2.3.4.5",
@@ -57,7 +57,7 @@ describe("a request whose host makes no valid URL", () => {
     "user@localhost",
     "localhost/path",
     "<script>",
-  ])("as its host is a bad request: %s", async (host) => {
+  ])("is a bad request with the host %s", async (host) => {
     const served: string[] = [];
     const { url } = await started(async (request) => {
       served.push(new URL(request.url).href);
@@ -69,7 +69,7 @@ describe("a request whose host makes no valid URL", () => {
     expect(served).toEqual([]);
   });
 
-  it.each(["http://", "http://[::1/mcp", "*", "mcp"])("as its address: %s", async (target) => {
+  it.each(["http://", "http://[::1/mcp", "*", "mcp"])("is a bad request with the address %s", async (target) => {
     const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
     const lines = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", "", ""];
     expect(await speak(url, lines)).toMatch(/^HTTP\/1\.1 400 /);

@@ -171,7 +171,7 @@ describe("copydesk setup", () => {
     [["setup", "cursor", "--url", "http://h/mcp", "--read-only"], "give --read-only to that server"],
     [["setup", "cursor", "--name", "../x"], "--name takes"],
     [["setup", "--remove"], "Usage: copydesk setup"],
-  ])("%j is refused with what to do", async (args, message) => {
+  ])("refuses %j and says what to do", async (args, message) => {
     const { code, stderr } = await home().setup(...args.slice(1));
     expect(code).toBe(1);
     expect(stderr).toContain(message);

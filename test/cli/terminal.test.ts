@@ -28,7 +28,7 @@ describe("in a terminal", () => {
     expect(screen).toContain("copydesk help <command>");
   });
 
-  it("a day's work leads from a proposal through a comment to a merge, which asks first", async () => {
+  it("leads from a proposal through a comment to a merge, which asks first", async () => {
     const spaces = await desk(["spaces"]);
     expect(spaces.screen).toContain("- Handbook");
     const spaceId = "Handbook";
@@ -64,7 +64,7 @@ describe("in a terminal", () => {
     expect(all.screen).toContain("Thirty days.");
   });
 
-  it("a missing pager does not lose the output", async () => {
+  it("keeps the output if the pager is missing", async () => {
     const { code, screen } = await atTerminal(["read", "Holidays", "--data", data], {
       variables: { PAGER: "no-such-pager-at-all" },
     });
@@ -72,7 +72,7 @@ describe("in a terminal", () => {
     expect(screen).toContain("Thirty days.");
   });
 
-  it("NO_COLOR disables colors", async () => {
+  it("has no colors with NO_COLOR", async () => {
     const { raw } = await atTerminal(["read", "Handbook", "--data", data], {
       variables: { NO_COLOR: "1", PAGER: "cat" },
     });

@@ -49,7 +49,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // What an agent may do
   "Each tool tells the host": {
-    "test/tools/police.test.ts": ["%s are those of its effect", "%s do not contradict each other"],
+    "test/tools/police.test.ts": ["are those of its effect: %s", "do not contradict each other: %s"],
   },
   "You choose what an agent may use": {
     "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
@@ -81,7 +81,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A tool that is not listed": {
-    "test/tools/hidden-tools.test.ts": ["every tool that is not listed refuses, and says which setting hides it"],
+    "test/tools/hidden-tools.test.ts": ["refuse if they are not listed, and name the setting that hides them"],
     "test/stories/hidden-tools.test.ts": ["refuses a tool it does not list, and says which flag hides it"],
   },
   "An excluded operation": {
@@ -133,8 +133,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "For another service the tools read": {
     "test/tools/operations/removal.test.ts": [
-      "a space tells its pages, change requests, sites and translations, and what could not be seen",
-      "what the service does not have is answered and not asked about",
+      "of a space lists its pages, change requests, sites and translations, and what could not be read",
+      "is an error for what the service does not have",
     ],
   },
   "Before and after a deletion you see": {
@@ -274,7 +274,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "at a public URL": {
     "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
-    "test/cli/behind-a-proxy.test.ts": ["every caller requires a token, since a proxy speaks for others"],
+    "test/cli/behind-a-proxy.test.ts": [
+      "requires a token from every caller, because a proxy forwards others' requests",
+    ],
   },
   "with `--bearer` or": {
     "test/cli/credentials.test.ts": [
@@ -326,10 +328,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "omits addresses that run something, however they are written",
     ],
     "test/site/blocks.test.ts": ["shows unsupported markup as text"],
-    "test/browser/accessibility.test.ts": ["pages break no rule of their content security policy and load everything"],
+    "test/browser/accessibility.test.ts": ["pages comply with their content security policy and load everything"],
   },
   "A token comes in the header": {
-    "test/server/access/bearer.test.ts": ["of %j is %j", "is not read from %j, which uses another scheme"],
+    "test/server/access/bearer.test.ts": ["is read from %j as %j", "is not read from %j, which uses another scheme"],
     "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
   },
   "of the embedded platform, from": {
@@ -353,9 +355,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
-      "without either, a token may do what its scope allows",
-      "with read-only, a token of every scope only reads",
-      "with propose-only, a token may at most propose, and a read-only one still only reads",
+      "leave a token what its scope allows when neither is set",
+      "allow every token only to read with read-only",
+      "allow a token at most to propose with propose-only, and a read-only one still only to read",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
@@ -405,7 +407,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "`/app/account` and `copydesk agents list` show": {
     "test/accounts/authorization-server.test.ts": [
-      "ends an agent by revocation, in the account, and with the person's access",
+      "ends an agent's access by revocation, in the account, and with the person's access",
     ],
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
@@ -429,7 +431,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["accepts tokens for its public address, within their scopes"],
   },
   "`serve` refuses to start": {
-    "test/cli/credentials.test.ts": ["serve does not start", "starts with a bearer where it would not without one"],
+    "test/cli/credentials.test.ts": ["serve", "starts with a bearer where it would not without one"],
     "test/cli/serve.test.ts": ["does not expose a user's token to a whole network"],
   },
   "A caller's token is never sent": {
@@ -452,30 +454,33 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["answers to its public name only"],
   },
   "The `Host` of a request": {
-    "test/server/transports/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
-    "test/server/access/foreign-requests.test.ts": ["answers to the Host %s: %s"],
+    "test/server/transports/http.test.ts": [
+      "are checked: %j is answered with %i",
+      "are checked on a real connection too",
+    ],
+    "test/server/access/foreign-requests.test.ts": ["the server accepts the Host %s: %s"],
     "test/cli/credentials.test.ts": ["answers to its public name only"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Otherwise a web page could point": {
-    "test/server/access/foreign-requests.test.ts": ["a name that resolves here by DNS rebinding"],
+    "test/server/access/foreign-requests.test.ts": ["is at a name that resolves here by DNS rebinding"],
   },
   "Web pages cannot call": {
     "test/server/access/foreign-requests.test.ts": [
-      "a page may call from",
-      "the address it calls, under any name of the server",
-      "a page may not call from",
+      "a page that may call",
+      "is at the address it calls, under any name of the server",
+      "a page that may not call",
     ],
-    "test/server/transports/http.test.ts": ["%j is answered with %i"],
+    "test/server/transports/http.test.ts": ["are checked: %j is answered with %i"],
     "test/cli/behind-a-proxy.test.ts": ["may call if they are listed", "may not when they are not: %s"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Pages of other servers": {
-    "test/server/access/foreign-requests.test.ts": ["a page may not call from"],
-    "test/server/transports/http.test.ts": ["%j is answered with %i"],
+    "test/server/access/foreign-requests.test.ts": ["a page that may not call"],
+    "test/server/transports/http.test.ts": ["are checked: %j is answered with %i"],
   },
   "A request without an `Origin`": {
-    "test/server/access/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
+    "test/server/access/foreign-requests.test.ts": ["is allowed with Sec-Fetch-Site %s: %s"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "CORS headers are sent": {
@@ -492,13 +497,13 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/behind-a-proxy.test.ts": ["may use links to files and PDFs, whatever their origin"],
   },
   "A token in the URL": {
-    "test/server/access/oauth-endpoint.test.ts": ["in the URL is refused, valid or not"],
+    "test/server/access/oauth-endpoint.test.ts": ["is refused in the URL, valid or not"],
     "test/server/access/bearer.test.ts": ["is refused in the URL, and the refusal does not repeat it"],
     "test/platform/http/credentials.test.ts": ["is rejected with a token in the query"],
   },
   "Two tokens in one request": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "in two headers is refused on a real connection, even if one is valid",
+      "is refused in two headers on a real connection, even if one is valid",
     ],
     "test/server/access/bearer.test.ts": ["is refused if two headers give one each"],
   },
@@ -523,46 +528,46 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Copydesk accepts it if": {
     "test/server/access/oauth.test.ts": [
-      "%s is taken",
+      "is accepted %s",
       "of the issuer for this server admits its subject, as the server's own client",
     ],
   },
   "it is a JWT": {
     "test/server/access/oauth.test.ts": [
-      "signed with %s is taken",
-      "signed with %s is refused",
-      "signed with %s and the issuer's public key as the secret is refused",
-      "for a shared secret that the issuer publishes by mistake is refused",
-      "signed with another key of the same name is refused",
+      "is accepted if it is signed with %s",
+      "is refused if it is signed with %s",
+      "is refused if it is signed with %s and the issuer's public key as the secret",
+      "is refused if it is signed with a shared secret that the issuer publishes by mistake",
+      "is refused if it is signed with another key of the same name",
     ],
     "test/server/access/issuer-keys.test.ts": ["are fetched again when old, so that a withdrawn key is dropped"],
   },
-  "its `iss` is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it has an expiry": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it identifies its owner": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "its `iss` is": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
+  "it has an expiry": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
+  "it identifies its owner": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
   "The token's scopes": {
-    "test/server/access/scopes.test.ts": ["by %j is %s", "is requested with those it includes"],
+    "test/server/access/scopes.test.ts": ["is, for %j, %s", "is requested with those it includes"],
     "test/server/access/oauth-endpoint.test.ts": ["may write with docs:write, and is refused with docs:read"],
   },
   "`docs:read` |": {
-    "test/server/access/scopes.test.ts": ["to call %s with %j is %s", "to send %j is docs:read"],
+    "test/server/access/scopes.test.ts": ["is, to call %s with %j, %s", "is, to send %j, docs:read"],
   },
   "`docs:write` |": {
     "test/server/access/scopes.test.ts": [
-      "to call %s with %j is %s",
+      "is, to call %s with %j, %s",
       "follows from what the call will do: %s with %j is %s",
     ],
   },
   "`docs:admin` |": {
     "test/server/access/scopes.test.ts": [
-      "to call %s with %j is %s",
+      "is, to call %s with %j, %s",
       "follows from what the call will do: %s with %j is %s",
     ],
   },
   "The scope a call requires": {
     "test/server/access/scopes.test.ts": [
       "follows from what the call will do: %s with %j is %s",
-      "for arguments that a tool refuses is the highest that the tool could need",
+      "is, for arguments that a tool refuses, the highest that the tool could need",
     ],
   },
   "A call that requires more": {
@@ -603,7 +608,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "never has a secret that was planted in the browser",
     ],
   },
-  "Forms must come": { "test/accounts/sessions.test.ts": ["is refused %s", "of another session is refused"] },
+  "Forms must come": { "test/accounts/sessions.test.ts": ["is refused %s", "is refused if it is of another session"] },
   "Pages have no script": {
     "test/accounts/sessions.test.ts": [
       "forbids scripts, frames and storing: %s",
@@ -618,7 +623,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a response after 15 minutes is rejected",
     ],
     "test/accounts/openid.test.ts": [
-      "by an address that another browser was sent to, or that was used before",
+      "is refused at an address that another browser was sent to, or that was used before",
       "continues only to a page of this server",
     ],
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
@@ -631,11 +636,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/accounts/saml.test.ts": ["continues nowhere else"],
     "test/accounts/openid.test.ts": ["continues only to a page of this server"],
   },
-  "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "In a SAML response": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
+  "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
+  "In a SAML response": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
   "In an OpenID provider's response": {
-    "test/accounts/openid.test.ts": ["by an answer with %s", "by an address with %s"],
+    "test/accounts/openid.test.ts": ["is refused for a response with %s", "is refused at an address with %s"],
   },
   "A request for a link by e-mail": {
     "test/accounts/email.test.ts": ["gives the same response for an unknown address, before either is looked up"],
@@ -650,9 +655,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "invalid tokens and signatures |": {
     "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/behind-a-proxy.test.ts": [
-      "a repeated wrong token is told to wait at %s",
-      "links with wrong signatures are told to wait, and a valid one still works from there",
-      "a guessing client is told to wait, and cannot guess in another's name",
+      "is delayed for a repeated wrong token at %s",
+      "is delayed for links with wrong signatures, while a valid one still works from there",
+      "is delayed for a guessing client, which cannot guess in another's name",
     ],
     "test/cli/credentials.test.ts": ["checks a wrong token no more often than a caller may send requests"],
   },
@@ -675,7 +680,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/docs/safety-limits.test.ts": ["match the number and duration of sessions and streams"],
     "test/server/transports/sessions.test.ts": [
       "end only after being idle long enough",
-      "of one caller are evicted only for its own, the longest idle first",
+      "are evicted only for new ones of the same caller when it is at its limit, the longest idle first",
       "are evicted for a caller that has none, from whoever has the most",
     ],
   },
@@ -712,7 +717,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/fair-share.test.ts": ["keeps the total bounded when more and more callers take their maximum"],
   },
   "A failed attempt beyond": {
-    "test/cli/behind-a-proxy.test.ts": ["a repeated wrong token is told to wait at %s"],
+    "test/cli/behind-a-proxy.test.ts": ["is delayed for a repeated wrong token at %s"],
     "test/server/access/failed-attempts.test.ts": [
       "a client that sends many invalid tokens is told to wait, and others are not",
     ],
@@ -727,8 +732,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a valid token is accepted from an address without attempts left, even one not seen before",
     ],
     "test/cli/behind-a-proxy.test.ts": [
-      "a stranger's wrong tokens lock nobody out of %s",
-      "links with wrong signatures are told to wait, and a valid one still works from there",
+      "stays possible for others at %s despite a stranger's wrong tokens",
+      "is delayed for links with wrong signatures, while a valid one still works from there",
     ],
   },
   "Guessing is infeasible": {
@@ -736,15 +741,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A client's address": {
     "test/server/access/client-address.test.ts": [
-      "behind a trusted proxy, the client of",
-      "is the client where no proxy is declared and nothing speaks of one",
-      "%s and %s are one network: %s",
+      "the client behind a trusted proxy",
+      "is the client if no proxy is declared and no header mentions one",
+      "is a client by its network: %s and %s are one network: %s",
     ],
   },
   "The address is unknown": {
     "test/server/access/client-address.test.ts": [
       "may speak for many if it is local, forwards, or the server has a public URL",
-      "behind a trusted proxy, the client of",
+      "the client behind a trusted proxy",
     ],
     "test/server/access/failed-attempts.test.ts": [
       "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
@@ -754,7 +759,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/failed-attempts.test.ts": [
       "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
     ],
-    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
+    "test/cli/behind-a-proxy.test.ts": ["stays possible for others at %s despite a stranger's wrong tokens"],
   },
   "A stream of notifications ends": {
     "test/server/transports/while-allowed.test.ts": [

@@ -114,7 +114,7 @@ describe("hasRoom", () => {
     ["all is taken by very many, and the caller has none", [150, 0, 150], true],
     ["all is taken by very many, and the caller has one", [150, 1, 149], false],
     ["no more can be borne", [1000, 0, 1000], false],
-  ])("%s", (_what, [all, own, others], room) => {
+  ])("is correct when %s", (_what, [all, own, others], room) => {
     expect(hasRoom(shares, { all, own, others })).toBe(room);
   });
 

@@ -169,7 +169,7 @@ describe("a request that cannot be served", () => {
       200,
       { code: -32602, data: { uri: "docs://spaces/api/pages/nothing" } },
     ],
-  ])("%s", async (_what, method, params, headers, expected, error) => {
+  ])("is refused: %s", async (_what, method, params, headers, expected, error) => {
     const { status, message } = await ask(method, params, headers);
     expect(status).toBe(expected);
     expect(message).toMatchObject({ jsonrpc: "2.0", id: "r1", error });

@@ -44,7 +44,7 @@ async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>
 }
 
 describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
-  it("of a prompt or completion returns an id, with the reason only in the log", async () => {
+  it("returns an id in a prompt or completion, with the reason only in the log", async () => {
     const { factory, lines } = brokenServer();
     const told = await askAll(kind, factory);
     for (const message of told) {

@@ -239,7 +239,7 @@ describe("agents with each other client, over stdio and HTTP", () => {
     ["SDK v2, legacy", "HTTP"],
     ["SDK v2, modern", "HTTP"],
     ["SDK v1", "stdio"],
-  ] as const)("%s over %s read, are refused, edit, merge, and read resources", async (kind, transport) => {
+  ] as const)("read, are refused, edit, merge, and read resources: %s over %s", async (kind, transport) => {
     const agent = await connectAgent(
       kind,
       transport === "HTTP" ? { url: server.ready.mcp ?? "" } : { args: ["--data", data] },
@@ -264,7 +264,7 @@ describe("agents with each other client, over stdio and HTTP", () => {
 });
 
 describe("two processes on one data folder", () => {
-  it("both edit, merge and see what the other merged", async () => {
+  it("edit, merge and see what the other merged", async () => {
     const data = join(folder, "two processes");
     await copydesk(["import", docs, "--data", data]);
     const agents = await Promise.all(

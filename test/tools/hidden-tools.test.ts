@@ -51,9 +51,9 @@ const selections: readonly Selection[] = [
 ];
 
 describe.each(selections.map((selection) => [JSON.stringify(selection).slice(0, 60), selection] as const))(
-  "under %s",
+  "tools under %s",
   (_name, selection) => {
-    it("every tool that is not listed refuses, and says which setting hides it", async () => {
+    it("refuse if they are not listed, and name the setting that hides them", async () => {
       const surface = createSurface(entries, selection);
       const hidden = entries.filter(({ definition }) => surface.hidden(definition.name) !== undefined);
       expect(hidden.length).toBeGreaterThan(0);

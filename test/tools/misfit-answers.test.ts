@@ -32,7 +32,7 @@ describe("an answer that lacks what a tool needs", () => {
     );
   });
 
-  it("to a write says that it was carried out, so that nobody makes it twice", async () => {
+  it("says that a write was carried out, so that no one repeats it", async () => {
     expect(await failure("open_change_request", { space: spaceId, subject: "Fees", draft: true }, {})).toBe(
       "ToolError: createChangeRequest: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
     );

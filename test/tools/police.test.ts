@@ -84,7 +84,7 @@ const faultsWithin = ({ additionalProperties: _root, ...root }: Schema) =>
   schemasIn(root, "").flatMap(([place, schema]) => faultsOf(schema).map((fault) => `${place} ${fault}`));
 
 describe("every tool", () => {
-  it.each(tools)("%s has a name, title and description that every host takes", (name, { definition }) => {
+  it.each(tools)("has a name, title and description that every host accepts: %s", (name, { definition }) => {
     expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
     expect(name.length).toBeLessThanOrEqual(40);
     expect(definition.title).toMatch(/^\S.{0,58}\S$/);
@@ -93,7 +93,7 @@ describe("every tool", () => {
     expect(Object.keys(definition).sort()).toEqual(["annotations", "description", "inputSchema", "name", "title"]);
   });
 
-  it.each(tools)("%s takes one flat object, in keywords that no host refuses", (_name, { definition }) => {
+  it.each(tools)("accepts one flat object, in keywords that no host refuses: %s", (_name, { definition }) => {
     const { inputSchema: schema } = definition;
     expect(
       Object.keys(schema)
@@ -105,21 +105,21 @@ describe("every tool", () => {
     expect(faultsWithin(schema)).toEqual([]);
   });
 
-  it.each(tools)("%s takes arguments whose whole schema holds to the same, and is not recursive", async (name) => {
-    const tool = await generatedRegistry.load(name);
-    expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
-  });
-
   it.each(tools)(
-    "%s says no more or less than its full schema about which arguments there are",
-    async (name, entry) => {
+    "accepts arguments whose full schema follows the same rules, and is not recursive: %s",
+    async (name) => {
       const tool = await generatedRegistry.load(name);
-      const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
-      const told = entry.definition.inputSchema;
-      expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
-      expect(told.required).toEqual(whole.required);
+      expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
     },
   );
+
+  it.each(tools)("lists exactly the arguments of its full schema: %s", async (name, entry) => {
+    const tool = await generatedRegistry.load(name);
+    const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
+    const told = entry.definition.inputSchema;
+    expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
+    expect(told.required).toEqual(whole.required);
+  });
 });
 
 describe("the check of schemas", () => {
@@ -160,7 +160,7 @@ describe("the hints of an operation's tool", () => {
   const outsideReaches = ["runs", "changes_content", "publishes", "invites", "grants"] as const;
 
   it.each(derived.map((entry) => [entry.definition.name, entry] as const))(
-    "%s are those of its effect",
+    "are those of its effect: %s",
     (_name, entry) => {
       const effect = operationNamed(entry.operation ?? "")?.effect;
       const outside = outsideReaches.some((reach) => operationNamed(entry.operation ?? "")?.reaches.includes(reach));
@@ -170,7 +170,7 @@ describe("the hints of an operation's tool", () => {
     },
   );
 
-  it.each(tools)("%s do not contradict each other", (_name, { definition, limit }) => {
+  it.each(tools)("do not contradict each other: %s", (_name, { definition, limit }) => {
     const { annotations } = definition;
     expect(Object.keys(annotations).sort()).toEqual(Object.keys(hints.read).sort());
     expect(Object.values(annotations).every((hint) => typeof hint === "boolean")).toBe(true);

@@ -54,14 +54,17 @@ const table: readonly (readonly [
   ["show_changes", { space, change_request: "#1" }, () => ({ space: guides.id, change_request: draft.id }), [9, 8, 10]],
 ];
 
-describe("requests to the service, the first time, by names that were seen, and by ids", () => {
-  it.each(table)("%s %j", async (name, names, ids, expected) => {
-    const seen = new SeenNames();
-    const cold = await count(name, names, seen);
-    const warm = await count(name, names, seen);
-    const byId = await count(name, ids(), new SeenNames());
-    expect([cold, warm, byId]).toEqual(expected);
-  });
+describe("the number of requests to the service", () => {
+  it.each(table)(
+    "is as expected the first time, by known names and by ids: %s %j",
+    async (name, names, ids, expected) => {
+      const seen = new SeenNames();
+      const cold = await count(name, names, seen);
+      const warm = await count(name, names, seen);
+      const byId = await count(name, ids(), new SeenNames());
+      expect([cold, warm, byId]).toEqual(expected);
+    },
+  );
 });
 
 describe("a name that was seen", () => {

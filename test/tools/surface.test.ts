@@ -197,7 +197,7 @@ describe("a hidden tool explained", () => {
       {},
       'There is no tool "getSpace". It is an operation: find_operations with {"task":"getSpace"} says which tool calls it.',
     ],
-  ])("%s under %j", (name, selection, text) => {
+  ])("names the reason for %s under %j", (name, selection, text) => {
     expect(explained(name, selection)).toBe(text);
   });
 });

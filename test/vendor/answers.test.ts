@@ -37,18 +37,18 @@ const answers = versions.flatMap((version) => {
   });
 });
 
-describe.each(answers)("the smallest answer to $id in $version", ({ id, problems, apart }) => {
-  it("is as the description says", () => {
+describe.each(answers)("the smallest response of $id in $version", ({ id, problems, apart }) => {
+  it("matches the description", () => {
     expect(problems).toEqual([]);
   });
 
-  it("fits the contract's model, which names its members, but for what is apart on purpose", () => {
+  it("fits the contract's model, which names its members, except for known differences", () => {
     expect(apart.filter((difference) => !onPurpose(id).includes(difference))).toEqual([]);
   });
 });
 
-describe("what is apart on purpose", () => {
-  it.each([...new Set(answersApart.flatMap(({ operations: ids }) => ids))])("in %s is still apart", (id) => {
+describe("a known difference", () => {
+  it.each([...new Set(answersApart.flatMap(({ operations: ids }) => ids))])("still exists in %s", (id) => {
     const apart = answers.filter((answer) => answer.id === id).flatMap((answer) => answer.apart);
     expect(onPurpose(id).filter((difference) => !apart.includes(difference))).toEqual([]);
   });

@@ -100,26 +100,29 @@ describe("the document of a page", () => {
     },
   );
 
-  it.each(Object.entries(nested))("differs from the published schema in where blocks stand alone: %s", (_, text) => {
+  it.each(Object.entries(nested))("differs from the published schema in where blocks are: %s", (_, text) => {
     const placeless = new Validator(withoutPlaces(newest));
     expect(placeless.valueProblems("JSONDocument", documentFromMarkdown(text))).toEqual([]);
   });
 
-  it.each(Object.entries({ ...markdown, ...nested }))("is the same when printed anew and read again: %s", (_, text) => {
-    const { object, data, nodes } = documentFromMarkdown(text);
-    const bare = JSON.parse(
-      JSON.stringify({ object, data, nodes }, (key, value) => (isPlace(key) ? undefined : value)),
-    );
-    const again = documentFromMarkdown(markdownFromDocument(bare)).nodes;
-    expect(JSON.parse(JSON.stringify(again, (key, value) => (isPlace(key) ? undefined : value)))).toEqual(bare.nodes);
-  });
+  it.each(Object.entries({ ...markdown, ...nested }))(
+    "is the same when it is printed without sources and read again: %s",
+    (_, text) => {
+      const { object, data, nodes } = documentFromMarkdown(text);
+      const bare = JSON.parse(
+        JSON.stringify({ object, data, nodes }, (key, value) => (isPlace(key) ? undefined : value)),
+      );
+      const again = documentFromMarkdown(markdownFromDocument(bare)).nodes;
+      expect(JSON.parse(JSON.stringify(again, (key, value) => (isPlace(key) ? undefined : value)))).toEqual(bare.nodes);
+    },
+  );
 
-  it.each(Object.entries({ ...markdown, ...nested }))("goes back byte for byte: %s", (_, text) => {
+  it.each(Object.entries({ ...markdown, ...nested }))("is printed as the same bytes: %s", (_, text) => {
     expect(markdownFromDocument(documentFromMarkdown(text))).toBe(text);
   });
 
   it.each(Object.entries(markdown).filter(([name]) => name !== "what no block stands for"))(
-    "has no text of tags in it: %s",
+    "contains no text of tags: %s",
     (_, text) => {
       expect(JSON.stringify(documentFromMarkdown(text))).not.toContain('"verbatim"');
     },

@@ -235,7 +235,7 @@ describe("a section", () => {
     expect(edited("## A\nold\n## B\n", { section: "A", newText: "<div>x</div>" })).toBe("## A\n<div>x</div>\n\n## B\n");
   });
 
-  test("inside a tag never reaches past the closing tag", () => {
+  test("never reaches past the closing tag when it is inside a tag", () => {
     const page =
       "{% tabs %}\n{% tab %}\n### A\n\nold\n{% endtab %}\n{% tab %}\n### B\n\nold {% endtab %}\n{% endtabs %}\n";
     expect(edited(page, { section: "A", newText: "new" }, { section: "B", newText: "new" })).toBe(

@@ -56,7 +56,7 @@ describe("a tool call", () => {
     expect(JSON.stringify(server.calls())).not.toContain("Ignore");
   });
 
-  it("that its host cancels is recorded as cancelled", async () => {
+  it("is recorded as cancelled if its host cancels it", async () => {
     const waiting = waitingTool();
     server = await observedServer({}, [waiting.tool]);
     const abort = new AbortController();

@@ -62,10 +62,10 @@ describe("the house rules in the server's instructions", () => {
   });
 });
 
-describe("they are read", () => {
+describe("reading the house rules", () => {
   const asked = (method: string) => new Request("http://localhost/mcp", { headers: { "Mcp-Method": method } });
 
-  it("over HTTP, only for the answer that carries instructions", () => {
+  it("happens over HTTP only for the answer that carries instructions", () => {
     expect(canReadRules({ era: "legacy", requestInfo: asked("initialize") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("server/discover") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("tools/call") })).toBe(false);

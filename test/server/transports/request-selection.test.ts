@@ -36,7 +36,7 @@ describe("read_only", () => {
     expect(asked(`?read_only${query}`)).toBeUndefined();
   });
 
-  it.each(["", "true", "1", "true, true", "false, true", "YES"])("the header with %j is on", (value) => {
+  it.each(["", "true", "1", "true, true", "false, true", "YES"])("is on with the header %j", (value) => {
     expect(asked("", { "X-Copydesk-Read-Only": value })?.readOnly).toBe(true);
   });
 
@@ -46,8 +46,8 @@ describe("read_only", () => {
   });
 });
 
-describe("an invalid limit is refused", () => {
-  it.each(["toolsets", "tools", "exclude_tools"])("%s without a name", (name) => {
+describe("an invalid limit", () => {
+  it.each(["toolsets", "tools", "exclude_tools"])("is refused without a name: %s", (name) => {
     const header = `X-Copydesk-${name.replace("_", "-")}`;
     const message = `${name} names nothing. Name something, or leave it out.`;
     for (const query of ["", "=", "=,", "=+", `=a&${name}`]) expect(() => asked(`?${name}${query}`)).toThrow(message);
@@ -59,7 +59,7 @@ describe("an invalid limit is refused", () => {
     ["read%20only", "read_only"],
     ["READONLY", "read_only"],
     ["exclude.tools", "exclude_tools"],
-  ])("%s in the URL", (name, meant) => {
+  ])("is refused in the URL: %s", (name, meant) => {
     expect(() => asked(`?${name}=true`)).toThrow(`; write ${meant}.`);
   });
 
@@ -72,7 +72,7 @@ describe("an invalid limit is refused", () => {
     "XCopydesk-Read-Only",
     "Copydesk-Read-Only",
     "X-Copydesk",
-  ])("the header %s", (name) => {
+  ])("is refused in the header: %s", (name) => {
     expect(() => asked("", { [name]: "true" })).toThrow(
       `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-propose-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
     );

@@ -239,7 +239,7 @@ describe("concurrent edits", () => {
   }
   const edits = [{ old_text: "5 days", new_text: "2 days" }];
 
-  it("of other pages do not conflict", async () => {
+  it("do not conflict if they are of other pages", async () => {
     await edit(
       { edits },
       meddling(() => changePage("# Other\n\nElse.\n", space.page("other"))),
@@ -248,7 +248,7 @@ describe("concurrent edits", () => {
     expect(await textNow(space.page("other"))).toBe("# Other\n\nElse.\n");
   });
 
-  it("of the same page stop the edit", async () => {
+  it("stop the edit if they are of the same page", async () => {
     const changed = billing.replace("How we bill.", "How they bill.");
     const message = await refusal(
       edit(
@@ -261,14 +261,14 @@ describe("concurrent edits", () => {
     expect(await textNow()).toBe(changed);
   });
 
-  it("that delete the page stop the edit", async () => {
+  it("stop the edit if they delete the page", async () => {
     const names = { spaceId: space.id, changeRequestId: number };
     const changes = [{ operation: "delete_page" as const, page }];
     const meddle = () => workspace.client.changeRequestContent.apply({ ...names, changes });
     expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
   });
 
-  it("of several pages all take effect", async () => {
+  it("all take effect if they are of several pages", async () => {
     await Promise.all([
       edit({ edits }),
       edit({ page: "other", edits: [{ old_text: "Other text", new_text: "More text" }] }),

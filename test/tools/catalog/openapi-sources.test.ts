@@ -80,13 +80,13 @@ const late = "did not respond within 0.25 seconds.";
 const tooMuch =
   "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
 
-describe("a source that", () => {
+describe("a faulty source", () => {
   it.each([
     ["never answers", "/silent", `The URL https://source/silent ${late}`],
     ["answers nothing but headers", "/headers-only", `The URL https://source/headers-only ${late}`],
     ["drips", "/drips", `The URL https://source/drips ${late}`],
     ["refers to what never answers", "/waits", `The URL https://source/silent ${late} waits refers to it.`],
-  ])("%s is timed out, and the agent is told how it is asked again", async (_, path, problem) => {
+  ])("is timed out if it %s, and the agent learns how to try again", async (_, path, problem) => {
     const answer = await publish([`${origin}${path}`], hurried(onLoopback));
     expect(answer).toContain("failed: FETCH_TIMEOUT, ");
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
@@ -105,7 +105,7 @@ describe("a source that", () => {
     ["announces too much", "/announces-much", tooMuch],
     ["sends too much", "/sends-much", tooMuch],
     ["breaks off", "/breaks-off", "The URL https://source/breaks-off broke off (other side closed)."],
-  ])("%s is told as what it is", async (_, path, problem) => {
+  ])("is reported if it %s", async (_, path, problem) => {
     const answer = await publish([`${origin}${path}`]);
     expect(answer).toContain("failed: FETCH_ERROR, ");
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);

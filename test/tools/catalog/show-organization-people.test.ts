@@ -34,7 +34,7 @@ describe("members", () => {
     ]);
   });
 
-  it("of one name are told apart by address and id", async () => {
+  it("are distinguished by address and id if they share a name", async () => {
     const twin = { ...named("Ana Lima", "u9"), user: { ...ana.user, email: "lima@acme.com" } };
     const service = organizationService({ "GET /v1/orgs/acme/members": { items: [ana, twin] } });
     expect(await refusal(show({ about, name: "Ana Lima" }, service))).toBe(
@@ -140,7 +140,7 @@ describe("members", () => {
     ]);
   });
 
-  it("that do not exist are answered with the most similar", async () => {
+  it("are answered with the most similar if they do not exist", async () => {
     const problem = await refusal(show({ about, name: "Anna Lima" }));
     expect(problem).toBe(
       'There is no member "Anna Lima". There are:\n- "Ana Lima" ("ana@acme.com", id u1)\n- and 1 more',
@@ -160,7 +160,7 @@ describe("teams", () => {
     await expect(masked(answer)).toMatchFileSnapshot("answers/show_organization_team.md");
   });
 
-  it("of one title are told apart by id", async () => {
+  it("are distinguished by id if they share a title", async () => {
     const service = organizationService({ "GET /v1/orgs/acme/teams": { items: [writers, { ...writers, id: "t9" }] } });
     expect(await refusal(show({ about, name: "Writers" }, service))).toBe(
       '2 teams fit "Writers". Name one by its id:\n- "Writers" (id t1)\n- "Writers" (id t9)',
@@ -203,7 +203,7 @@ describe("teams", () => {
     expect(foundIn(answers, /\(user (p\d+)\)/g)).toHaveLength(20);
   });
 
-  it("without members say so, whatever the service tells of their number", async () => {
+  it("are shown as empty without members, whatever number the service gives", async () => {
     const service = organizationService({ "GET /v1/orgs/acme/teams/t1/members": { items: [] } });
     expect(await show({ about, name: "t1" }, service)).toBe(
       'Team "Writers" (id t1, 2 members, 1 space).\nIt has no members.',

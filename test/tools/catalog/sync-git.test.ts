@@ -196,7 +196,7 @@ describe("a failure", () => {
     ["export", inStep, "conflict", 'sync_git with "direction": "import" first, then this call again.'],
     ["export", {}, "conflict", 'export to a "branch" that is not there yet.'],
     ["import", {}, "unprocessable", "Correct that and call again."],
-  ])("of an %s after %j with %s says what to do", async (direction, before, errorCode, next) => {
+  ])("says what to do for an %s after %j with %s", async (direction, before, errorCode, next) => {
     const scripted = service({ state: "failure", error: 'Both changed "Fees".', errorCode }, { before });
     const problem = await refusal(
       sync({ ...exporting, direction, directory: before === inStep ? "en" : "" }, scripted),
@@ -229,7 +229,7 @@ describe("a failure", () => {
   });
 });
 
-describe("before anything is sent", () => {
+describe("a synchronization that is not started", () => {
   it.each([
     [{ url }, "Give direction, import or export."],
     [{ direction: "export", url, branch: "main" }, "Give message"],
@@ -240,7 +240,7 @@ describe("before anything is sent", () => {
       { direction: "import", url: "git@git.example.com:acme/docs.git", branch: "main" },
       'Give "https://user:token@git.example.com/acme/docs.git"',
     ],
-  ])("%j is refused", async (input, problem) => {
+  ])("refuses %j", async (input, problem) => {
     const scripted = service({});
     expect(await refusal(sync(input, scripted))).toContain(problem);
     expect(scripted.writes()).toEqual([]);
@@ -264,7 +264,7 @@ describe("before anything is sent", () => {
   const unchecked =
     "This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
 
-  it("a person is asked, without the credentials", async () => {
+  it("asks a person, without the credentials", async () => {
     expect(await question(importing)).toBe(
       `Import branch "main" of "${url}" into space "Guides" (guides), at revision r1, for all its readers. Where both changed the same passage, nothing is imported. ${unchecked}`,
     );
@@ -275,7 +275,7 @@ describe("before anything is sent", () => {
     expect(await question({ ...exporting, force: true })).toContain("is overwritten");
   });
 
-  it.each(["destructive", "writes"] as const)("nobody is asked to be told how they stand, under %s", async (policy) => {
+  it.each(["destructive", "writes"] as const)("asks no one to confirm reading the state, under %s", async (policy) => {
     expect(await question({}, policy)).toBeUndefined();
   });
 });

@@ -62,7 +62,7 @@ describe("an answer that is too large", () => {
     expect(JSON.parse(parts.join(""))).toEqual(list);
   });
 
-  it("from a tool of the operation's own says how to go on", async () => {
+  it("says how to continue if the operation has its own tool", async () => {
     const { context } = contextWith(() => Response.json(largePage), 600);
     const { text } = (await (
       await operationTool("get_page_by_id")
@@ -100,7 +100,7 @@ describe("an answer that is too large", () => {
     expect(parts.join("")).toContain("x ".repeat(9000));
   });
 
-  it("of something that was done is cut, and the thing is not done again", async () => {
+  it("is cut if something was done, which is not done again", async () => {
     const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "x ".repeat(50_000) }), 600);
     const { text } = await writeOperation.run(call("updateSpaceById", { spaceId, title: "y" }), context);
     expect(sent).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("parameters of an operation's path", () => {
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("that can only be ids are taken as they are, without asking", async () => {
+  it("are used unchanged, without a search, if they can only be ids", async () => {
     const { context, sent } = serviceWith(2);
     await readOperation.run(call("getChangeRequestById", { spaceId, changeRequestId: "7" }), context);
     expect(sent.map(({ path }) => path)).toEqual([`/v1/spaces/${spaceId}/change-requests/7`]);

@@ -131,14 +131,14 @@ describe("an operation called by name", () => {
     await expect(deleteOperation.run(call("mergeChangeRequest"), refusing)).rejects.toThrow("write_operation");
   });
 
-  it("that does not exist is answered with the closest ids", async () => {
+  it("is answered with the closest ids if it does not exist", async () => {
     await expect(readOperation.run(call("getSpaceByIdd"), refusing)).rejects.toThrow(
       /^There is no operation "getSpaceByIdd"\. The closest: getSpaceById/,
     );
     await expect(readOperation.run(call("%%%%%%%%%%%%%%%%%%%%"), refusing)).rejects.toThrow("find_operations");
   });
 
-  it("with wrong arguments is not sent, and names the fields and what it takes", async () => {
+  it("is not sent with wrong arguments, and the answer names the fields and what is accepted", async () => {
     await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: true }), refusing)).rejects.toThrow(
       [
         "getSpaceById was not called.",

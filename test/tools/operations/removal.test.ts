@@ -96,7 +96,7 @@ it("a comment tells its replies, and that nothing brings it back", async () => {
   expect(told).toContain("With it go: 1 reply. It cannot be restored.");
 });
 
-describe("on a service that answers reads alone", () => {
+describe("a preview on a service that only accepts reads", () => {
   const at = "/v1/spaces/guides";
   const guidesThere = { id: "guides", title: "Guides", organization: "acme", changeRequestsOpen: 3, revision: "r1" };
   const answers = {
@@ -110,7 +110,7 @@ describe("on a service that answers reads alone", () => {
     },
   };
 
-  it("a space tells its pages, change requests, sites and translations, and what could not be seen", async () => {
+  it("of a space lists its pages, change requests, sites and translations, and what could not be read", async () => {
     const { client, writes } = scriptedService(answers);
     const told = await preview("deleteSpaceById", { spaceId: "guides" }, client);
     expect(told).toContain("2 pages");
@@ -121,7 +121,7 @@ describe("on a service that answers reads alone", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("what the service does not have is answered and not asked about", async () => {
+  it("is an error for what the service does not have", async () => {
     const { client } = scriptedService({
       [`GET ${at}`]: new Refusal(404, "No such space."),
       "GET /v1/orgs": { items: [] },

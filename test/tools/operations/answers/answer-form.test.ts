@@ -137,7 +137,7 @@ describe("an item of a list", () => {
     });
   });
 
-  it("of a tree has the tree", () => {
+  it("has the tree if it is of a tree", () => {
     const page = (id: string, pages: unknown[] = []) => ({
       id,
       title: id,

@@ -24,7 +24,7 @@ describe("an operation's result", () => {
     );
   });
 
-  it("that is a text stays as it is", () => {
+  it("stays unchanged if it is a text", () => {
     expect(resultText('openapi: 3.1.0\ninfo: {"title": null}\n')).toBe('openapi: 3.1.0\ninfo: {"title": null}\n');
   });
 

@@ -26,7 +26,7 @@ describe("a broken address", () => {
     ["getting-startd", "guides/getting-started"],
     ["gettingStarted", "guides/getting-started"],
     ["set-up", "guides/setup"],
-  ])("%j most likely means %j", (name, target) => {
+  ])("has a likely target: %j most likely means %j", (name, target) => {
     expect(meant(name)).toBe(target);
   });
 
@@ -41,7 +41,7 @@ describe("a broken address", () => {
   });
 
   it.each(["", "#", "zebra", "urls.preview", "content", "started", "x".repeat(100_000)])(
-    "%j means none of them",
+    "has no likely target: %j",
     (name) => {
       expect(meant(name)).toBeUndefined();
     },
