@@ -81,7 +81,7 @@ const create = () => ({
   arguments: { organizationId: server.ready.organization, title: "Made by a robot" },
 });
 
-it("a client of the newer protocol discovers the authorization server, and asks for more scopes when it needs them", async () => {
+it("a client of the newer protocol discovers the authorization server, and requests more scopes when it needs them", async () => {
   const client = await connectModern();
   expect(textOf(await client.callTool("list_spaces", {}))).toContain("Copydesk");
   expect(asked).toEqual([{ resource: url.href, scope: "docs:read" }]);
@@ -91,7 +91,7 @@ it("a client of the newer protocol discovers the authorization server, and asks 
 });
 
 // The SDK of that era asks for the scopes it was told by its user, whatever the challenge says.
-it("a client of the 2025 era discovers the authorization server, and asks for the announced scopes", async () => {
+it("a client of the 2025 era discovers the authorization server, and requests the announced scopes", async () => {
   const client = await connectEarlier("docs:write");
   expect(textOf(await client.callTool("write_operation", create()))).toContain("Made by a robot");
   expect(asked).toEqual([{ resource: url.href, scope: "docs:write" }]);

@@ -95,7 +95,7 @@ async function agree(authorize: URL, scope: string): Promise<URL> {
   return new URL(back.headers.get("location") ?? "", address);
 }
 
-describe.each(Object.entries(hosts))("a host of %s that is given the address alone", (era, make) => {
+describe.each(Object.entries(hosts))("a host of %s that gets only the address", (era, make) => {
   it("acts for the person who signed in, within the access they granted", async () => {
     const { kept, provider } = host(`Host of ${era}`);
     const first = make(provider);

@@ -67,7 +67,7 @@ describe("copydesk setup", () => {
     expect(existsSync(join(folder, ".agents/skills/copydesk"))).toBe(false);
   });
 
-  it("passes its flags on to the host, with secrets apart and never shown", async () => {
+  it("passes its flags on to the host, with secrets separate and never shown", async () => {
     const { read, setup } = home();
     const given = ["--base-url", "https://docs.example.com", "--token", "cpd_secret", "--read-only"];
     const { code, stdout, stderr } = await setup("cursor", "--yes", ...given);
@@ -156,7 +156,7 @@ describe("copydesk setup", () => {
     expect(JSON.parse(read(".cursor/mcp.json"))).toEqual({ mcpServers: { other: {}, copydesk: { url: server.url } } });
   });
 
-  it("leaves an unreadable file alone, and names it", async () => {
+  it("does not change an unreadable file, and names it", async () => {
     const { folder, read, setup } = home({ ".cursor/mcp.json": '{ "mcpServers": ' });
     const { code, stderr } = await setup("cursor", "--yes");
     expect(code).toBe(1);

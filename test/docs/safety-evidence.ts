@@ -17,10 +17,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/desk/present/fence.test.ts": [
       "says what the text is and keeps all of its visible characters between random marks",
     ],
-    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+    "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
     "test/tools/untrusted/resources-and-prompts.test.ts": [
-      "is data alone in every resource",
-      "is data alone in every prompt",
+      "is only data in every resource",
+      "is only data in every prompt",
     ],
     "test/stories/untrusted-text.test.ts": ["gets text by others only as data, from tools and from resources"],
   },
@@ -34,16 +34,16 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "Titles and names outside a fence": {
     "test/desk/present/fence.test.ts": ["puts an untrusted title on one short quoted line"],
     "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
-    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+    "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
   },
   "Invisible characters": {
     "test/desk/present/fence.test.ts": [
       "escapes invisible characters and says so, above a separate text or below one of several",
     ],
     "test/tools/untrusted/round-trip.test.ts": [
-      "is read with them written out, and says that edits take them so",
-      "is edited by what was read: what the new text writes out stays, what it leaves out goes",
-      "is edited beside them without a change to them",
+      "is read with them escaped, and the answer says that edits accept them so",
+      "is edited with what was read: escaped characters in the new text stay, omitted ones are removed",
+      "is edited next to them without changing them",
     ],
   },
 
@@ -59,7 +59,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "lists only what was asked for",
       "does not make a change through an operation either",
     ],
-    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+    "test/tools/hidden-tools.test.ts": ["call nothing that makes changes when read-only"],
   },
   "proposals for a person": {
     "test/server/propose-only.test.ts": [
@@ -72,7 +72,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "only certain tools": {
     "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
-    "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
+    "test/tools/surface.test.ts": ["consists of exactly the named tools and those of the named toolsets"],
   },
   "less for one HTTP client": {
     "test/server/transports/http.test.ts": [
@@ -103,7 +103,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A request can restrict": {
     "test/server/transports/http.test.ts": ["never widens what the process allows"],
-    "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
+    "test/tools/surface.test.ts": ["can only be narrowed by a request"],
     "test/server/propose-only.test.ts": ["cannot be lifted by a request"],
   },
   "A proposal can still leak data": {
@@ -139,8 +139,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Before and after a deletion you see": {
     "test/tools/operations/removal.test.ts": [
-      "tells before it is deleted what goes with it, and how long it can be restored",
-      "tells when it is deleted until when and how, by whichever tool, and when it is restored what came back",
+      "is confirmed with what is deleted too, and how long it can be restored",
+      "is reported with until when and how to restore it, whichever tool is used, as is the restored content",
     ],
   },
   "Copydesk asks for confirmation": {
@@ -161,7 +161,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "For that, use a host that asks": {
     "test/stories/confirmation.test.ts": ["changes nothing if the person chooses to %s"],
     "test/server/propose-only.test.ts": ["returns no preview that the agent could confirm by itself"],
-    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+    "test/tools/hidden-tools.test.ts": ["call nothing that makes changes when read-only"],
   },
 
   // The token file
@@ -237,7 +237,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "The key is kept out": {
-    "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
+    "test/cli/doctor.test.ts": ["checks that the language model responds, and never prints its key"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
     "test/platform/search/ask.test.ts": ["causes an error that says so because it %s"],
     "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
@@ -260,17 +260,17 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // On the network
   "`copydesk serve` listens": {
-    "test/cli/serve.test.ts": ["prints in one line of JSON where everything is"],
+    "test/cli/serve.test.ts": ["prints all addresses in one line of JSON"],
   },
   "The settings determine who may use": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
-    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts only callers with a platform token"],
   },
   "on loopback, with nothing": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
   },
   "on another address": {
-    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts only callers with a platform token"],
   },
   "at a public URL": {
     "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
@@ -291,7 +291,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/http/credentials.test.ts": ["is rejected on every kind of operation"],
   },
   "`/health` is open": {
-    "test/cli/serve.test.ts": ["answers health checks from any host and origin, without a token"],
+    "test/cli/serve.test.ts": ["responds to health checks from any host and origin, without a token"],
   },
   "A download link for a file": {
     "test/platform/files/downloads.test.ts": [
@@ -421,7 +421,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
-      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
+      "a client of the 2025 era discovers the authorization server, and requests the announced scopes",
     ],
   },
   "an access token of `--oauth-issuer`": {
@@ -451,7 +451,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "There is no TLS": { "test/cli/serve.test.ts": ["does not speak TLS"] },
   "The proxy must forward": {
-    "test/cli/credentials.test.ts": ["answers to its public name only"],
+    "test/cli/credentials.test.ts": ["responds only to its public name"],
   },
   "The `Host` of a request": {
     "test/server/transports/http.test.ts": [
@@ -459,7 +459,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "are checked on a real connection too",
     ],
     "test/server/access/foreign-requests.test.ts": ["the server accepts the Host %s: %s"],
-    "test/cli/credentials.test.ts": ["answers to its public name only"],
+    "test/cli/credentials.test.ts": ["responds only to its public name"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Otherwise a web page could point": {
@@ -522,8 +522,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "tells callers without a token where to get one, and which scopes to request",
     ],
     "test/cli/authorization-flow.test.ts": [
-      "a client of the newer protocol discovers the authorization server, and asks for more scopes when it needs them",
-      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
+      "a client of the newer protocol discovers the authorization server, and requests more scopes when it needs them",
+      "a client of the 2025 era discovers the authorization server, and requests the announced scopes",
     ],
   },
   "Copydesk accepts it if": {
@@ -784,7 +784,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "`SIGTERM` and `SIGINT`": {
-    "test/cli/shutdown.test.ts": ["is obeyed, be it %s, after a %s client has its whole answer"],
+    "test/cli/shutdown.test.ts": ["ends the server with %s only after a %s client has its complete answer"],
     "test/cli/http-server.test.ts": [
       "finishes the answers under way and accepts no new connection",
       "does not wait forever for what never ends",

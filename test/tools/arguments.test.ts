@@ -11,11 +11,11 @@ const schema = z.strictObject({
 });
 
 describe("arguments", () => {
-  it("may be left out altogether", () => {
+  it("may be omitted altogether", () => {
     expect(parseArguments(schema, undefined)).toEqual({ ok: true, sent: {}, parsed: { moves: [] } });
   });
 
-  it("are decoded where a JSON string stands for a list or an object, also within one", () => {
+  it("are decoded if a JSON string replaces a list or an object, also within one", () => {
     const given = {
       tags: '["a","b"]',
       place: ' {"page":"p","at":2}',
@@ -27,7 +27,7 @@ describe("arguments", () => {
     expect(given.tags).toBe('["a","b"]');
   });
 
-  it("are decoded as deep as they are declared, within alternatives too, however often they were written as strings", () => {
+  it("are decoded as deep as they are declared, also within alternatives, however often they were encoded", () => {
     const edits = z.strictObject({
       pages: z.array(
         z.union([
@@ -51,7 +51,7 @@ describe("arguments", () => {
     });
   });
 
-  it("are not guessed at in any other way", () => {
+  it("are not guessed in any other way", () => {
     expect(parseArguments(schema, { title: '["a"]' })).toMatchObject({ ok: true, sent: { title: '["a"]' } });
     expect(parseArguments(schema, { tags: "a,b" })).toMatchObject({ ok: false });
     expect(parseArguments(schema, { tags: '["a"' })).toMatchObject({ ok: false });

@@ -69,7 +69,7 @@ describe.each(selections.map((selection) => [JSON.stringify(selection).slice(0, 
 describe("the tools that call any operation", () => {
   const tail = ["read_operation", "write_operation", "delete_operation"];
 
-  it("call nothing that changes something when read-only", async () => {
+  it("call nothing that makes changes when read-only", async () => {
     for (const { operation } of listOperations().filter(({ operation }) => operation.effect !== "read")) {
       for (const tool of tail) {
         const answer = await refusal(tool, { operation: operation.id, arguments: {} }, { readOnly: true });

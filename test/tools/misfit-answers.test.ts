@@ -22,8 +22,8 @@ async function failure(name: string, input: object, nonsense: unknown): Promise<
   return error instanceof Error ? `${error.name}: ${error.message}` : `no error but ${JSON.stringify(error)}`;
 }
 
-describe("an answer that lacks what a tool needs", () => {
-  it("is told with the operation and the member, and that nothing was changed", async () => {
+describe("a response that lacks what a tool needs", () => {
+  it("is reported with the operation and the member, and that nothing was changed", async () => {
     expect(await failure("read_page", { space: spaceId, page: "start", format: "markdown" }, {})).toBe(
       "ToolError: getPageByPath: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
     );
@@ -39,7 +39,7 @@ describe("an answer that lacks what a tool needs", () => {
   });
 });
 
-it("says of a failure that nobody foresaw what the service had carried out, so that nobody makes it twice", async () => {
+it("an unexpected failure reports what the service had carried out, so that no one repeats it", async () => {
   const odd = {
     object: "change-request",
     id: "d1",
@@ -64,7 +64,7 @@ it("says of a failure that nobody foresaw what the service had carried out, so t
   expect(records.join()).toContain("RangeError: a bug");
 });
 
-it("lets every other failure tell its own reason", async () => {
+it("every other failure reports its own reason", async () => {
   const tool = await generatedRegistry.load("read_page");
   const { context } = serviceAnswering({});
   await expect(tool?.run({ space: "Nowhere at all", page: "x", format: "markdown" }, context)).rejects.toThrow(

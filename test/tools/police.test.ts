@@ -191,7 +191,7 @@ describe("what the tools cost", () => {
     expect(tokensOf(derived) / derived.length).toBeLessThanOrEqual(160);
   });
 
-  it.each(toolsets)("leaves room in %s for the tools of others: fewer than 128", (toolset) => {
+  it.each(toolsets)("leaves room in %s for other servers' tools: fewer than 128", (toolset) => {
     const { listed } = createSurface(entries, { toolsets: [toolset] });
     expect(listed.length).toBeGreaterThan(4);
     expect(listed.length).toBeLessThan(128);
@@ -199,13 +199,13 @@ describe("what the tools cost", () => {
 });
 
 describe("the name of an operation's tool", () => {
-  it("names its operation for the tools that call any", () => {
+  it("identifies its operation for the tools that call any", () => {
     for (const { definition, operation } of derived) {
       expect(operationNamed(definition.name)?.id, definition.name).toBe(operation);
     }
   });
 
-  it("is unlike every other operation's id, however it is spelled", () => {
+  it("differs from every other operation's id, however it is spelled", () => {
     const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
     const ids = new Map(listOperations().map(({ operation }) => [plain(operation.id), operation.id]));
     for (const { definition, operation } of derived) {

@@ -80,11 +80,11 @@ async function costs(): Promise<string[]> {
   return lines;
 }
 
-it("has calls of every tool", () => {
+it("every tool has calls", () => {
   expect(Object.keys(answeredCalls).sort()).toEqual(Object.keys(catalog).sort());
 });
 
-it("no tool makes a request, or waits once more, without its line here saying so", async () => {
+it("the requests and round trips of every tool are those in the list", async () => {
   expect(await costs()).toMatchInlineSnapshot(`
     [
       "2/2 search_docs {"query":"fee"}",

@@ -67,8 +67,8 @@ describe("the number of requests to the service", () => {
   );
 });
 
-describe("a name that was seen", () => {
-  it("is looked up again when what it meant is called otherwise now", async () => {
+describe("a known name", () => {
+  it("is looked up again when its object has been renamed", async () => {
     const seen = new SeenNames();
     const { id } = await workspace.makeSpace("Short lived", [{ markdown: "# Only page\n\nOld.\n" }]);
     const input = { space: "Short lived", page: "Only page" };
@@ -91,7 +91,7 @@ describe("a name that was seen", () => {
     expect(seen.find("space", "Guides")).toBeUndefined();
   });
 
-  it("is one of at most 500", () => {
+  it("is one of at most 500 that are kept", () => {
     const seen = new SeenNames(() => 0);
     for (let at = 0; at <= 500; at += 1) seen.note("space", `Space ${at}`, String(at));
     expect([seen.find("space", "Space 0"), seen.find("space", "Space 1"), seen.find("space", "Space 500")]).toEqual([

@@ -147,7 +147,7 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
 /** Reach every operation of an effect, or none; what they call is what they are told to. */
 const longTail = ["find_operations", "read_operation", "write_operation", "delete_operation"];
 
-describe("the operations a tool says that it uses", () => {
+describe("the operations that a tool declares", () => {
   const compared = [...new Set([...Object.keys(calls), ...Object.keys(scriptedCalls)])] as (keyof typeof catalog)[];
 
   it.each(compared)("are those that %s calls", async (name) => {
@@ -155,11 +155,11 @@ describe("the operations a tool says that it uses", () => {
     expect(uses).toEqual(called);
   });
 
-  it("are compared for every tool made by hand", () => {
+  it("are compared for every hand-made tool", () => {
     expect([...compared, ...longTail].sort()).toEqual(Object.keys(catalog).sort());
   });
 
-  it("are none for the three tools that call any operation: they name their effect", async () => {
+  it("are none for the three tools that call any operation, which declare their effect", async () => {
     const tools = await Promise.all([catalog.read_operation(), catalog.write_operation(), catalog.delete_operation()]);
     expect(tools.map(({ effect, uses }) => [effect, uses])).toEqual([
       ["read", []],

@@ -73,7 +73,7 @@ const changePage = (markdown: string, pageId = page) =>
   });
 
 describe("exact passages", () => {
-  it("replaces the passage and leaves every other byte of the page alone", async () => {
+  it("replaces the passage and keeps every other byte of the page", async () => {
     const answer = await edit({ edits: [{ old_text: "take 5 days", new_text: "take 2 days" }] });
     expect(await textNow()).toBe(billing.replace("5 days", "2 days"));
     expect(answer).toContain(`Edited page "Billing" (id ${page})`);
@@ -181,7 +181,7 @@ it("says what to do instead for a section of a page without headings", async () 
 });
 
 describe("a page that changed since it was read", () => {
-  it("is left alone; the answer shows the difference and the revision to use", async () => {
+  it("stays unchanged; the answer shows the difference and the revision to use", async () => {
     const changed = billing.replace("Tax is tax.", "Tax is 20%.");
     await changePage(changed);
     const edits = [{ old_text: "5 days", new_text: "2 days" }];

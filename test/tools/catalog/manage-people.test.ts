@@ -85,7 +85,7 @@ describe("manage_people", () => {
     expect(await people()).not.toContain("Dee");
   });
 
-  it("changes nobody if one of several is not found", async () => {
+  it("changes no one if one of several is not found", async () => {
     const call = manage({ action: "set_role", people: ["Ana Lima", "Nobody"], role: "admin" });
     expect(await refusal(call)).toMatch(/^There is no member "Nobody"/);
     expect(await people({ name: "Ana Lima" })).not.toContain(", admin,");

@@ -111,7 +111,7 @@ describe("a faulty source", () => {
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
   });
 
-  it("refuses the connection is reported with the reason", async () => {
+  it("is reported with the reason if it refuses the connection", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -121,7 +121,7 @@ describe("a faulty source", () => {
     ]);
   });
 
-  it("returns a sign-in page is reported as such", async () => {
+  it("is reported as such if it returns a sign-in page", async () => {
     const answer = await publish([`${origin}/sign-in`]);
     expect(answer).toContain("failed: PARSE_ERROR, ");
     expect(fenced(answer)).toEqual([
@@ -130,13 +130,13 @@ describe("a faulty source", () => {
     expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
   });
 
-  it("moved is read at its new address, with the files beside it", async () => {
+  it("is read at its new address, with the files beside it, if it has moved", async () => {
     const answer = await publish([`${origin}/old/api.json`]);
     expect(answer).toContain(", complete, ");
     expect(fenced(answer)).toEqual([]);
   });
 
-  it("fails later keeps the existing version", async () => {
+  it("keeps the existing version if it fails later", async () => {
     const answer = await publish([`${origin}/fine.json`, `${origin}/failing`]);
     expect(answer).toMatch(/Version (\w{20}) stays the newest\. publish_openapi_spec with a "url" fetches it again/);
   });

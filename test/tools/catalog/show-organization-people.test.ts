@@ -23,7 +23,7 @@ describe("members", () => {
     expect(await show({ about, name })).toContain('Member "Ana Lima" (user u1, admin,');
   });
 
-  it("are asked for by name before all are read", async () => {
+  it("are requested by name before all are read", async () => {
     const service = organizationService();
     await show({ about, name: "Ana Lima" }, service);
     expect(service.requests.map(({ line }) => line)).toEqual([
@@ -104,7 +104,7 @@ describe("members", () => {
     ]);
   });
 
-  it("are shown without what the service does not tell of them", async () => {
+  it("are shown without what the service does not return", async () => {
     const service = organizationService({
       "GET /v1/orgs/acme/members/u1/teams": new Refusal(403, "Administrators only."),
       "GET /v1/orgs/acme/members/u1/spaces": new Refusal(501, "Not done."),
@@ -114,7 +114,7 @@ describe("members", () => {
     ]);
   });
 
-  it("are shown with where each role in a space comes from, where the service tells", async () => {
+  it("are shown with the source of each role in a space, if the service returns it", async () => {
     const team = { id: "t1", title: hostileName };
     const sources = [
       undefined,
@@ -188,7 +188,7 @@ describe("teams", () => {
     );
   });
 
-  it("keep within the budget with names as long as they come", async () => {
+  it("stay within the budget with the longest names", async () => {
     const wide = "组".repeat(400);
     const service = organizationService({
       "GET /v1/orgs/acme/teams": { items: [{ ...writers, title: wide }] },

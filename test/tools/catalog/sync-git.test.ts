@@ -74,7 +74,7 @@ describe("an import", () => {
     );
   });
 
-  it("takes what the service's operation does not tell from the revision, and omits the rest", async () => {
+  it("reads what the service's operation does not return from the revision, and omits the rest", async () => {
     const scripted = service(
       {},
       {
@@ -111,7 +111,7 @@ async function writesOf(input: object, more: Parameters<typeof service>[1]): Pro
 }
 
 it.each([{ direction: "export" }, { ref: "refs/heads/next" }])(
-  "what another process asked for meanwhile is not told as what came of the call: %o",
+  "the result of another process's call is not reported as that of this one: %o",
   async (other) => {
     const failed = { state: "failure", endedAt: "2026-01-02T03:05:00Z", error: "No such branch.", ...other };
     const answer = await sync(importing, service(failed, { before: inStep }));
@@ -173,7 +173,7 @@ describe("without a direction", () => {
       },
       'An import is running since 2026-01-02T03:04:05Z: "Reading 3 of 10".',
     ],
-  ])("knows as much as %j says", async (before, told) => {
+  ])("shows what the service returns: %j", async (before, told) => {
     expect(await sync({}, service({}, { before }))).toContain(told);
   });
 });
@@ -217,7 +217,7 @@ describe("a failure", () => {
     ["https://tok-9f8e7d@git.example.com/acme/docs.git", "tok-9f8e7d"],
     ["https://tok-9f8e7d-and-more:x@git.example.com/acme/docs.git", "tok-9f8e7d-and-more"],
     ["https://ada:p%40ss%2Fword@git.example.com/acme/docs.git", "p@ss/word"],
-  ])("does not tell the credentials of %s, whatever the service says", async (address, key) => {
+  ])("does not reveal the credentials of %s, whatever the service says", async (address, key) => {
     const given = { ...importing, url: address };
     const error = `Cannot read ${address} with ${key}.`;
     const failed = await refusal(sync(given, service({ state: "failure", error })));

@@ -30,7 +30,7 @@ it.each([
   ["a title", "list_spaces", { query: hidden }],
   ["an operation", "read_operation", { operation: hidden }],
   ["an argument", "list_spaces", { [hidden]: 1 }],
-])("shows what is hidden in the name of %s that fits nothing", async (_what, tool, input) => {
+])("invisible characters in an unknown name of %s are shown", async (_what, tool, input) => {
   const { text } = await host.call(tool, input);
   expect(text).toContain(shown);
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u0080-\u009f]|[\u{e0000}-\u{e0fff}]/u);

@@ -57,7 +57,7 @@ const hostOf = (respond: Failing, text: string): Promise<Host> =>
   connectHost(createClient({ baseUrl: "https://docs.example.com", token: "token", fetch: async () => respond(text) }));
 
 describe.each(injections)("a service that fails with $name", ({ name: injection, text: planted }) => {
-  it.each(Object.keys(failures))("is quoted alone (%s)", async (failure) => {
+  it.each(Object.keys(failures))("is only quoted (%s)", async (failure) => {
     const host = await hostOf(failures[failure] ?? refusing(500), planted);
     const leaks: string[] = [];
     for (const [name, input] of callsFor(injection)) {
@@ -94,7 +94,7 @@ function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stde
 }
 
 describe.each(injections)("a log line with $name", ({ text: planted }) => {
-  it("is one line, or lines that are set in, without a character that cannot be seen", () => {
+  it("is one line, or indented lines, without invisible characters", () => {
     const text = written("text", (log) => log("error", planted, { tool: planted }));
     const lines = text.split("\n");
     expect(lines.pop()).toBe("");
@@ -103,7 +103,7 @@ describe.each(injections)("a log line with $name", ({ text: planted }) => {
     expect(text).not.toMatch(unseen);
   });
 
-  it("is one line of JSON with the text in it, as JSON", () => {
+  it("is one line of JSON that contains the text as JSON", () => {
     const line = written("json", (log) => log("error", planted, { tool: planted }));
     expect(line.slice(0, -1)).not.toContain("\n");
     expect(line).not.toMatch(unseen);
@@ -112,8 +112,8 @@ describe.each(injections)("a log line with $name", ({ text: planted }) => {
   });
 });
 
-describe.each(injections)("an answer of the wrong form with $name", ({ name: injection, text: planted }) => {
-  it("reaches an agent by an id or as data, and the log on lines of its own", async () => {
+describe.each(injections)("a malformed response with $name", ({ name: injection, text: planted }) => {
+  it("reaches an agent only as an id or as data, and the log on indented lines", async () => {
     const leaks: string[] = [];
     for (const wrong of [
       [planted],
