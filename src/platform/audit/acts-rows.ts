@@ -26,7 +26,7 @@ declare module "../kernel/database/tables.ts" {
 
 export type Act = Row<"act">;
 
-/** Where something was done. What a path named and is not there any more is not noted. */
+/** Where something was done. Objects that a path names but that no longer exist are not recorded. */
 export interface ActPlace {
   readonly organization: string | undefined;
   readonly space: string | undefined;
@@ -36,7 +36,7 @@ export interface ActPlace {
 
 type OfPlace = "organization" | "space" | "change_request";
 
-/** One statement finds the place, too: it comes with every write. */
+/** A single statement also finds the place, because it is part of every write. */
 export async function insertAct(queries: Queries, act: Omit<Act, OfPlace>, place: ActPlace): Promise<void> {
   const { organization = null, space, changeRequest = null } = place;
   await queries

@@ -92,7 +92,7 @@ export async function readOperationCall(
     const parsed = () => parseInput(operation, route.params, asked.query, body);
     return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
   };
-  // Asked again in the transaction of the change.
+  // Checked again in the transaction of the change.
   if (hasBody(operation) && !callers.isKnown(authorization, acting)) {
     await database.look(callerIn);
     if (access !== undefined) callers.add(authorization, acting);
@@ -157,7 +157,7 @@ function recall(key: string, make: () => AnyInput): AnyInput {
   return made;
 }
 
-/** A write may change the space after it first asked for it, so only the first request is answered from here. */
+/** A write may change the space after its first lookup, so only the first is answered from here. */
 function entryOf(id: string, { space, role }: SpaceEntry, readOnly: boolean): CallEntry {
   let isTaken = false;
   return {

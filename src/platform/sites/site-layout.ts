@@ -39,7 +39,7 @@ export interface Readership {
   mayRead(space: string): boolean;
 }
 
-/** What is at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
+/** The content at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
 interface Homes {
   readonly section: string | undefined;
   /** By section; null on sites without sections. */
@@ -208,7 +208,7 @@ export class SiteLayout {
   }
 }
 
-/** Orders sections as readers encounter them: those in a group come at the group's position. */
+/** Orders sections as readers encounter them: those in a group are at the group's position. */
 function inTreeOrder(rows: StructureRows): StructureRows {
   const { sections, groups } = rows;
   const within = (parent: string | null): SectionRow[] =>
