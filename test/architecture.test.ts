@@ -32,15 +32,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "desk",
     // Callers may be limited to operations of some reach.
     "contract/reach",
-    // Answers end in the errors of the contract, and messages are measured as request bodies are.
+    // Answers use the errors of the contract, and messages are measured like request bodies.
     "contract/errors",
     "contract/json-bounds",
-    // Requests to the service are counted and traced, and a token that was refused is quoted in part.
+    // Requests to the service are counted and traced, and a rejected token is quoted in part.
     "client/request-events",
     "client/excerpt",
   ],
   site: ["contract", "markdown"],
-  // Pages are drawn in one room alone. Answers that are kept elsewhere are told apart by version.
+  // Pages are rendered in only one room. Cached answers are distinguished by version.
   platform: ["../package.json", "contract", "markdown", "site"],
   app: [
     "accounts/page",
@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/desk-records",
     "platform/kernel/problem",
     "site",
-    // People see of a change request what agents are told of it.
+    // People see the same of a change request as agents.
     "tools/review",
   ],
   accounts: [
@@ -64,15 +64,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/invites/index",
     "platform/people/index",
     "platform/sign-in/index",
-    // What checks signatures of XML is loaded by the first answer of a SAML provider.
+    // The library that verifies XML signatures is loaded by the first response of a SAML provider.
     "platform/sign-in/saml-response",
     "platform/kernel/bytes",
     "platform/kernel/database",
     "platform/kernel/problem",
-    // Attempts are counted as those with tokens are.
+    // Attempts are counted like those with tokens.
     "server/access/client-address",
     "server/access/limits",
-    // What people agree to is what tokens are held to.
+    // Consent of people has the same scopes as tokens.
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
@@ -89,7 +89,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "config",
     // Its door, which loads its parts when they are used.
     "platform/index",
-    // What the server refuses by itself looks as what the platform refuses.
+    // Refusals of the server have the same form as those of the platform.
     "platform/kernel/error-response",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
@@ -97,7 +97,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/load",
     "contract/operation",
     "contract/reach",
-    // What is listed and what may be called is the same on the command line as for a host.
+    // The same is listed and may be called on the command line as for a host.
     "tools/generated-entries",
     "tools/operation-limits",
     "tools/operation-names",
@@ -106,7 +106,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/surface",
     "tools/tool",
     "desk/tool-error",
-    // The commands of the desk call tools, and find what people name as tools do.
+    // The commands of the desk call tools, and resolve names as tools do.
     "tools/arguments",
     "tools/confirmation",
     "desk/context",
@@ -162,7 +162,7 @@ const rooms: readonly string[] = [
   "http",
 ];
 
-/** What the features stand on: their files are imported one by one. Every other room is a feature behind its door. */
+/** The base of the features: their files are imported one by one. Every other room is a feature behind its door. */
 const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
@@ -283,7 +283,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-/** Files of more than 500 lines, each with the reason why it is one. */
+/** Files of more than 500 lines, each with the reason. */
 const longFiles: Readonly<Record<string, string>> = {
   "platform/kernel/database/schema-sqlite.ts": "the tables of all features, as one text to read",
   "platform/space-files/edit-summary.ts":
@@ -298,7 +298,7 @@ interface Import {
   /** A path from `src`, or a package's name. */
   readonly target: string;
   readonly isPackage: boolean;
-  /** Loaded when it is needed, by `import()`. */
+  /** Loaded on demand, by `import()`. */
   readonly isLate: boolean;
 }
 
@@ -394,7 +394,7 @@ describe("layers", () => {
     const crossings = new Set(ownImports.map(({ from, target }) => `${layerOf(from)}>${layerOf(target)}`));
     for (const [layer, allowed] of Object.entries(layers)) {
       for (const other of allowed) {
-        // A layer may do without the text of pages today and need it tomorrow.
+        // A layer may not need the text of pages today but tomorrow.
         if (other === "markdown" || other.startsWith("..")) continue;
         expect(crossings).toContain(`${layer}>${layerOf(other)}`);
       }
@@ -542,7 +542,7 @@ function layerOf(path: string): string {
   return (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 }
 
-/** The room of a file of the platform, or the file's own name where it is beside the rooms. */
+/** The room of a file of the platform, or the file's own name if it is next to the rooms. */
 function roomOf(file: string): string {
   return (file.split("/")[1] ?? "").replace(/\.ts$/, "");
 }
@@ -614,12 +614,12 @@ function cyclesOf(edges: readonly (readonly [string, string])[]): string[][] {
 }
 
 describe("the engine of the database", () => {
-  /** Tables and steps are written once, in the words of the first engine. */
+  /** Tables and steps are written once, in the SQL of the first engine. */
   const schema = /^platform\/kernel\/database\/(schema-sqlite\.ts|migrations\/)/;
   const words =
     /json_each|json_array_length\(|instr\(|strpos\(|group_concat|json_array_elements|unnest\(|pragma |sqlite_schema|sqlite_master|fts5|bm25\(|tsvector|tsquery|pg_\w+\(|total_changes|isSqliteError|better-sqlite3|node:sqlite|from "pg"|import\("pg"\)/i;
   const engine = "platform/kernel/database/engine";
-  /** A backup is a copy of the file that the first engine keeps in a data folder, and so is what asks about one. */
+  /** A backup is a copy of the first engine's file in a data folder, and so are queries about one. */
   const ofFolders = /^platform\/(backup\/|kernel\/jobs\/open-jobs-rows\.ts)/;
 
   it("is named only in its folder", () => {

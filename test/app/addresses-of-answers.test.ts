@@ -124,7 +124,7 @@ it.each(Object.keys(calls))("the answer of %s links to the page of what it wrote
   expect(await ada.see(new URL(address).pathname)).toContain(shown);
 });
 
-/** Inputs for tools that ask for confirmation, where the call above would not ask or does not exist. */
+/** Inputs for tools that ask for confirmation, if the call above would not ask or does not exist. */
 const asking: Readonly<Record<string, () => Promise<Input>>> = {
   publish_openapi_spec: async () => ({ slug: "waves", text: "{}", visibility: "public" }),
   update_site: async () => {

@@ -27,7 +27,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     ["~search?q=zebras", "results of a search"],
   ]) {
     it(`axe finds nothing wrong with ${what} in ${colorScheme} mode`, async () => {
-      // The policy of pages keeps the checker's script out, too.
+      // The policy of pages also blocks the checker's script.
       const context = await browser().newContext({ colorScheme, bypassCSP: true });
       const page = await context.newPage();
       await page.goto(site.url() + path);

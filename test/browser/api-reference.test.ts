@@ -20,7 +20,7 @@ interface Call {
 
 const calls: Call[] = [];
 
-/** The API itself, on a host of its own; it lets other sites ask. */
+/** The API itself, on a separate host; it accepts requests from other sites. */
 const api = createServer(async (request, response) => {
   let body = "";
   for await (const piece of request) body += String(piece);

@@ -71,7 +71,7 @@ beforeAll(async () => {
   made = await makeOthers();
 });
 
-/** One of each other kind of object that has a page of its own. */
+/** One of each other kind of object with a separate page. */
 async function makeOthers(): Promise<typeof made> {
   const { client, organization: organizationId } = desk;
   const { id: collection } = await client.collections.create({ organizationId, title: "Collected" });
@@ -92,7 +92,7 @@ async function makeOthers(): Promise<typeof made> {
   return { collection, site, issue, conversation: "t1", installation: "chat" };
 }
 
-/** A change request has no other view of its own. */
+/** A change request has no other separate view. */
 const viewsOfDrafts = ["history", "files", "search", "edit"] as const;
 
 /** The pages of the desk by kind: a new kind does not compile without its page. */
@@ -152,7 +152,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** Every page in both schemes takes most of a minute, so `npm test` looks at one of each kind in one scheme. */
+/** Every page in both schemes takes most of a minute, so `npm test` checks one of each kind in one scheme. */
 const isExhaustive = process.env.EXHAUSTIVE_TESTS === "1";
 const schemes = isExhaustive ? (["light", "dark"] as const) : (["light"] as const);
 
@@ -297,14 +297,14 @@ it("a person without JavaScript on a phone comments, approves and another merges
   expect((await desk.client.changeRequests.get({ spaceId: space.id, changeRequestId: id })).status).toBe("merged");
 });
 
-/** Presses Tab until the element with this text has the focus, which has to be seen on each one on the way. */
+/** Presses Tab until the element with this text has the focus, which must be visible on each one on the way. */
 async function tabTo(page: Page, text: string): Promise<void> {
   const passed: string[] = [];
   while (passed.length < 300) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
-      // The end of the page, from where the browser's own buttons are next.
+      // The end of the page, after which the browser's own buttons follow.
       if (element === document.body) return { name: "", isSeen: true };
       const isOutlined = (one: Element | null) => one !== null && getComputedStyle(one).outlineStyle !== "none";
       const { top, bottom, left, right } = element.getBoundingClientRect();

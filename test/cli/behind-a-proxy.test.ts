@@ -11,7 +11,7 @@ const data = join(temporaryFolder(), "data");
 const publicUrl = "https://docs.example.com";
 
 interface Sent {
-  /** The address that the proxy sees its caller at. */
+  /** The address at which the proxy sees its caller. */
   readonly from?: string;
   readonly token?: string;
   readonly path?: string;
@@ -20,8 +20,8 @@ interface Sent {
 }
 
 /**
- * A reverse proxy as they are: it adds who called to `X-Forwarded-For`, behind whatever the caller wrote there. Everybody
- * calls it from this machine, so `X-Caller` tells it who.
+ * A typical reverse proxy: it appends the caller's address to `X-Forwarded-For`, after whatever the caller wrote there.
+ * All calls come from this machine, so `X-Caller` says who the caller is.
  */
 async function startProxy(server: Served) {
   const target = new URL(server.ready.mcp ?? "");
@@ -99,7 +99,7 @@ describe.each([
     for (let at = 0; at < 35; at += 1) await statusOf({ ...stranger, token: `cpd_guess-${path}-${at}` });
     expect(await statusOf({ from: "203.0.113.4", path, token: fresh })).toBe(200);
     expect(await statusOf({ ...stranger, token: beside })).toBe(200);
-    // A client learns from 401 that it has to get another token.
+    // 401 tells a client to get another token.
     expect(await statusOf({ from: "203.0.113.4", path, token: `expired for ${path}`.replaceAll(/[ /]/g, "-") })).toBe(
       401,
     );
@@ -166,7 +166,7 @@ describe("access behind a trusted proxy", () => {
     const busy = await token("busy");
     const statuses: (number | undefined)[] = [];
     for (let at = 0; at < 500 && statuses.at(-1) !== 429; at += 1) {
-      // Refused for the parameter, and counted anyway.
+      // Refused because of the parameter, but still counted.
       statuses.push(
         await statusOf({ from: `198.51.100.${1 + (at % 200)}`, path: "/v1/user?access_token=x", token: busy }),
       );

@@ -184,7 +184,7 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     };
   }
 
-  /** What a server lets a token of each scope do, of what needs the scopes in their order. */
+  /** What a server lets a token of each scope do, in the order of the scopes. */
   async function allowedBy(server: HttpHandler): Promise<Record<string, Scope[]>> {
     const { platform, user } = embedded;
     const allowed: Record<string, Scope[]> = {};

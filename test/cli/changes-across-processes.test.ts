@@ -23,7 +23,7 @@ const originOf = ({ ready }: Served) => new URL(ready.mcp ?? "").origin;
 
 const beginAt = (name: string) => serve(["--data", placeOf(name)], { COPYDESK_DATABASE: postgres.url });
 
-/** Gives the page a text that it never had, through the process that writes. Returns the text. */
+/** Gives the page a new text through the process that writes. Returns the text. */
 async function edit(): Promise<string> {
   written += 1;
   const markdown = `Text number ${written}.`;
@@ -69,7 +69,7 @@ describe("a change by one process on a database", () => {
       try {
         const uri = `docs://spaces/${spaceId}/pages/${pageId}`;
         await subscriber.subscribe([uri]);
-        // A watch looks once when it begins, so the first of two changes may be seen without being noticed.
+        // A watch checks once when it begins, so the first of two changes may be seen without a notification.
         for (let turn = 0; turn < 2; turn += 1) {
           const before = subscriber.told.length;
           const text = await edit();

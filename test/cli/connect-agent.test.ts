@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const redirect = "http://127.0.0.1:9/callback";
 
-/** What a host keeps while it connects, as both generations of the SDK ask for it. */
+/** What a host stores while it connects, as both generations of the SDK require. */
 function host(name: string) {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string; state?: unknown; authorize?: URL } = {};
   return {

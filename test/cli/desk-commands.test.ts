@@ -9,7 +9,7 @@ import { callOperation, writeFolder } from "./workspace.ts";
 const folder = temporaryFolder();
 const data = join(folder, "data");
 
-/** A command at the desk of these tests. */
+/** Runs a command at the desk of these tests. */
 const desk = (...args: string[]) => answered([...args, "--data", data]);
 
 const json = async (...args: string[]): Promise<unknown> => {

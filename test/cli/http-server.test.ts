@@ -29,7 +29,7 @@ async function started(fetch: (request: Request) => Promise<Response>) {
   return { url: server.url, stop };
 }
 
-/** What a client that writes these lines and then nothing is told until the connection ends. */
+/** The response to a client that writes these lines and then nothing until the connection ends. */
 function speak(url: string, lines: readonly string[], take: (socket: Socket) => void = () => {}): Promise<string> {
   return new Promise((resolve) => {
     let heard = "";
@@ -76,7 +76,7 @@ describe("a request with an invalid host", () => {
   });
 });
 
-// Which labels after xn-- are no names differs between versions of Node.
+// Which labels after xn-- are invalid differs between versions of Node.
 it("an invalid host name never causes a server error", async () => {
   const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
   const status = URL.canParse("http://xn--localhost/") ? "200" : "400";

@@ -8,7 +8,7 @@ import { quickTiming } from "./quick-timing.ts";
 const body = '{"id":"s1"}';
 const ok = "HTTP/1.1 200 OK\r\n";
 
-/** A service that answers every request with these bytes and closes. */
+/** A service that responds to every request with these bytes and closes. */
 async function answering(...answer: (string | Uint8Array)[]) {
   const bytes = Buffer.concat(answer.map((part) => Buffer.from(part)));
   let requests = 0;

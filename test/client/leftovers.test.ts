@@ -10,7 +10,7 @@ import { serveSockets } from "./loopback-server.ts";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
 
-/** What a service does with a request, by what the client then waits for; none answers in full. */
+/** What a service does with a request, by what the client then waits for; none responds completely. */
 const holds = {
   connecting: undefined,
   "waiting for headers": "",
@@ -21,7 +21,7 @@ const holds = {
 type Hold = keyof typeof holds;
 const stages = Object.keys(holds) as Hold[];
 
-/** A service that holds calls at a stage, with the connections it has and a promise of having been reached. */
+/** A service that holds calls at a stage, with its connections and a promise that resolves when one arrives. */
 async function holding(stage: Hold) {
   let open = 0;
   let reached = () => {};
@@ -114,7 +114,7 @@ test("a process ends by itself after all of its calls, in any state, were cancel
     socket.on("data", () => {
       socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 20\r\nContent-Length: 0\r\n\r\n");
       requests += 1;
-      // The second call has the only place, so the first waits to be repeated.
+      // The second call has the only slot, so the first waits to be repeated.
       if (requests === 2) waiting();
     }),
   );

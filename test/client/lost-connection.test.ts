@@ -51,7 +51,7 @@ test.each(names)("half a response to a %s leaves its change unknown", async (nam
   expect(requests).toBe(repeated[name]);
 });
 
-/** Answers the first request and hands over the connection it keeps. */
+/** Responds to the first request and returns the connection it keeps. */
 async function keptConnection(onSecond: (socket: Socket) => void = () => {}) {
   const requests: string[] = [];
   const sockets: Socket[] = [];

@@ -13,7 +13,7 @@ const installed = join(scratch, "node_modules/copydesk");
 const packages = join(project, "node_modules");
 let tarball: string;
 
-/** The packed package, installed in a project of its own. */
+/** The packed package, installed in a separate project. */
 beforeAll(() => {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
   const [packed] = JSON.parse(execFileSync("npm", args, { cwd: project, encoding: "utf8", stdio: "pipe" })) as [
@@ -29,7 +29,7 @@ beforeAll(() => {
   writeFileSync(join(scratch, "package.json"), JSON.stringify({ name: "scratch", type: "module" }));
 });
 
-/** What the compiler says of a program in the scratch project; nothing when it is right. */
+/** What the compiler reports about a program in the scratch project; empty if it is correct. */
 function compile(text: string, module: "nodenext" | "preserve"): string {
   writeFileSync(join(scratch, "program.ts"), text);
   const compilerOptions = { module, target: "es2022", strict: true, types: ["node"], outDir: "out", rootDir: "." };

@@ -5,7 +5,7 @@ import data from "./required-members.json" with { type: "json" };
 
 /** Members that the published objects require in either version; `a.b` only where there is an `a`. */
 const objects: Readonly<Record<string, readonly string[]>> = data.objects;
-/** The published objects in the answer of each operation, by where they are in it. */
+/** The published objects in the result of each operation, by their place in it. */
 const answers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = data.answers;
 
 const models = new Map(listOperations().map(({ operation }) => [operation.id, operation.returns]));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The places a reader puts in for those that the documents make up. */
+/** The values with which a reader replaces the placeholders of the documents. */
 function onThisMachine(text: string): string {
   return text
     .replace("/path/to/copydesk/", `${project}/`)

@@ -8,7 +8,7 @@ import { documentPaths, project, readText } from "./project-files.ts";
 
 const documents = documentPaths();
 
-/** What is wrong with one address on one page; undefined when it leads somewhere. */
+/** The problem with one address on one page; undefined if it leads somewhere. */
 function problemOf(page: string, href: string): string | undefined {
   const [path = "", anchor] = href.split("#");
   const target = path === "" ? page : join(dirname(page), decodeURIComponent(path));

@@ -8,8 +8,8 @@ const whoMayRunWhat: Evidence = {
 };
 
 /**
- * What shows each statement of `docs/concepts/safety.md`, by how the statement begins. Whoever changes a statement reads
- * its tests, and whoever names a test has read that it shows the statement.
+ * The tests of each statement of `docs/concepts/safety.md`, by how the statement begins. Whoever changes a statement reads
+ * its tests, and whoever adds a test has read that it shows the statement.
  */
 export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
@@ -966,7 +966,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
 };
 
-/** Statements that say what the page is about, what others do or what to do, and why there is nothing to test. */
+/** Statements about the page itself, others' behavior or what to do, and why there is nothing to test. */
 export const scope: Readonly<Record<string, string>> = {
   "Pages, titles, subjects": "says what the section is about: people, not the product",
   "A page can say": "an example of what people write",

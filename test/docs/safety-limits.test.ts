@@ -23,7 +23,7 @@ const seconds = (milliseconds: number) => milliseconds / 1000;
 
 const shown = (count: number) => count.toLocaleString("en-US");
 
-/** Each limit is shown to be kept where it is implemented, mostly with a smaller number. */
+/** Tests of the implementation show that each limit is enforced, mostly with a smaller number. */
 describe("the limits in the manual", () => {
   it("match the number of requests that a caller may send, and that may fail", () => {
     expect(limit("requests of one caller")).toContain(`; ${usualRateLimit} when`);

@@ -19,8 +19,8 @@ const node = join(scratch, "node_modules", `node-${process.platform}-${process.a
 const variables = { ...process.env, PATH: `${node}:${process.env.PATH}`, npm_config_update_notifier: "false" };
 
 /**
- * Carries the steps of both stages out, each in a folder that stands for its file system. What a step runs as another
- * user or outside of its working folder is for the engine alone.
+ * Runs the steps of both stages, each in a folder that represents its file system. Steps as another user or outside of
+ * the working folder are left to the engine.
  */
 async function carryOut(): Promise<void> {
   let stage = -1;

@@ -7,7 +7,7 @@ import { type Served, serve, temporaryFolder } from "../cli/program.ts";
 const project = resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(project, name), "utf8");
 
-/** Instructions with their words, one for each line after lines that go on are joined. */
+/** Instructions with their words, one per line, with continued lines joined. */
 const instructions = read("Containerfile")
   .replace(/\\\n\s*/g, " ")
   .split("\n")

@@ -25,7 +25,7 @@ interface ComposeService {
   readonly volumes?: readonly string[];
 }
 
-/** What people set, as Compose puts it in. */
+/** People's settings, as Compose inserts them. */
 const given: Readonly<Record<string, string>> = { POSTGRES_PASSWORD: "secret", DOCS_HOST: "docs.example.com" };
 const filled = read("deploy/compose.yaml").replace(/(?<!\$)\$\{(\w+):\?\}/g, (_, name: string) => {
   const value = given[name];
@@ -42,7 +42,7 @@ const container = pod.containers[0];
 const settingsFrom = (variables: Readonly<Record<string, string>>) =>
   readCommandLine([], { COPYDESK_HOST: "0.0.0.0", ...variables }, commandFlags.serve).config;
 
-/** Seconds until a process that was told to end has ended: it drains, then calls finish and answers leave. */
+/** Seconds until a process that was told to end has ended: it drains, then calls finish and responses are sent. */
 const ending = (drain: number) => drain + (usualPatience.calls + usualPatience.answers) / 1000;
 
 describe("the example for Compose", () => {

@@ -18,7 +18,7 @@ const program = join(installed, "dist/cli.js");
 /** How this machine reaches the registry. */
 const network = ["HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "NODE_EXTRA_CA_CERTS", "npm_config_registry"];
 
-/** What npm and its programs see: nothing that was installed, cached or kept on this machine before. */
+/** What npm and its programs see: nothing that was installed, cached or stored on this machine before. */
 const clean: Readonly<Record<string, string>> = {
   ...Object.fromEntries(network.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), ".npmrc"),
@@ -42,7 +42,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command in a folder that has nothing of the project. */
+/** Runs a command in a folder that contains nothing of the project. */
 function run(command: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   return new Promise<Ended>((resolve, reject) => {
     const options = { cwd: scratch, env: { ...clean, ...variables } };
@@ -56,7 +56,7 @@ function run(command: string, args: readonly string[], variables: Readonly<Recor
 
 let tarball: string;
 
-/** Without the scripts of packages, which is a machine where nothing can be compiled. */
+/** Without the scripts of packages, as on a machine that cannot compile. */
 beforeAll(async () => {
   const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
   const [packed] = JSON.parse(execFileSync("npm", packing, { cwd: project, encoding: "utf8", stdio: "pipe" })) as [
@@ -73,7 +73,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** Whether nothing compiled is in the installed packages. */
+/** Whether the installed packages contain anything compiled. */
 const hasNative = () =>
   readdirSync(installed, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".node"));
 

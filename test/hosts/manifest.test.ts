@@ -10,7 +10,7 @@ const manifest = JSON.parse(text) as McpbManifestAny;
 
 const variables = manifest.server.mcp_config?.env ?? {};
 
-/** What a host starts for a person who filled in so much. */
+/** What a host starts after a person has filled in these options. */
 const started = (userConfig: Record<string, string | boolean>) =>
   getMcpConfigForManifest({
     manifest,

@@ -7,7 +7,7 @@ const content = "/v1/spaces/{guides}/change-requests/1/content";
 
 beforeAll(() => makeGuides(exchange));
 
-/** Makes a page, or gives one another text, and reads it back. */
+/** Creates a page, or replaces the text of one, and reads it back. */
 async function write(change: string, slug: string, page: { title: string; markdown: string }): Promise<void> {
   count += 1;
   await exchange({

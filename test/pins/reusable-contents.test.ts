@@ -10,7 +10,7 @@ let help: string;
 const json = <Shape>(answer: { json: unknown }) => answer.json as Shape;
 const read = async (line: string) => (await service.send(`GET /v1/spaces/${space}${line}`)).json;
 
-/** A space whose change request 1 holds one page, one passage and a variable. */
+/** A space whose change request 1 contains one page, one reusable content and a variable. */
 beforeAll(async () => {
   service = await startService();
   const made = await service.send(`POST /v1/orgs/${service.organization}/spaces`, { body: '{"title":"Docs"}' });

@@ -100,7 +100,7 @@ describe("untrusted text in a prompt", () => {
   });
 });
 
-/** Whether every mark that is opened is closed. */
+/** Whether every opening mark is closed. */
 function marksOf(text: string): "closed" | string {
   const open = [...text.matchAll(/^<(text-[0-9a-f]{10})>$/gm)].map((match) => match[1] ?? "");
   return open.every((mark) => text.includes(`</${mark}>`)) ? "closed" : text;

@@ -18,7 +18,7 @@ const info = { name: "fair-share-test", version: "1.0.0" };
 
 const page = changingPage();
 
-/** A server whose callers are who their tokens say. */
+/** A server whose callers are identified by their tokens. */
 async function served(options: EndpointOptions) {
   const server = await listen({
     authorize: async (request) => {
@@ -29,7 +29,7 @@ async function served(options: EndpointOptions) {
   });
   closing.push(server.close);
   return {
-    /** Opens a session of the 2025 era and its stream of notifications; the status of what was refused. */
+    /** Opens a session of the 2025 era and its stream of notifications; returns the status of a refusal. */
     async inUse(name: string) {
       const headers = {
         authorization: `Bearer ${name}`,

@@ -58,7 +58,7 @@ interface SseEvent {
   readonly data: string;
 }
 
-/** The events of a stream, as they come. */
+/** The events of a stream, as they arrive. */
 async function* eventsOf(response: Response): AsyncGenerator<SseEvent> {
   let text = "";
   const decoder = new TextDecoder();
@@ -175,7 +175,7 @@ it("sends the answer to a client that reconnects with Last-Event-ID", async () =
   expect(first).toMatchObject({ id: expect.stringMatching(/./), data: "" });
   await events.return(undefined);
   gate.resolve();
-  // The answer may be stored before or after the client is back; it gets it either way.
+  // The answer may be stored before or after the client is back; the client gets it in either case.
   const resumed = await send(undefined, { ...headers, "last-event-id": first?.id ?? "" }, "GET");
   expect(resumed.status).toBe(200);
   for await (const { data } of eventsOf(resumed)) {

@@ -21,7 +21,7 @@ const meta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A request as the protocol wants it, and what a test makes of it. */
+/** A correct request of the protocol, with a test's changes. */
 function request(
   method: string,
   params: Record<string, unknown> = {},

@@ -36,7 +36,7 @@ const font = (family: string) => ({
 });
 const codeTheme = (name: string) => ({ light: `${name}-light`, dark: `${name}-dark` });
 
-/** For each member of the contract, settings that differ from the usual ones in it. */
+/** For each member of the contract, settings that differ from the default in it. */
 const changes: Readonly<Record<string, object>> = {
   "styling.theme": styling({ theme: "bold" }),
   "styling.primaryColor": styling({ primaryColor: colors }),
@@ -93,7 +93,7 @@ const changes: Readonly<Record<string, object>> = {
   socialAccounts: { socialAccounts: [{ platform: "github", handle: "moss", display: { footer: true, header: true } }] },
 };
 
-/** What a member is compared with, where it differs from the usual look by more than itself. */
+/** The settings that a member is compared with, if they differ from the default by more than the member itself. */
 const before: Readonly<Record<string, object>> = {
   "styling.codeTheme.default": styling({ codeTheme: { default: codeTheme("default"), openapi: codeTheme("default") } }),
   "styling.codeTheme.openapi": styling({ codeTheme: { default: codeTheme("default"), openapi: codeTheme("default") } }),

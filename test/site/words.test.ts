@@ -16,7 +16,7 @@ it("every language has exactly the same words", () => {
     }
     expect(words.danger, locale).not.toContain("|");
   }
-  // The last word is the last: nothing has slipped.
+  // Checks the last word of each language: none has slipped.
   expect(locales.map((locale) => wordsOf(locale).danger)).toEqual([
     "Danger",
     "Danger",

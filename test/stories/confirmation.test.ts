@@ -90,7 +90,7 @@ describe.each(hostKinds)("a %s host over %s that cannot ask", (kind, transport) 
   });
 });
 
-// What an id is good for does not depend on the client, only on who keeps it: a process for one host, or for all.
+// The validity of an id does not depend on the client, only on who stores it: a process for one host, or for all.
 describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (transport) => {
   const kind = "SDK v2, modern";
 

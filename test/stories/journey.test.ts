@@ -38,7 +38,7 @@ const tools = [
   "write_pages",
 ];
 
-// What the tools do is the same for every host: the whole story is told of the two that differ most.
+// Tools do the same for every host: the full story is told with the two that differ most.
 describe.each([
   ["SDK v2, modern", "stdio"],
   ["SDK v1", "HTTP"],

@@ -10,7 +10,7 @@ import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
 const { entries } = generatedRegistry;
 
-/** A client of which nothing may be used. */
+/** A client that must not be used. */
 const unreachable: Client = new Proxy({} as Client, {
   get(_target, name) {
     if (name === "then") return undefined;
@@ -18,7 +18,7 @@ const unreachable: Client = new Proxy({} as Client, {
   },
 });
 
-/** Calls a tool where nothing may reach a service; answers the refusal. */
+/** Calls a tool that must not reach a service; returns the refusal. */
 async function refusal(name: string, given: Record<string, unknown>, selection: Selection): Promise<string> {
   const answer = await callTool(
     { name, arguments: given },

@@ -7,7 +7,7 @@ const spaceId = "S1kq0VbnTgY2mXw9LrZe";
 
 const space = { object: "space", id: spaceId, title: "Guides", organization: "org1", revision: "r1" };
 
-/** A service with one space that answers everything else with the same. */
+/** A service with one space that responds to everything else with the same. */
 const serviceAnswering = (nonsense: unknown) =>
   contextWith((request) => {
     const { pathname } = new URL(request.url);

@@ -17,7 +17,7 @@ const derived = entries.filter(({ definition }) => !Object.hasOwn(catalog, defin
 
 const tokensOf = (some: typeof entries) => some.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Every keyword that all hosts and model providers take. */
+/** Every keyword that all hosts and model providers accept. */
 const allowed = new Set([
   "type",
   "description",
@@ -55,7 +55,7 @@ function schemasIn(schema: Schema, place: string): (readonly [string, Schema])[]
   ];
 }
 
-/** What the keywords of one schema have wrong. */
+/** The problems with the keywords of one schema. */
 function faultsOf(schema: Schema): string[] {
   const { type, anyOf, items, required, properties, format, enum: values } = schema;
   return [

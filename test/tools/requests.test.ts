@@ -39,7 +39,7 @@ type Name = keyof typeof catalog;
 
 const space = "User guides";
 
-/** Of each tool: the requests of the first call by names, of the next, and of one by ids. More of any is a decision. */
+/** For each tool: the requests of the first call by names, of the next, and of one by ids. Adding any is a decision. */
 const table: readonly (readonly [
   name: Name,
   names: Readonly<Record<string, unknown>>,

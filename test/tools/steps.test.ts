@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ToolError } from "../../src/desk/tool-error.ts";
 import { takeSteps } from "../../src/tools/steps.ts";
 
-/** A call whose host is told of progress, and cancels when it has been told so often. */
+/** A call whose host receives progress, and cancels after a number of reports. */
 function call(cancelAfter = Number.POSITIVE_INFINITY) {
   const told: string[] = [];
   const abort = new AbortController();

@@ -12,7 +12,7 @@ const operations = new Map(listOperations().map(({ operation }) => [operation.id
 /** What the contract leaves open: document trees, content references, properties of computed content, listed bodies. */
 const open = /(?:^|\.)(?:document|markdown|nodes|to|ref|props)(?:\[\])?(?:\.|$)/;
 
-/** What each version requires in the answers it describes, held against our models. */
+/** What each version requires in its described responses, compared with our models. */
 const answers = versions.flatMap((version) => {
   const description = readDescription(version);
   const validator = new Validator(description);
@@ -58,7 +58,7 @@ function onPurpose(id: string): string[] {
   return answersApart.flatMap(({ operations: ids, members }) => (ids.includes(id) ? members : []));
 }
 
-/** The paths that issues are about; of alternatives, those of the one that fits best. */
+/** The paths of issues; among alternatives, those of the best match. */
 function misfits(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path];
@@ -67,7 +67,7 @@ function misfits(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyK
   });
 }
 
-/** As `items[].id`. */
+/** Such as `items[].id`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? "[]" : `.${String(step)}`))

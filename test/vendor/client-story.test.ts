@@ -7,7 +7,7 @@ import { exchangedProblems } from "./exchanged-problems.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
 import { type VendorClient, vendorClient, vendorError } from "./vendor-client.ts";
 
-/** A read that the contract has and the embedded platform has not. */
+/** A read that the contract has but the embedded platform does not. */
 const undone = listOperations()
   .filter((entry) => entry.operation.method === "GET" && handlerOf(entry) === undefined)
   .at(0)?.operation;

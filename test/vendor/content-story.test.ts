@@ -46,7 +46,7 @@ describe.each(versions)("collections and content through the vendor's client %s"
     throw new Error(`Version ${version} has no ${operation}`);
   }
 
-  /** What one of the two versions has no method for. */
+  /** Operations for which one of the two versions has no method. */
   const read = <Data>(path: string) =>
     client.request<Data>({ path: `/spaces/${space}/${path}`, method: "GET", format: "json", secure: true });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What each published version has against an answer. */
+/** The problems of each published version with a response. */
 function problemsWith(method: string, path: string, status: number, body: unknown): string[] {
   return descriptions.flatMap(({ version, description, validator }) => {
     const operation = matchOperation(description, method, path.replace(/\?.*/, ""))?.operation;

@@ -55,7 +55,7 @@ function describing(id: string): Version[] {
   );
 }
 
-/** What each version that has the operation says against a request; nothing when one of them takes it. */
+/** The problems of each version that has the operation with a request; none if one of them accepts it. */
 async function refusals({ group, name, operation }: ContractEntry, input: Input): Promise<string[]> {
   const refused: string[] = [];
   for (const version of describing(operation.id)) {

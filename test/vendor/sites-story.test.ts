@@ -27,7 +27,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
   });
   afterAll(() => platform.close());
 
-  /** Sends a request below the site's address through the client, as its methods do. */
+  /** Sends a request below the site's address with the client, like its methods. */
   const send = async <Data = Named>(line: string, body?: object): Promise<Answer<Data>> => {
     const [method = "", path = ""] = line.split(" ");
     const [address = "", search] = `/orgs/${organization}/sites${path}`.split("?");

@@ -13,7 +13,7 @@ interface Item {
 
 const item = (id: string, text = "word ".repeat(8), wanted = true): Item => ({ id, text, wanted });
 
-/** A service's list in portions; `asked` collects its cursors in the order they were asked for. */
+/** A service's list in portions; `asked` collects its cursors in the order of the requests. */
 function source(portions: readonly (readonly Item[])[], asked: (string | undefined)[] = []) {
   return (page: string | undefined) => {
     asked.push(page);
@@ -35,7 +35,7 @@ const list = (read: ListRequest<Item>["read"], more: Partial<ListRequest<Item>> 
 
 const nextCursor = ({ more }: Listing<Item>) => cursorIn(more ?? "");
 
-/** Every block from the first answer to the one that offers no more. */
+/** Every block from the first answer to the one without a cursor. */
 async function all(read: ListRequest<Item>["read"], more: Partial<ListRequest<Item>> = {}): Promise<string[]> {
   const blocks: string[] = [];
   let cursor: string | undefined;

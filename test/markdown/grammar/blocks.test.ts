@@ -4,7 +4,7 @@ import { type Block, type HeadingBlock, MOST_BLOCKS, scanBlocks } from "../../..
 import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
 import { markdownPage } from "../markdown-page.ts";
 
-/** Kind and source of each block, blank ones left out. */
+/** Kind and source of each block, without blank ones. */
 function outline(markdown: string): string[] {
   return scanBlocks(markdown)
     .filter((block) => block.kind !== "blank")

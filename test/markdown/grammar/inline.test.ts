@@ -28,7 +28,7 @@ const nastyText = fc
   )
   .map((parts) => parts.join(""));
 
-/** The source of a parsed text, as its parts say it. */
+/** The source of a parsed text, joined from its parts. */
 const rawOf = (parts: readonly ParsedInline[]) => parts.map(({ raw }) => raw).join("");
 
 describe("the tokens of inline text", () => {

@@ -56,7 +56,7 @@ test("unpaired marks stay", () => {
 test("no page with terminated code yields tags, comments or destinations", () => {
   fc.assert(
     fc.property(markdownPage(), (page) => {
-      // What an unclosed fence or code span takes in is code, and stays.
+      // The text after an unclosed fence or code span is code, and stays.
       fc.pre(!page.includes("never closed") && !page.includes("`tick"));
       expect(plainText(page)).not.toMatch(/\{% end|a\.md|page\.md"|<figure|<!--|\r/);
     }),

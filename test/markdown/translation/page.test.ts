@@ -8,7 +8,7 @@ import { processorTime } from "../../support/processor-time.ts";
 
 const texts = (markdown: string) => segmentsOf(markdown).map(({ text }) => text);
 
-/** Every letter outside placeholders made another: what a translator that keeps to the rules might answer. */
+/** Replaces every letter outside placeholders, like a translator that follows the rules. */
 const pseudo = (text: string) =>
   text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece);
 

@@ -31,7 +31,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Callers of both kinds: the service names each by the token of the client its calls are made with. */
+/** Callers of both kinds: the service identifies each by the token of its client. */
 function authorization() {
   const registry = registryOf(fixtureTools);
   return createAuthorize({

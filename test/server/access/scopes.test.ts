@@ -20,7 +20,7 @@ const call = (name: string, args: unknown = {}) => ({
 
 const merged = { spaceId: "s", changeRequestId: "c" };
 
-/** As an authorization server elsewhere names it. */
+/** The name that an external authorization server uses. */
 const scopeOf = async (message: unknown) =>
   scopeName(leastOffered(await scopeOfMessage(message, generatedRegistry), externalScopes));
 

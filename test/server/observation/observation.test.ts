@@ -6,7 +6,7 @@ type Server = Awaited<ReturnType<typeof observedServer>>;
 let server: Server;
 afterEach(() => server.close());
 
-/** The samples of the metrics whose names begin so. */
+/** The samples of the metrics whose names begin with this. */
 const samples = async (start: string) =>
   (await server.observation.metrics()).split("\n").filter((line) => line.startsWith(start));
 

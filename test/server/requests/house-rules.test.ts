@@ -50,7 +50,7 @@ describe("the house rules in the server's instructions", () => {
       "GET /v1/orgs/o1/agent-instructions": said(" "),
     });
     expect(await readHouseRules(async () => client)).toBe("");
-    // One organization does not answer: whether it has rules is not known.
+    // One organization does not respond, so it is unknown whether it has rules.
     expect(await readHouseRules(async () => twoOrganizations(" ", ""))).toBeUndefined();
     const silent = createClient({
       baseUrl: "https://docs.example.com",

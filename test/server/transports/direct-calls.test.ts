@@ -61,7 +61,7 @@ async function answered(by: typeof direct, variation: Variation) {
   return { status: response.status, type, message: type === "application/json" ? JSON.parse(text) : timeless(text) };
 }
 
-/** A stream tells how long a call took. */
+/** A stream reports how long a call took. */
 const timeless = (text: string) => text.replace(/"milliseconds":\d+/g, "");
 
 const variations: Readonly<Record<string, Variation>> = {

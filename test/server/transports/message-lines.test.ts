@@ -7,7 +7,7 @@ const manyMembers = () =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`m${index}`, 0])));
 const request = (args: string) => `{"method":"tools/call","params":{"arguments":${args}},"jsonrpc":"2.0","id":7}`;
 
-/** What comes out of lines that come in as chunks, and what was refused of them. */
+/** The lines read from chunks, and the rejected ones. */
 async function readLines(chunks: readonly (string | Buffer)[]) {
   const refused: Refusal[] = [];
   const input = new PassThrough();

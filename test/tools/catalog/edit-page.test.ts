@@ -226,7 +226,7 @@ describe("a page that changed since it was read", () => {
 });
 
 describe("concurrent edits", () => {
-  /** A client that lets `meddle` run once, just before the first write. */
+  /** A client that runs `meddle` once, just before the first write. */
   function meddling(meddle: () => Promise<unknown>): Client {
     let done = false;
     return workspace.clientThrough(async (request, send) => {

@@ -21,7 +21,7 @@ afterAll(() => workspace.close());
 const manage = (input: object) => callTool(managePeople, workspace.client, { ...input });
 const people = (input: object = {}) => callTool(showOrganization, workspace.client, { about: "members", ...input });
 
-/** What a person is asked before the call. */
+/** The question to a person before the call. */
 const asked = (input: object): Promise<string> => {
   const tool = managePeople as object as Tool;
   const asking: Tool = { ...tool, run: async (...given) => ({ text: (await tool.consequence?.(...given)) ?? "" }) };

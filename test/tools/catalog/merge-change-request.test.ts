@@ -108,7 +108,7 @@ describe("the preview", () => {
     const input = { space: space.id, change_request: number, update_first: update };
     return Promise.resolve(mergeChangeRequest.consequence?.(input, context)).then(String);
   };
-  /** A service that does not say what a merge would meet. */
+  /** A service that does not preview merges. */
   const silent = () =>
     workspace.clientThrough(async (request, send) => {
       const answer = await send(request);

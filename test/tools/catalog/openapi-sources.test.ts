@@ -9,7 +9,7 @@ import { callTool, fenced } from "./call-tool.ts";
 
 const fine = JSON.stringify({ openapi: "3.1.0", info: { title: "Tides", version: "1" }, paths: {} });
 
-/** What the server of a source does, by path. */
+/** How the server of a source responds, by path. */
 const sources: Readonly<Record<string, RequestListener>> = {
   "/fine.json": (_request, response) => response.end(fine),
   "/silent": () => {},
@@ -60,7 +60,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In less time than anybody waits. */
+/** In less time than anyone would wait. */
 const hurried = (outbound: Outbound): Outbound => ({
   ...outbound,
   fetch: (url, limits) => outbound.fetch(url, { ...limits, time: 250 }),

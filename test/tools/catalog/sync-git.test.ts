@@ -17,7 +17,7 @@ const inStep = { repoName: "acme/docs", repository, changed: false };
 
 const at = "/v1/spaces/guides";
 
-/** A service where an import or export comes to `ended`, and the space is then at `revision`. */
+/** A service where an import or export ends as `ended`, with the space at `revision` afterwards. */
 function service(
   ended: object,
   { before = {}, revision = "r2", ...more }: { before?: object; revision?: string } & Record<string, unknown> = {},

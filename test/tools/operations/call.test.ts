@@ -26,7 +26,7 @@ const cursorIn = (text: string) => /"cursor": "([^"]+)"/.exec(text)?.[1];
 
 const largePage = { id: "p1", title: "Large", markdown: "Many words 🙂 of text.\n\n".repeat(25_000) };
 
-/** Reads an answer to its end, each part within the budget, and puts the parts together. */
+/** Reads an answer completely, each part within the budget, and joins the parts. */
 async function readAll(operation: string, args: Record<string, unknown>, answer: () => Response, tokens: number) {
   const { context } = contextWith(answer, tokens);
   const parts: string[] = [];

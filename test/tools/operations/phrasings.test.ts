@@ -4,7 +4,7 @@ import { searchOperations } from "../../../src/tools/operations/search.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { blind, heldOut, type Phrasing, secondRound, tuned } from "./phrasings.ts";
 
-/** The share of tasks whose right operation is among the first so many, and the tasks where it is not. */
+/** The share of tasks whose correct operation is among the first results, and the other tasks. */
 function recall(phrasings: readonly Phrasing[], first: number) {
   const missed = phrasings.filter(([task, ...right]) => {
     const found = searchOperations(task, first).map(({ operation }) => operation.id);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkspace, type Workspace } from "../../support/workspace.ts";
 import { connectHost, type Host } from "./host.ts";
 
-/** What turns the line around, hides words in tags, and acts on a terminal. */
+/** Characters that reverse the line, hide words in tags, and control a terminal. */
 const hidden = "a\u202eb\u{e0041}\u{e0042}\u200b\u009b2J\u2066c";
 const shown = "a\\u{202e}b\\u{e0041}\\u{e0042}\\u{200b}\\u{9b}2J\\u{2066}c";
 

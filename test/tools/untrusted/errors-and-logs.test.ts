@@ -9,7 +9,7 @@ import { leaksIn, unseen } from "./leaks.ts";
 
 type Call = readonly [name: string, input: unknown];
 
-/** One call of each tool; whatever it asks of the service fails. */
+/** One call of each tool; all of its requests to the service fail. */
 const calls: readonly Call[] = [
   ...Object.entries(answeredCalls).flatMap(([name, [input]]) =>
     name === "find_operations" ? [] : [[name, input] as const],
@@ -19,13 +19,13 @@ const calls: readonly Call[] = [
 
 const few = ["list_spaces", "read_page", "edit_page", "show_organization", "read_operation", "delete_operation"];
 
-/** Each tool meets the first text; the others meet a few, since all tools render errors and answers the same way. */
+/** Each tool gets the first text; the others get a few, since all tools render errors and answers the same way. */
 const callsFor = (injection: string): readonly Call[] =>
   injection === injections[0]?.name ? calls : calls.filter(([name]) => few.includes(name));
 
 const uris = ["docs://orgs/acme", "docs://spaces/guides", "docs://spaces/guides/pages/billing1"];
 
-/** A header takes visible ASCII and blanks. */
+/** A header accepts visible ASCII and blanks. */
 const inHeader = (text: string) =>
   text
     .replace(/[^\x20-\x7e]+/g, " ")
@@ -80,7 +80,7 @@ describe.each(injections)("a service that fails with $name", ({ name: injection,
   });
 });
 
-/** The service's words in an error with the quotation marks; each character may be written out. */
+/** The service's words in an error with the quotation marks; each character may be escaped. */
 const longestQuotation = 1000 * "\\u{e0000}".length + 3;
 
 /** What the process writes to stderr for log lines. */

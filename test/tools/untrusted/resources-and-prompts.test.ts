@@ -28,7 +28,7 @@ const prompts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   find_broken_links_and_stale_pages: { space: "guides" },
 };
 
-/** Arguments that fit nothing, so that the refusal names what there is. */
+/** Arguments that match nothing, so that the refusal lists what exists. */
 const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   write_page: { subject: "Refunds", space: "No such space" },
   review_change_request: { change_request: "No such subject", space: "guides" },

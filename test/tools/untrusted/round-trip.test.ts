@@ -108,7 +108,7 @@ describe("a title with invisible characters", () => {
   });
 });
 
-/** What a whole page may hold. Lone surrogates cannot be sent, and services end lines as they like. */
+/** Texts that a whole page may contain. Lone surrogates cannot be sent, and services may change line ends. */
 const pages = injections.filter(
   ({ text }) => !/\p{Cs}/u.test(text) && text.length < 20_000 && !text.includes("\r") && !text.includes("\0"),
 );

@@ -14,7 +14,7 @@ const answered = Object.entries(answeredCalls).flatMap(([name, inputs]) =>
 
 const asked = [...answered, ...Object.entries(operationCalls).map(([name, input]) => [name, name, input] as const)];
 
-/** Nobody is asked before a tool that only reads. */
+/** Tools that only read require no confirmation. */
 async function namesOfChanging(host: Host): Promise<Set<string>> {
   const { result } = await host.request("tools/list");
   const tools = result?.tools as readonly { name: string; annotations?: { readOnlyHint?: boolean } }[];
