@@ -8,7 +8,7 @@ const whoMayRunWhat: Evidence = {
 };
 
 /**
- * The tests of each statement of `docs/concepts/safety.md`, by how the statement begins. Whoever changes a statement reads
+ * The tests of each statement of `docs/concepts/safety.md`, by its beginning. Whoever changes a statement reads
  * its tests, and whoever adds a test has read that it shows the statement.
  */
 export const evidence: Readonly<Record<string, Evidence>> = {

@@ -2,7 +2,7 @@ import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
 import type { ParsedBlock } from "../../src/markdown/grammar/parsed-block.ts";
 
 /**
- * The statements of a page, in order: the sentences of its paragraphs and list items, and each row of its tables as one.
+ * The statements of a page, in order: sentences of its paragraphs and list items, and each row of its tables as one.
  * Headings, front matter and code blocks contain none.
  */
 export function statementsOf(markdown: string): string[] {

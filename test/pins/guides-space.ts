@@ -74,7 +74,7 @@ export const logoFile = {
   git: { oid: "0dd1608e45a9c4d35bfc1e6f266a796364aa8754", path: ".gitbook/assets/logo.png" },
 };
 
-/** The space `{guides}` with the change request `{draft}` (number 1), which contains `{start}`, below it `{setup}`, and `{logo}`. */
+/** The space `{guides}` with the change request `{draft}` (number 1) of `{start}`, below it `{setup}`, and `{logo}`. */
 export async function makeGuides(exchange: Exchange): Promise<void> {
   await exchange({
     send: "POST /v1/orgs/{organization}/spaces",

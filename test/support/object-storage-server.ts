@@ -31,7 +31,7 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
 /**
- * One bucket of a service that speaks S3, on loopback. It checks signatures as in AWS's description of version 4, written
+ * One bucket of an S3 service, on loopback. It checks signatures as in AWS's description of version 4, written
  * from the documentation without the client's library, and the hash of the content.
  */
 export async function startObjectStorage(): Promise<ObjectStorageServer> {

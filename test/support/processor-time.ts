@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process has used; unlike elapsed time, it does not grow on a busy machine. */
+/** Milliseconds of processor time used by this process; unlike elapsed time, it does not grow on a busy machine. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -23,8 +23,8 @@ export interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * How a published schema is read. `published`, for responses: unchanged, except that alternatives may overlap (`oneOf` is
- * read as `anyOf`), since many of them do. `closed`, for requests: objects have no members other than those listed, unless
+ * How a published schema is read. `published`, for responses: unchanged, except that alternatives may overlap (`oneOf`
+ * is read as `anyOf`), since many do. `closed`, for requests: objects have no members other than those listed, unless
  * they are maps. In neither does a part of an `allOf` close the whole, which would allow nothing.
  */
 export type Reading = "published" | "closed";

@@ -25,7 +25,7 @@ type Answer<Data> = Promise<{ readonly data: Data; readonly status: number }>;
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** The parts of the vendor's client that are used here; its own declarations do not resolve under Node's module rules. */
+/** The parts of the vendor's client used here; its own declarations do not resolve under Node's module rules. */
 export interface VendorClient {
   readonly user: { getAuthenticatedUser(): Answer<User> };
   readonly orgs: {

@@ -178,7 +178,7 @@ function differsIn(difference: Difference, one: string, other: string): boolean 
   return foldOthers(one) !== foldOthers(other);
 }
 
-/** The run of as many words as the old text that has the most in common with it, as whole lines unless those are long. */
+/** The run of as many words as the old text that shares most with it, as whole lines unless those are long. */
 function findClosestWindow(markdown: string, oldText: string): Range | undefined {
   const wanted = new WordBag(oldText);
   if (wanted.size === 0) return undefined;

@@ -141,7 +141,7 @@ function elementExpressions(source: string, tokens: readonly InlineToken[]): Fou
   return found;
 }
 
-/** Braces are common in documentation of templates: only those around variables of the space or page are expressions. */
+/** Braces are common in documentation of templates: only those around variables of the space or page count. */
 const BRACES = /\{\{\s{0,20}((?:space|page)\.vars\b[^{}\n]{0,500}?)\s{0,20}\}\}/g;
 
 function braceExpressions(source: string, tokens: readonly InlineToken[]): FoundExpression[] {

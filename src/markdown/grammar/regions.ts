@@ -199,7 +199,7 @@ function endOfLine(text: string, at: number): number {
   return lineFeed === -1 ? text.length : lineFeed + 1;
 }
 
-/** Pairs opening and end tags, innermost first, and turns the pairs into frames. A tag without a partner stays a tag. */
+/** Pairs opening and end tags, innermost first, and turns them into frames. A tag without a partner stays a tag. */
 function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
   const partners = pairNames(pieces.map(tagName));
   const root: Region[] = [];

@@ -2,8 +2,8 @@ import { bodyStartOf } from "../grammar/front-matter.ts";
 import { escapeHtml } from "../grammar/html.ts";
 
 /**
- * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables and tabs. Those with
- * other names, without an end, or in code stay unchanged.
+ * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables and tabs. Others,
+ * with another name, without an end, or in code, stay unchanged.
  */
 export function markdownFromContainers(text: string): string {
   if (!/^[ \t]*:{3}/m.test(text)) return text;

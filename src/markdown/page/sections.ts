@@ -24,7 +24,7 @@ export interface Section {
   /** Before its first deeper heading. */
   ownEnd: number;
   /**
-   * Every range that belongs to this section but to none below it, without the heading: up to `ownEnd`, and the text that
+   * Every range that belongs to this section but to none below it, without the heading: up to `ownEnd`, and text that
    * follows a tag with headings of its own sections. All sections together cover the page once.
    */
   own: Range[];

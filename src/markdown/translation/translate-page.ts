@@ -31,8 +31,8 @@ export function segmentsOf(markdown: string): Segment[] {
 }
 
 /**
- * The page with its segments translated, except those for which `find` returns nothing. A heading keeps its anchor, so that
- * links to it still work. Everything else keeps its bytes.
+ * The page with its segments translated, except those for which `find` returns nothing. A heading keeps its anchor, so
+ * that links to it still work. Everything else keeps its bytes.
  */
 export function translatePage(markdown: string, find: Find): string {
   return resultOf(translatingPage(markdown, find));

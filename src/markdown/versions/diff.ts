@@ -11,7 +11,7 @@ export interface Hunk {
 interface UnifiedDiffOptions {
   /** Unchanged lines shown around a change. */
   context?: number;
-  /** Maximum number of lines. The diff is cut where a hunk begins; a first hunk that is longer is omitted completely. */
+  /** Maximum number of lines. The diff is cut where a hunk begins; a longer first hunk is omitted completely. */
   maxLines?: number;
 }
 

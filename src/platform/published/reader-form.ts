@@ -37,8 +37,8 @@ export async function readForm(
 }
 
 /**
- * With each form, browsers say which page sent it. This prevents other pages from having their visitors send forms; other
- * programs can write what they like.
+ * With each form, browsers say which page sent it. This prevents other pages from having their visitors send forms;
+ * other programs can write what they like.
  */
 function isFromOwnPage({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");

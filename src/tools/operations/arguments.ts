@@ -18,7 +18,7 @@ const ifMatch = z
   .optional()
   .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
 
-/** Everything a caller passes to an operation, in one flat object: path parameters by id or name, documents as Markdown. */
+/** Everything a caller passes to an operation, in one flat object: path parameters by id or name, documents in Markdown. */
 export function argumentFields(operation: AnyOperation): Fields {
   const { query, body, precondition } = operation;
   return {
@@ -54,7 +54,7 @@ const inOneLine: Style = { levels: 1, values: 8 };
 /** Members follow on separate lines. */
 const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
 
-/** An operation's arguments, except the given ones, as one line of types, such as `{ spaceId: string, limit?: integer }`. */
+/** An operation's arguments, except the given ones, as one line of types: `{ spaceId: string, limit?: integer }`. */
 export function signatureOf(operation: AnyOperation, leftOut: readonly string[] = []): string {
   const fields = Object.entries(argumentFields(operation)).filter(([name]) => !leftOut.includes(name));
   const members = membersOf(inputSchema(Object.fromEntries(fields)));

@@ -141,7 +141,7 @@ const mostCounts = 4;
 
 /**
  * What an operation does to what, in words: its summary, then each object of its path with its name and counts, and the
- * revision of the object that it changes, so that a confirmation applies only to that content. For a deletion, also what
+ * revision of the object that it changes, so that a confirmation covers only that content. For a deletion, also what
  * is deleted too and how it is restored. An object is read by the path up to its parameter. Rejects with the error that
  * the call would cause, as far as it can be predicted.
  */

@@ -119,7 +119,7 @@ function fitOf(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
   return effects.some((effect) => meant.has(effect)) ? 1 : otherEffect;
 }
 
-/** The effects that the task's words suggest; none if it has no such word. The first word decides if it suggests one. */
+/** The effects that the task's words suggest; none without such a word. The first word decides if it suggests one. */
 function effectsOf(words: readonly string[]): ReadonlySet<Effect> {
   const [first, ...others] = words.map((word) => effectsOfWord.get(word) ?? effectsOfWord.get(verbOf(word)) ?? []);
   return new Set(first === undefined || first.length > 0 ? first : others.flat());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
 import { type RoleSources, roleInSpace } from "../../../src/platform/access/roles.ts";
 
-/** Role in the organization, level of the space, grant to the user, grants to teams, and what comes of it. */
+/** Role in the organization, level of the space, grant to the user, grants to teams, and the resulting role. */
 const table: readonly (readonly [
   member: Role | null,
   level: RoleSources["level"],

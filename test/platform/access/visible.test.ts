@@ -36,7 +36,7 @@ const collections = Array.from({ length: 12 }, (_, index) => `collection${index}
 
 const spaces = Array.from({ length: 120 }, (_, index) => `space${index}`);
 
-/** Spaces are rows, so that they can have levels of any sort; people, teams and roles come by the operations. */
+/** Spaces are rows, so that they can have levels of any kind; people, teams and roles are created by the operations. */
 beforeAll(async () => {
   for (const role of roles)
     for (let count = 0; count < 2; count += 1) {
@@ -86,7 +86,7 @@ async function giveRole(space: string, user: string, role: Role | null): Promise
   if (role === null) await send("PATCH", `spaces/${space}/permissions/users/${user}`, { role });
 }
 
-/** There is no operation yet that takes from a team what the level gives. */
+/** There is no operation yet that removes a level's default for a team. */
 async function giveTeamRole(space: string, team: string, role: Role | null): Promise<void> {
   await send("POST", `spaces/${space}/permissions`, { teams: [team], role: role ?? "read" });
   if (role === null) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** The one act that work leaves. */
+/** The only act that the work records. */
 async function actOf(work: () => Promise<unknown>): Promise<Act | undefined> {
   const { platform, organization } = workspace;
   const all = () => platform.database.read((queries) => listActs(queries, { organization, limit: 100 }));

@@ -16,7 +16,7 @@ const textIn = async (revisionId: string) =>
 const numberOf = async ({ id }: Branch) =>
   (await desk.client.changeRequests.get({ spaceId: desk.space, changeRequestId: id })).number;
 
-/** The first parents of a revision, newest first, each with what made it. */
+/** The first parents of a revision, newest first, each with the change that made it. */
 async function lineage(revision: string): Promise<string[]> {
   const found: string[] = [];
   for (let next: string | undefined = revision; next !== undefined; ) {

@@ -11,7 +11,7 @@ let names: Record<string, string>;
 
 const tokens = new Map<string, string>();
 
-/** Each operation, and what is answered to a stranger, a guest, and members who may read, edit and create. */
+/** Each operation, with the response to a stranger, a guest, and members who may read, edit and create. */
 const table: readonly (readonly [line: string, body: object | undefined, ...answers: number[]])[] = [
   ["GET /v1/orgs/{org}/conversations", undefined, 404, 403, 200, 200, 200],
   ["GET /v1/orgs/{org}/conversations/talk-1", undefined, 404, 403, 200, 200, 200],

@@ -119,7 +119,7 @@ describe("a model that responds", () => {
     const [first, ...others] = desk.endpoint.asked.slice(before).map((asked) => saidIn(asked)[0]?.slice(0, 12));
     const label = others.pop();
     expect([first, label]).toEqual(["Hello", undefined]);
-    // Several are asked about at once.
+    // Several are requested concurrently.
     expect(others.sort()).toEqual(["Happy new ye", "Our custom d", "Verification"]);
     const [late] = await clustersOf(desk.service);
     expect(late).toMatchObject({ id: early?.id, label: "Custom domain verification", stats: { issues: 2 } });
@@ -260,7 +260,7 @@ describe("a model that fails", () => {
       desk.endpoint.asked.filter((asked) => saidIn(asked).some((text) => text.includes("custom"))).length;
     for (let run = 0; run < 5; run += 1)
       await analyse(desk.service, talk("d1", "The custom thing fails."), talk(`n${run}`, "Hello"));
-    // The first run asks, and once more when it is through.
+    // The first run asks, and once more at its end.
     expect(about()).toBe(3);
   });
 

@@ -17,7 +17,7 @@ function issue(id: string, text: string, cluster: string | null): KnownIssue {
 
 const textOf = (topic: number, index: number) => `gadget${topic} valve${topic} lever${topic} detail${index % 20}`;
 
-/** More issues than are put together again each time, each topic a cluster. */
+/** More issues than are grouped again each time, each topic a cluster. */
 function settled(): KnownIssue[] {
   return Array.from({ length: topics * perTopic }, (_, at) => {
     const topic = at % topics;
@@ -76,7 +76,7 @@ describe("a full clustering, after a tenth of many issues changed,", () => {
 
   it("splits what drifted apart, and merges what became one", async () => {
     const drifted = settled().map((one, at) => {
-      // A third of the first topic now writes of something else; the second topic writes of the third's.
+      // A third of the first topic is now about something else; the second topic is about the third's.
       if (one.cluster === "cluster-0" && at % 3 === 0)
         return issue(one.id, `harbour crane ship ${at % 7}`, one.cluster);
       if (one.cluster === "cluster-1") return issue(one.id, textOf(2, at), one.cluster);

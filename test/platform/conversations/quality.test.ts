@@ -6,7 +6,7 @@ import { otherLanguages } from "../../../bench/conversations/other-languages.ts"
 import { pairQuality } from "../../../bench/conversations/pair-quality.ts";
 
 const manual = await manualPages();
-/** A little under what is reached. */
+/** Slightly below what is reached. */
 const floors = [
   { part: "tuned", answered: false, pages: undefined, of: { precision: 0.76, f1: 0.6 } },
   { part: "tuned", answered: false, pages: manual, of: { precision: 0.79, f1: 0.79 } },

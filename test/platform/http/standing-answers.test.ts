@@ -52,10 +52,10 @@ async function questions(platform: Platform, work: () => Promise<unknown>): Prom
   return count;
 }
 
-/** Whether the engine says, without a query, if anything was written. */
+/** Whether the engine can say without a query if anything was written. */
 const saysChanges = async ({ database }: Platform) => (await database.describe()).startsWith("SQLite");
 
-/** Reads until the use of the token is noted and the platform knows the last change. */
+/** Reads until the use of the token is recorded and the platform knows the last change. */
 async function readUntilSettled(platform: Platform, read: () => Promise<unknown>): Promise<void> {
   await read();
   if (await saysChanges(platform)) await vi.waitFor(async () => expect(await questions(platform, read)).toBe(0));

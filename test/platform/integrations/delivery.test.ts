@@ -54,7 +54,7 @@ async function mergePage(title: string): Promise<string> {
   return space;
 }
 
-/** Jobs that are due again after a pause come when the clock gets there. */
+/** Jobs that are due again after a pause run when the clock gets there. */
 async function settle(): Promise<void> {
   await service.platform.jobsSettled();
   for (let minute = 1; minute < 5; minute += 1) {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** An integration in development mode, whose setup was not told yet. */
+/** An integration in development mode, whose setup event was not sent yet. */
 async function develop(tunnelUrl: string): Promise<string> {
   await desk.publish({});
   const body = JSON.stringify({ tunnelUrl });
@@ -90,7 +90,7 @@ it("an endpoint that returns 500 for an hour loses no events: those given up can
   const installation = await desk.install();
   for (let quarter = 0; quarter < 4; quarter += 1) {
     await desk.mergePage(`Page ${quarter}`);
-    // The clock goes on by a quarter of an hour: time for all attempts at three events.
+    // The clock advances by a quarter of an hour: time for all attempts at three events.
     for (let times = 0; times < 3; times += 1) await desk.settle();
   }
   const failed = await desk.events("?status=failed&limit=100");

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** Installs an integration with some scopes, and takes the token that its tunnel is given. */
+/** Installs an integration with some scopes, and returns the token that its tunnel receives. */
 async function tokenWith(scopes: readonly string[], members: object = {}) {
   const tunnel = await desk.listen();
   await desk.publish({ scopes, ...members });
@@ -43,7 +43,7 @@ const everyScope = [
   "site:metadata:read",
 ];
 
-/** Calls, each with the one scope that opens it. */
+/** Calls, each with the only scope that allows it. */
 const opened: readonly (readonly [line: string, scope: string, body: object | undefined])[] = [
   ["GET /v1/spaces/{space}", "space:metadata:read", undefined],
   ["PATCH /v1/spaces/{space}", "space:metadata:write", { title: "Sails" }],

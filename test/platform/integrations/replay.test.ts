@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** An installation whose endpoint answers 500 as often as said, and its event that was given up. */
+/** An installation whose endpoint returns 500 a number of times, and its event that was given up. */
 async function givenUp(failures: number) {
   const hook = await desk.listen((index, response) => {
     if (index < failures) response.statusCode = 500;

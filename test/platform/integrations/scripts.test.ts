@@ -16,7 +16,7 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A script in the form that the public runtime for such scripts bundles them to. */
+/** A script in the form into which the public runtime for such scripts bundles them. */
 const script = (work: string) => `
 addEventListener("fetch", (fetchEvent) => fetchEvent.respondWith(handle(fetchEvent.request)));
 async function handle(request) {
@@ -32,7 +32,7 @@ interface Detail {
   readonly trace: { readonly logs: readonly { readonly level: string; readonly message: string }[] };
 }
 
-/** What came of the first event of an integration with such a script. */
+/** The outcome of the first event of an integration with such a script. */
 async function outcomeOf(code: string): Promise<Detail> {
   const { organization } = service;
   const published = {

@@ -14,7 +14,7 @@ const taking = (schema: object, required = false) => ({
 const with_ = (parameter: object) => ({ parameters: [parameter], responses: { 200: { description: "" } } });
 const text = { type: "string" };
 
-/** What the second version says of itself, by operation. */
+/** The changes of the second version, by operation. */
 async function changes(older: object, newer: object, components: readonly [object, object] = [{}, {}]) {
   await desk.send("DELETE pets");
   await desk.put("pets", { text: describing(older, { components: components[0] }) });

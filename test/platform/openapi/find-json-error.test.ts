@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findJsonError } from "../../../src/platform/openapi/parse-file.ts";
 
-/** The text with a mark where the error is said to be, and why. */
+/** The text with a mark at the reported error, and the reason. */
 function told(text: string): string {
   const found = findJsonError(text);
   return found === undefined

@@ -4,7 +4,7 @@ import { openSpecDesk } from "./spec-desk.ts";
 const desk = openSpecDesk();
 
 describe("the content of a version", () => {
-  /** Longer than what is unpacked at once, with characters of several bytes everywhere. */
+  /** Longer than what is unpacked at once, with multibyte characters everywhere. */
   const description = "Ebbe und Flut – 潮汐 🌊\t\\\n".repeat(40_000);
   const value = { openapi: "3.1.0", info: { title: "Tides", version: "1", description }, paths: {} };
 

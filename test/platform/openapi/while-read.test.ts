@@ -7,7 +7,7 @@ import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.t
 import { type Service, startService } from "../../pins/service.ts";
 import { describing } from "./spec-desk.ts";
 
-/** Asked for a specification, the server holds its answer until the test gives it. */
+/** The server delays its response to a request for a specification until the test sends it. */
 const held: ServerResponse[] = [];
 
 const server = createServer((_request, response) => {
@@ -50,7 +50,7 @@ it("a specification whose source is replaced while it is fetched becomes the las
   const hungUp = once(held.at(-1) as ServerResponse, "close");
   await send("PUT tides", { source: { text: describing({ "/last": {} }) } });
   await service.platform.jobsSettled();
-  // The source before is not waited for.
+  // The earlier source is not waited for.
   await hungUp;
   const spec = (await send("GET tides")).json as OpenAPISpec;
   expect(spec).toMatchObject({ processingState: "complete", lastProcessedErrors: [] });

@@ -15,7 +15,7 @@ let at = "";
 
 const acting = (person: Person) => ({ headers: person.headers });
 
-/** Ids of the users that a list names, in its order. */
+/** Ids of the users in a list, in order. */
 const listed = async (query: string, person = admin): Promise<unknown[]> => {
   const answer = await service.send(`GET ${at}${query}`, acting(person));
   return (answer.json as { items: { id: string }[] }).items.map(({ id }) => id);

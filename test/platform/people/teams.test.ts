@@ -38,7 +38,7 @@ const update = (body: object, person?: Person) =>
     ...(person === undefined ? {} : acting(person)),
   });
 
-/** Who is in the team, and as what. */
+/** The members of the team, with their roles. */
 async function members(): Promise<Record<string, string>> {
   const { items } = (await service.send(`GET ${at}/members`)).json as {
     items: { organization: { id: string }; team: { role: string } }[];

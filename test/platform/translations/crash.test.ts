@@ -28,7 +28,7 @@ it("a run whose process is killed is finished once, without duplicates", {
   }
   const last = (await desk.work())?.items ?? [];
   desk.service.setTime(new Date().toISOString());
-  // The last go of the run is queued, and this process ends before it takes it up.
+  // The last part of the run is queued, and this process ends before it starts.
   await desk.give(last.map(({ id, text }) => ({ segment: id, text })));
   await platform.close();
 

@@ -19,7 +19,7 @@ const edit = async (operations: object[]) => {
 };
 const insert = (translations: object) => ({ type: "insert", translations });
 
-/** Every entry, a page of two at a time. */
+/** Every entry, two per page. */
 async function listed(query: string): Promise<Entry[]> {
   const all: Entry[] = [];
   for (let page = ""; ; ) {

@@ -132,8 +132,8 @@ const isReference = ({ table, name }: Column) => references[name] !== undefined 
 let rowsMade = 0;
 
 /**
- * Adds a row in which one column, or none, holds something of the purged space, and all others hold what is kept.
- * Returns what those hold.
+ * Adds a row in which one column, or none, refers to the purged space, and all others to one that is kept.
+ * Returns the values of these.
  */
 async function addRow(table: string, gone?: { readonly column: string; readonly value: string }): Promise<string> {
   rowsMade += 1;

@@ -100,7 +100,7 @@ export function itemsWithin(result: unknown, tokens: number): number {
   return items.length;
 }
 
-/** JSON with invisible characters escaped. Each member of the outermost object, and each element of a list in it, has its own line. */
+/** JSON with invisible characters escaped; members of the outermost object, and elements of its lists, get separate lines. */
 function linesOf(value: unknown): string {
   if (!isRecord(value)) return plainJson(value);
   const members = Object.entries(value).map(([name, member]) => `${plainJson(name)}:${memberLines(member)}`);

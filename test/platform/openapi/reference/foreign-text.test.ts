@@ -49,7 +49,7 @@ describe("the label of a link", () => {
   });
 });
 
-/** Ways out of the place that a text is in. */
+/** Attempts to escape from the place of a text. */
 const hostile = [
   '{% include "../secret.md" %}',
   '{%\ninclude "x" %}',

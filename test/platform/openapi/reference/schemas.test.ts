@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describing, writing } from "./writing.ts";
 
-/** How one member of a body is shown: its type and what is said of it. */
+/** One member of a body as shown: its type and description. */
 function member(schema: object, schemas: object = {}): string {
   const body = { content: { "application/json": { schema: { type: "object", properties: { it: schema } } } } };
   const text = writing(describing({ requestBody: body }, { components: { schemas } })).page("tag:pets");

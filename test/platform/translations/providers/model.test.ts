@@ -29,7 +29,7 @@ interface Given {
 
 const { signal } = new AbortController();
 
-/** A job whose transactions count what a day costs, and keep nothing here. */
+/** A job whose transactions count the usage of a day, but store nothing. */
 const job = { signal, step: async () => "2026-01-02" as never };
 
 const translate = (settings: ModelSettings, asked: Order) => languageModel(settings, job).translate(asked, signal);
@@ -52,7 +52,7 @@ const spoken = ({ id, text }: Text): Given => ({
   text: text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece),
 });
 
-/** A model that translates, before its answer is spoilt. */
+/** A model that translates, before its response is spoilt. */
 const replying =
   (spoil: (given: Given[], asked: Text[]) => Given[] = (given) => given): ModelReply =>
   (asked) => ({ translations: spoil(textsOf(asked).map(spoken), textsOf(asked)) });

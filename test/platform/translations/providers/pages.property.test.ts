@@ -34,7 +34,7 @@ const manual = readdirSync(docs, { recursive: true, encoding: "utf8" })
   .sort()
   .map((path) => [path, readFileSync(join(docs, path), "utf8")] as const);
 
-/** Letters of words another script's, and all else as it is: tags, entities and what is kept. */
+/** Replaces letters of words by another script's, and keeps everything else: tags, entities and placeholders. */
 const inLetters = (letter: string) => (text: string) =>
   text.replace(/<k\b[^>]*>.*?<\/k>|<[^>]*>|&#?\w+;|⟦\d+⟧|\p{L}/gu, (piece) =>
     /^\p{L}$/u.test(piece) ? letter : piece,
@@ -46,7 +46,7 @@ const locales = [
   ["a Chinese", "文"],
 ] as const;
 
-/** What the provider makes of a page: what is refused stays as it was, and is counted. */
+/** The provider's translation of a page: rejected texts stay unchanged, and are counted. */
 async function through(provider: Provider, markdown: string) {
   const segments = segmentsOf(markdown);
   const known = new Map<string, string>();
