@@ -8,7 +8,7 @@ export interface HostCommand {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the command in a host's configuration, in a separate folder like hosts do, and connects like a host of today. */
+/** Starts the command in a host's configuration, in a separate folder as hosts do, and connects as hosts of today do. */
 export async function startAsHost({ command, args = [], env = {} }: HostCommand, folder: string): Promise<Client> {
   const client = new Client({ name: "host", version: "1.0.0" });
   const transport = new StdioClientTransport({

@@ -34,7 +34,7 @@ export const hostKinds: readonly (readonly [ClientKind, "stdio" | "HTTP"])[] = [
   ["SDK v2, modern", "HTTP"],
 ];
 
-/** How a host reaches the program: by arguments that start it, or by the URL at which it serves, with or without token. */
+/** How a host reaches the program: by arguments that start it, or by the URL at which it serves, perhaps with a token. */
 export type Way = { readonly args: readonly string[] } | { readonly url: string; readonly token?: string };
 
 const info = { name: "stories", version: "1.0.0" };

@@ -82,7 +82,7 @@ export interface Definition {
 
 const LABEL = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
 
-/** The definitions at the beginning of a text block, by default the whole text, and where its text starts after them. */
+/** The definitions at the start of a text block, by default all of the text, and where its inline text begins. */
 export function readDefinitions(
   markdown: string,
   { start, end }: Range = { start: 0, end: markdown.length },

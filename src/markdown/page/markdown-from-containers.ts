@@ -2,7 +2,7 @@ import { bodyStartOf } from "../grammar/front-matter.ts";
 import { escapeHtml } from "../grammar/html.ts";
 
 /**
- * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables and tabs. Others,
+ * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables, tabs. Others,
  * with another name, without an end, or in code, stay unchanged.
  */
 export function markdownFromContainers(text: string): string {

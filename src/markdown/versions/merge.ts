@@ -10,7 +10,7 @@ interface TextConflict {
   line: number;
 }
 
-/** Without conflicts there is no `conflicts` member; with conflicts, `text` contains ours in every conflicting place. */
+/** Without conflicts there is no `conflicts` member; with conflicts, `text` has ours in every conflicting place. */
 type TextMerge = { text: string; conflicts?: never } | { text: string; conflicts: TextConflict[] };
 
 interface Change {

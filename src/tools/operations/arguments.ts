@@ -18,7 +18,7 @@ const ifMatch = z
   .optional()
   .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
 
-/** Everything a caller passes to an operation, in one flat object: path parameters by id or name, documents in Markdown. */
+/** What a caller passes to an operation, in one flat object: path parameters by id or name, documents as Markdown. */
 export function argumentFields(operation: AnyOperation): Fields {
   const { query, body, precondition } = operation;
   return {

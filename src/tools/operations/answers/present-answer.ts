@@ -100,7 +100,7 @@ export function itemsWithin(result: unknown, tokens: number): number {
   return items.length;
 }
 
-/** JSON with invisible characters escaped; members of the outermost object, and elements of its lists, get separate lines. */
+/** JSON with invisible characters escaped. Outer members, and elements of lists in them, get separate lines. */
 function linesOf(value: unknown): string {
   if (!isRecord(value)) return plainJson(value);
   const members = Object.entries(value).map(([name, member]) => `${plainJson(name)}:${memberLines(member)}`);
