@@ -66,7 +66,7 @@ describe("the jobs of an organization", () => {
     expect(await versionNow()).not.toBe(before);
   });
 
-  it("are shown only to administrators if they are of other people", async () => {
+  it("are shown only to administrators and to those who requested them", async () => {
     await startImport();
     const { user } = await addColleague(desk.platform, desk.organization, { role: "edit", name: "Eve" });
     const eve = await desk.signedIn(user);

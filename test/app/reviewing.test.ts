@@ -28,7 +28,7 @@ async function changed(markdown: string): Promise<{ space: SeededSpace; id: stri
 const namesOf = ({ space, id }: { space: SeededSpace; id: string }) => ({ spaceId: space.id, changeRequestId: id });
 
 describe("the page of a change request", () => {
-  it("shows what changed as readers see it, its words marked", async () => {
+  it("shows what changed as readers see it, with changed words marked", async () => {
     const { at } = await changed(limits.replace("Ten", "Twelve"));
     const text = await ada.see(at);
     expect(ada.html).toContain("<del>Ten</del><ins>Twelve</ins> requests");

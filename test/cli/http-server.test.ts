@@ -85,7 +85,7 @@ it("an invalid host name never causes a server error", async () => {
   );
 });
 
-it("reads every header of a request, including those a proxy adds after thousands of the client's", async () => {
+it("the server reads every header of a request, including those a proxy adds after thousands of the client's", async () => {
   const { url } = await started(async ({ headers }) => new Response(`from ${headers.get("x-forwarded-for")}`));
   const many = Array.from({ length: 2_500 }, () => "A: b");
   const lines = [

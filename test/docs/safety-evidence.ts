@@ -52,11 +52,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/tools/police.test.ts": ["are those of its effect: %s", "do not contradict each other: %s"],
   },
   "You choose what an agent may use": {
-    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
+    "test/stories/hidden-tools.test.ts": ["lists only the requested tools"],
   },
   "only reading |": {
     "test/stories/hidden-tools.test.ts": [
-      "lists only what was asked for",
+      "lists only the requested tools",
       "does not make a change through an operation either",
     ],
     "test/tools/hidden-tools.test.ts": ["call nothing that makes changes when read-only"],
@@ -71,7 +71,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
   },
   "only certain tools": {
-    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
+    "test/stories/hidden-tools.test.ts": ["lists only the requested tools"],
     "test/tools/surface.test.ts": ["consists of exactly the named tools and those of the named toolsets"],
   },
   "less for one HTTP client": {
@@ -145,14 +145,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Copydesk asks for confirmation": {
     "test/server/asking-first.test.ts": [
-      "covers everything that publishes, invites and grants",
+      "every operation that publishes, invites or grants is covered",
       "$id asks before it calls a service, through its own tool and $caller",
       "$id asks on the embedded platform, or says why it cannot be done",
     ],
     "test/stories/confirmation.test.ts": [
       "asks before a merge, showing its effect, and merges if the person agrees",
       "gets a preview, and merges with its confirmation id, which works once",
-      "is a deletion too, by whatever tool, with the object's name and counts",
+      "include deletions, by any tool, with the object's name and counts",
     ],
   },
   "An agent can confirm its own preview": {
@@ -351,7 +351,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "A token allows what its user may do": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
@@ -362,62 +362,62 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
   "scope `read` |": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `propose` |": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `write` |": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `merge` |": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `admin` |": {
-    "test/platform/access/token-scopes.test.ts": ["limits a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "Without `--oauth-issuer`, `serve` is an authorization": {
     "test/accounts/authorization-server.test.ts": [
-      "describes itself where clients look, by both documents and at an issuer with a path",
+      "the authorization server describes itself where clients look, in both documents and at an issuer with a path",
     ],
   },
   "A host without a token opens": {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
-    "test/accounts/authorization-server.test.ts": ["gives an agent the requested scopes that the person chose"],
+    "test/accounts/authorization-server.test.ts": ["an agent gets the requested scopes that the person chose"],
   },
   "Codes are issued only with PKCE (S256)": {
     "test/accounts/authorization-server.test.ts": [
-      "does not ask a person about a request with %s",
-      "sends nobody to %s, which was not registered",
-      "identifies a client by the document at its id, read only through the gate",
+      "a person is not asked about a request with %s",
+      "a browser is not redirected to %s, which was not registered",
+      "a client is identified by the document at its id, which is only read through the gate",
     ],
   },
   "An access token lasts an hour": {
     "test/accounts/authorization-server.test.ts": [
-      "keeps an agent connected after the person's session has ended",
-      "refuses its own token where it is for another audience",
+      "an agent stays connected after the person's session has ended",
+      "a token of this server is refused if it is for another audience",
     ],
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "Reusing a code or refresh token": {
     "test/accounts/authorization-server.test.ts": [
-      "accepts a code once, and revokes its tokens when it is reused",
-      "rotates refresh tokens, and ends the agent when an old one is reused",
+      "a code is accepted once, and its tokens are revoked when it is reused",
+      "refresh tokens are rotated, and reusing an old one ends the agent's access",
     ],
   },
   "`/app/account` and `copydesk agents list` show": {
     "test/accounts/authorization-server.test.ts": [
-      "ends an agent's access by revocation, in the account, and with the person's access",
+      "an agent's access ends by revocation, in the account, and with the person's access",
     ],
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "The caller is the member linked to": {
     "test/platform/sign-in/recognize-caller.test.ts": [
-      "recognizes a member by the verified address, and later by the subject",
+      "a member is recognized by the verified address, and later by the subject",
     ],
   },
   "Anyone else gets 403": {
-    "test/platform/sign-in/recognize-caller.test.ts": ["recognizes nobody by %s"],
+    "test/platform/sign-in/recognize-caller.test.ts": ["no member is recognized by %s"],
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
@@ -426,7 +426,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "an access token of `--oauth-issuer`": {
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server admits its subject, as the server's own client",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
     "test/cli/credentials.test.ts": ["accepts tokens for its public address, within their scopes"],
   },
@@ -529,7 +529,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "Copydesk accepts it if": {
     "test/server/access/oauth.test.ts": [
       "is accepted %s",
-      "of the issuer for this server admits its subject, as the server's own client",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
   },
   "it is a JWT": {
@@ -691,8 +691,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "watched resources": {
     "test/server/watches/resource-watches.test.ts": [
-      "accepts at most two thousand",
-      "accepts a thousand from one caller, and leaves room for others",
+      "at most two thousand watches are accepted",
+      "at most a thousand watches of one caller are accepted, which leaves room for others",
     ],
     "test/server/watches/subscriptions.test.ts": [
       "may subscribe to two hundred resources and no more",
@@ -772,7 +772,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "A caller is a token": {
     "test/cli/behind-a-proxy.test.ts": ["requests over the limit wait per caller, whatever address they come from"],
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server admits its subject, as the server's own client",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["is each caller's own"],
   },

@@ -129,7 +129,7 @@ describe("the resource of a tool's answer", () => {
   });
 });
 
-it("shows a page as it is in a change request", async () => {
+it("a page is shown as it is in a change request", async () => {
   expect(await read("docs://spaces/api/change-requests/7/pages/p2")).toBe(
     [
       'Page p2 of space api, path "install" as change request #7 has it.',

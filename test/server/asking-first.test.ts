@@ -60,7 +60,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-it("covers everything that publishes, invites and grants", () => {
+it("every operation that publishes, invites or grants is covered", () => {
   expect(promised.filter((id) => !asking.some((one) => one.id === id))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listIncludes, listInclusions } from "../../../src/markdown/page/links.ts";
 
-it("lists what a page includes, with the exact place of its name", () => {
+it("the inclusions of a page are listed with the exact place of their names", () => {
   const page = `{% include "../includes/a.md" %}\n\n{% openapi-operation spec="pets" path="/cats" %}\n{%- include 'b.md' -%}\n`;
   const found = listInclusions(page);
   expect(found.map(({ kind, target }) => [kind, target])).toEqual([

@@ -45,6 +45,6 @@ describe("a cluster", () => {
   });
 });
 
-it("dissolves a cluster of one issue or none", () => {
+it("a cluster of one issue or none is dissolved", () => {
   expect(matchClusters([], [known("k1", "a"), known("k2")]).dissolved).toEqual(["k1", "k2"]);
 });

@@ -54,7 +54,7 @@ describe("text without personal data", () => {
   });
 });
 
-it("takes time proportional to the text, however hostile", () => {
+it("masking takes time proportional to the text, however hostile", () => {
   const hostile = [
     "a@",
     "1 ",

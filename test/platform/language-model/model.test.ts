@@ -291,7 +291,7 @@ describe("the budget of a piece of work", () => {
 });
 
 it.each(["never answers", "has an inner failure"] as const)(
-  "stops at once when the work is stopped, with a service that %s",
+  "a stopped piece of work ends at once, with a service that %s",
   async (name) => {
     const endpoint = await startModelEndpoint(misbehaviours[name]);
     const controller = new AbortController();

@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("ranks the right page of the manual first for half of the questions, and in the first three for four fifths", async () => {
+it("search ranks the right page of the manual first for half of the questions, and in the first three for four fifths", async () => {
   const late: string[] = [];
   let first = 0;
   for (const [query, ...wanted] of QUESTIONS) {

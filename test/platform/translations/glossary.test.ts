@@ -32,7 +32,7 @@ async function listed(query: string): Promise<Entry[]> {
 }
 const english = (entries: readonly Entry[]) => entries.map(({ translations }) => translations.en ?? "-");
 
-it("lists entries by their terms in a language in any case, those without one first", async () => {
+it("entries are listed by their terms in a language in any case, those without one first", async () => {
   await edit(["space", "Page", "link", "Änderung", "anchor"].map((en) => insert({ en, de: `${en}!` })));
   await edit([insert({ de: "Nur" }), insert({ fr: "Seul" }), insert({ de: "Auch" })]);
   const entries = await listed("&orderBy=en");
@@ -40,7 +40,7 @@ it("lists entries by their terms in a language in any case, those without one fi
   expect(new Set(entries.map(({ id }) => id)).size).toBe(8);
 });
 
-it("lists entries by their new terms after changes and deletions", async () => {
+it("entries are listed by their new terms after changes and deletions", async () => {
   const entries = await listed("&orderBy=en");
   const id = (en: string) => entries.find(({ translations }) => translations.en === en)?.id;
   await edit([

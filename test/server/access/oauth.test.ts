@@ -63,7 +63,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const claims = () => ({ iss: issuer.issuer, aud: audience, sub: "ann", exp: seconds() + 300, scope: "docs:admin" });
 
 describe("an access token", () => {
-  it("of the issuer for this server admits its subject, as the server's own client", async () => {
+  it("admits its subject, as the server's own client, if it is of the issuer and for this server", async () => {
     expect(await verifier()(await signed({ claims: { client_id: "editor", scope: "docs:admin" } }))).toMatchObject({
       client,
       principal: 'oauth ["ann","editor"]',

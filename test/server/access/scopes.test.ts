@@ -24,7 +24,7 @@ const merged = { spaceId: "s", changeRequestId: "c" };
 const scopeOf = async (message: unknown) =>
   scopeName(leastOffered(await scopeOfMessage(message, generatedRegistry), externalScopes));
 
-describe("the scope a message needs", () => {
+describe("the scope that a message requires", () => {
   it.each([
     ["search_docs", {}, "docs:read"],
     ["read_operation", { operation: "getSpace" }, "docs:read"],
@@ -136,7 +136,7 @@ describe("the scope a token grants", () => {
     ]);
   });
 
-  it("is granted by the own authorization server as people consent", () => {
+  it("is granted by the built-in authorization server as people consent", () => {
     expect(scopes.map((scope) => scopesUpTo(scope, ownScopes))).toEqual([
       "docs:read",
       "docs:read docs:propose",

@@ -194,14 +194,14 @@ it.each([
   ["READ_ONLY=true", "read_only"],
   ["Toolset=content", "toolsets"],
   ["exclude-tools=open_draft", "exclude_tools"],
-])("refuses the misspelled limit %s rather than offer everything", async (query, meant) => {
+])("the misspelled limit %s is refused rather than ignored", async (query, meant) => {
   const request = new Request(`http://127.0.0.1/mcp?${query}`, post(initialize));
   const response = await handlerOf().fetch(request);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain(`; write ${meant}.`);
 });
 
-it("ignores unknown parameters of the URL", async () => {
+it("unknown parameters of the URL are ignored", async () => {
   const request = new Request("http://127.0.0.1/mcp?key=1", post(initialize));
   expect((await handlerOf().fetch(request)).status).toBe(200);
 });

@@ -4,22 +4,22 @@ import { selectionOf } from "../../../src/server/transports/http.ts";
 const asked = (query: string, headers: Record<string, string> = {}) =>
   selectionOf(new Request(`http://127.0.0.1/mcp${query}`, { headers }));
 
-it("combines repeated parameters", () => {
+it("repeated parameters are combined", () => {
   expect(asked("?exclude_tools=a&exclude_tools=b,c")?.excludeTools).toEqual(["a", "b", "c"]);
   expect(asked("?toolsets=sites&toolsets=git")?.toolsets).toEqual(["sites", "git"]);
 });
 
-it("keeps every limit, wherever it is given", () => {
+it("every limit applies, wherever it is given", () => {
   expect(asked("?read_only=false&read_only=true")?.readOnly).toBe(true);
   expect(asked("?read_only=true", { "X-Copydesk-Read-Only": "false" })?.readOnly).toBe(true);
   expect(asked("?exclude_tools=a", { "X-Copydesk-Exclude-Tools": "b" })?.excludeTools).toEqual(["b", "a"]);
 });
 
-it("prefers the header's lists to the URL's", () => {
+it("the header's lists take precedence over the URL's", () => {
   expect(asked("?toolsets=git", { "X-Copydesk-Toolsets": "sites" })?.toolsets).toEqual(["sites"]);
 });
 
-it("selects nothing if nothing is given", () => {
+it("nothing is selected if nothing is given", () => {
   expect(asked("")).toBeUndefined();
   expect(asked("?read_only=false")).toBeUndefined();
 });
@@ -79,7 +79,7 @@ describe("an invalid limit", () => {
   });
 });
 
-it("reads propose_only like read_only", () => {
+it("propose_only is read like read_only", () => {
   expect(asked("?propose_only=true")?.proposeOnly).toBe(true);
   expect(asked("", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
   expect(asked("?propose_only=false", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
