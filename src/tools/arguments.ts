@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { excerpt } from "../client/excerpt.ts";
 import { closestName } from "../contract/closest-name.ts";
+import { valueProblem } from "../contract/value-problem.ts";
 import type { Arguments } from "../desk/context.ts";
 import { confirmationArgument } from "./surface.ts";
 import type { Tool } from "./tool.ts";
@@ -104,7 +105,7 @@ function describeIssue(issue: Issue, schema: z.ZodObject): string {
     return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
-  return `${field}: ${missing(issue) ?? unionDetail(issue) ?? issue.message}`;
+  return `${field}: ${missing(issue) ?? unionDetail(issue) ?? valueProblem(issue)}`;
 }
 
 /** The names that the object at a path accepts; undefined if that depends on its other members. */
@@ -143,7 +144,7 @@ function unionDetail(issue: Issue): string | undefined {
 }
 
 function innerMessage(issue: Issue): string {
-  return issue.path.length === 0 ? issue.message : `\`${pathText(issue.path)}\`: ${issue.message}`;
+  return issue.path.length === 0 ? valueProblem(issue) : `\`${pathText(issue.path)}\`: ${valueProblem(issue)}`;
 }
 
 const quotedKeys = (keys: readonly string[]) =>

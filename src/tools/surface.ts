@@ -203,7 +203,7 @@ export type ConfirmPolicy = "never" | "destructive" | "writes";
 /** The argument for a person's confirmation if the host cannot ask. */
 export const confirmationArgument = "confirmation";
 
-export const confirmationMeaning = "Id from this call's preview";
+export const confirmationMeaning = "From this call's preview";
 
 /** The tools as listed if every change requires confirmation: all that change something take a confirmation. */
 export function entriesUnder(policy: ConfirmPolicy, entries: readonly ToolEntry[]): readonly ToolEntry[] {

@@ -67,11 +67,11 @@ export async function plannedCall(tool: Tool, input: Parameters<Tool["run"]>[0])
 
 /** The arguments that name things, shared by all tools. */
 export const named = {
-  space: z.string().max(500).describe("Space: id, title or URL"),
-  page: z.string().max(2000).describe("Page: id, path, title or URL"),
-  changeRequest: z.string().max(500).describe("Change request: number, id, subject or URL"),
-  organization: z.string().max(500).describe("Id or title; needed only among several"),
-  issueCluster: z.string().max(500).describe("Issue cluster: id or label"),
+  space: z.string().max(500).describe("Id, title or URL"),
+  page: z.string().max(2000).describe("Id, path, title or URL"),
+  changeRequest: z.string().max(500).describe("Number, id, subject or URL"),
+  organization: z.string().max(500).describe("Id or title, if there are several"),
+  issueCluster: z.string().max(500).describe("Id or label"),
   cursor: z.string().max(4000).optional().describe("From the previous answer"),
 };
 

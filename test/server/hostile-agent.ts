@@ -47,7 +47,7 @@ export function handMadeAttempts(space: string, changeRequest: string): Attempt[
     ["sync_git", { ...force, direction: "export", message: "m" }],
     ["publish_openapi_spec", { slug: "tides", text: "{}", visibility: "public" }],
     ["translate_space", { space, language: "de", from: "en" }],
-    ["update_site", { site: "Docs", visibility: "public", published: true, add_space: space }],
+    ["update_site", { site: "Docs", visibility: "public", published: true, spaces: [space] }],
     ["ingest_conversations", { conversations: [{ id: "1", messages: [{ role: "user", text: "Hi" }] }] }],
     ["update_issue_cluster", { cluster: "c", muted: true }],
     ["post_comment", { space, change_request: changeRequest, verdict: "approved", text: "Fine" }],

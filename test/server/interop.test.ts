@@ -66,7 +66,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
   it("learns which argument is invalid", async () => {
     const result = await client.callTool("join_words", { words: "a", seperator: "-" });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain("`words`: Invalid input: expected array, received string");
+    expect(textOf(result)).toContain("`words`: must be an array");
     expect(textOf(result)).toContain(
       "Unknown argument `seperator`. Did you mean `separator`? It takes: words, separator.",
     );

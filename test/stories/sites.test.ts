@@ -31,12 +31,12 @@ it("an agent creates a site, adds spaces and sections, and sees its structure", 
     arguments: { organizationId, title: "API" },
   });
   expect(made).toContain("API");
-  const added = await agent.call("update_site", { site: "Help", add_space: "Handbook", title: "Help center" });
+  const added = await agent.call("update_site", { site: "Help", spaces: ["Handbook"], title: "Help center" });
   expect(added).toMatch(
     /Now the title is "Help center"\.\nIt shows space "Handbook" \(\w{20}\) as site space \w{20}\./,
   );
   expect(added).toContain("It is not published");
-  await agent.call("update_site", { site: "Help center", add_space: "API", section: "API reference" });
+  await agent.call("update_site", { site: "Help center", spaces: ["API"], section: "API reference" });
   const shown = await showSites({ name: "Help center" });
   expect(shown).toMatch(/- section Help center \(id \w{20}, path help-center, default\)/);
   expect(shown).toMatch(/- section API reference \(id \w{20}, path api-reference\)/);
@@ -44,7 +44,7 @@ it("an agent creates a site, adds spaces and sections, and sees its structure", 
 
 it("an agent publishes it after confirmation, gets the address, and unpublishes it", async () => {
   const published = await agent.confirmed("update_site", { site: "Help center", published: true });
-  expect(published).toMatch(/It is published at "[^"]*\/sites\/help\/"\./);
+  expect(published).toMatch(/It is published: `copydesk serve` shows it at "\/sites\/help\/"\./);
   expect(await showSites()).toMatch(/- Help center \(id \w{20}, public, published, 2 spaces, "[^"]*\/sites\/help\/"\)/);
   const offline = await agent.confirmed("update_site", { site: "Help center", published: false });
   expect(offline).toContain("It is offline.");
@@ -52,6 +52,6 @@ it("an agent publishes it after confirmation, gets the address, and unpublishes 
 
 it("an agent is told what cannot be done", async () => {
   expect(await agent.refusal("update_site", { site: "Nowhere", title: "Other" })).toContain("Nowhere");
-  const twice = await agent.refusal("update_site", { site: "Help center", add_space: "API" });
+  const twice = await agent.refusal("update_site", { site: "Help center", spaces: ["API"] });
   expect(twice).toContain("shows space");
 });

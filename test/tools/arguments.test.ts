@@ -63,10 +63,10 @@ describe("arguments", () => {
     expect(checked).toEqual({
       ok: false,
       problem: [
-        "- `title`: Too big: expected string to have <=5 characters",
-        "- `place.page`: Invalid input: expected string, received boolean",
+        "- `title`: must be at most 5 characters long",
+        "- `place.page`: must be a string",
         "- `place.at`: is required (number)",
-        "- `change`: Invalid input: expected array, received number, or Invalid input: expected object, received number",
+        "- `change`: must be an array, or must be an object",
         "- `moves[0].from`: is required (string)",
       ].join("\n"),
     });

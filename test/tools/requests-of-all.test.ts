@@ -143,7 +143,7 @@ it("the requests and round trips of every tool are those in the list", async () 
       "8/8 10/10 10/10 sync_git {"space":"guides","direction":"import","url":"https://git.example.com/docs.git","branch":"main"}",
       "5/5 7/7 7/7 sync_git {"space":"guides","direction":"export","url":"https://git.example.com/docs.git","branch":"main","message":"Fees"}",
       "6/6 8/8 8/8 translate_space {"space":"guides","language":"fr","instructions":"Say *vous*."}",
-      "6/6 9/9 9/9 update_site {"site":"site1","title":"Help","add_space":"guides","section":"Learn","published":true}",
+      "6/6 7/7 7/7 update_site {"site":"site1","title":"Help","spaces":["guides"],"section":"Learn","published":true}",
       "0/0 find_operations {"task":"members"}",
       "2/2 read_operation {"operation":"getSpaceById","arguments":{"spaceId":"guides"}}",
       "2/2 read_operation {"operation":"getPageById","arguments":{"spaceId":"guides","pageId":"billing1"}}",

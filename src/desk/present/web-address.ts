@@ -4,16 +4,20 @@ interface Located {
   readonly urls?: { readonly app?: string | undefined } | undefined;
 }
 
+/** The longest address that is shown; those of previews carry a token. */
+const longestAddress = 2_000;
+
 /**
- * The address of something in a browser; undefined if there is none. In a process that serves nothing, the embedded
+ * An address that a browser can open; undefined if it is not one. In a process that serves nothing, the embedded
  * platform has only a bare `localhost` as its address.
  */
-function webAddress({ urls }: Located): string | undefined {
-  const app = urls?.app;
-  if (app === undefined || !URL.canParse(app)) return undefined;
-  const { protocol, host } = new URL(app);
-  return /^https?:$/.test(protocol) && host !== "localhost" ? oneLine(app, 500) : undefined;
+export function reachableAddress(url: string | undefined): string | undefined {
+  if (url === undefined || url.length > longestAddress || !URL.canParse(url)) return undefined;
+  const { protocol, host } = new URL(url);
+  return /^https?:$/.test(protocol) && host !== "localhost" ? oneLine(url, longestAddress) : undefined;
 }
+
+const webAddress = ({ urls }: Located): string | undefined => reachableAddress(urls?.app);
 
 /** A list with one sentence that says where; empty if there is no address. */
 export function seenAt(thing: Located): string[] {

@@ -92,7 +92,7 @@ export async function findInvite(
   );
 }
 
-const siteKind: Kind = { one: "site", many: "sites", none: "write_operation createSite makes one." };
+const siteKind: Kind = { one: "site", many: "sites", none: 'update_site with "create" makes one.' };
 
 /** The most sites read for a title or an address. */
 const mostSites = 1000;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
+import { oneOf, valueProblem } from "../../contract/value-problem.ts";
 import { Problem } from "../kernel/problem.ts";
 
 /** The values of each query parameter in a URL. */
@@ -130,20 +131,12 @@ function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   switch (issue.code) {
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options)
-        ? `must be one of ${issue.options.map((option) => JSON.stringify(option)).join(", ")}.`
+        ? `must be ${oneOf(issue.options)}.`
         : "has none of the accepted forms; see the reference.";
     case "unrecognized_keys":
       return notTaken(issue.keys, known);
-    case "invalid_value":
-      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
-    case "too_big":
-      return `must be at most ${issue.maximum}${unit(issue.origin, issue.maximum)}.`;
-    case "too_small":
-      return `must be at least ${issue.minimum}${unit(issue.origin, issue.minimum)}.`;
-    case "invalid_type":
-      return `must be ${article(issue.expected)}.`;
     default:
-      return `${issue.message.replace(/\.$/, "")}.`;
+      return `${valueProblem(issue)}.`;
   }
 }
 
@@ -159,11 +152,3 @@ function notTaken(names: readonly string[], known: readonly string[]): string {
   const more = names.length - shown.length;
   return `this operation does not take ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
-
-function unit(origin: string, amount: number | bigint): string {
-  const plural = Number(amount) === 1 ? "" : "s";
-  if (origin === "string") return ` character${plural} long`;
-  return origin === "array" ? ` item${plural} long` : "";
-}
-
-const article = (type: string) => (type === "int" ? "a whole number" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`);

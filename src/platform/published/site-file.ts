@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
-import { z } from "zod";
 import { SiteCustomization } from "../../contract/models/site-customization.ts";
+import { isMembers, unknownMembers } from "../../contract/partial-value.ts";
 import { isExternal } from "../../markdown/page/link-paths.ts";
 import { plainCustomization } from "../../site/index.ts";
 import { customizedOver } from "../sites/index.ts";
@@ -54,12 +54,14 @@ export function parseSiteFile(text: string): SiteCustomization {
   } catch (error) {
     throw new SiteFileError(`${siteFileName}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isMapping(written))
+  if (!isMembers(written))
     throw new SiteFileError(`${siteFileName} contains no mapping. Write \`styling:\`, for example.`);
-  const faults: Fault[] = [...unknownMembers(SiteCustomization, written, []), ...emptyMembers(written, [])];
+  const faults: Fault[] = [...unknownMembers(SiteCustomization, written), ...emptyMembers(written, [])];
   if (faults.length === 0) {
     const given = addresses(written, "", (address) => (isExternal(address) ? address : inFolder + encodeURI(address)));
-    const checked = SiteCustomization.safeParse(customizedOver(plainCustomization, given as Mapping));
+    const checked = SiteCustomization.safeParse(
+      customizedOver(plainCustomization, given as Readonly<Record<string, unknown>>),
+    );
     if (checked.success) return checked.data;
     faults.push(...checked.error.issues.map(({ path, message }) => ({ path, message })));
   }
@@ -79,11 +81,6 @@ export function parseSiteFile(text: string): SiteCustomization {
   throw new SiteFileError([`${siteFileName} cannot be used:`, ...lines].join("\n"));
 }
 
-type Mapping = Readonly<Record<string, unknown>>;
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Replaces the folder while the settings are validated, because the contract accepts only full addresses. */
 const inFolder = "https://folder.invalid/";
 
@@ -101,7 +98,7 @@ const references: ReadonlySet<string> = new Set(["to", "primaryLink"]);
 /** The same settings, with each address that a page loads replaced. */
 function addresses(value: unknown, within: string, replace: (address: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => addresses(one, within, replace));
-  if (!isMapping(value)) return value;
+  if (!isMembers(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (typeof member !== "string") return [name, addresses(member, name, replace)];
@@ -141,29 +138,8 @@ function emptyMembers(value: unknown, path: readonly PropertyKey[]): Fault[] {
     return [{ path, message: 'has no value. Write colors in quotes, such as "#346ddb", or leave the member out' }];
   }
   if (Array.isArray(value)) return value.flatMap((one: unknown, index) => emptyMembers(one, [...path, index]));
-  if (!isMapping(value)) return [];
+  if (!isMembers(value)) return [];
   return Object.entries(value).flatMap(([name, one]) =>
     name === "to" && one === null ? [] : emptyMembers(one, [...path, name]),
   );
-}
-
-/** The contract ignores unknown members; in a file written by hand they are probably misspelled. */
-function unknownMembers(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[]): Fault[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return unknownMembers(schema.unwrap(), value, path);
-  }
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((one: unknown, index) => unknownMembers(schema.element, one, [...path, index]));
-  }
-  if (schema instanceof z.ZodUnion) {
-    const object = schema.options.length === 2 && schema.options.find((option) => option instanceof z.ZodObject);
-    return object ? unknownMembers(object, value, path) : [];
-  }
-  if (!(schema instanceof z.ZodObject) || !isMapping(value)) return [];
-  const { shape } = schema;
-  return Object.entries(value).flatMap(([name, one]) => {
-    const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (member !== undefined) return unknownMembers(member, one, [...path, name]);
-    return [{ path: [...path, name], message: `is unknown. Use one of ${Object.keys(shape).join(", ")}` }];
-  });
 }

@@ -30,7 +30,7 @@ export const mergeChangeRequest = defineTool({
   name: "merge_change_request",
   title: "Merge a change request",
   description:
-    "Publish a change request into its space: look at show_changes first. Conflicts change nothing and are answered with both sides.",
+    "Publish a change request into its space: look at show_changes first. If there are conflicts, nothing changes and both sides are returned.",
   toolset: "changes",
   uses: [
     changeRequests.merge,

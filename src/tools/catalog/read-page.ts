@@ -21,7 +21,7 @@ import { defineTool, named } from "../tool.ts";
 export const readPage = defineTool({
   name: "read_page",
   title: "Read a page",
-  description: "Read a page, or one section of it, as Markdown, with the revision that edit_page wants.",
+  description: "Read a page, or one section of it, as Markdown, with the revision that edit_page takes.",
   toolset: "content",
   uses: [revisions.getPage, ...usedTo.findContent, ...usedTo.findPage],
   input: {

@@ -44,7 +44,7 @@ export const searchDocs = defineTool({
     ...usedTo.readTree,
   ],
   input: {
-    query: z.string().min(1).max(512).describe('Words; "quoted words" stand together'),
+    query: z.string().min(1).max(512).describe('Words; "quoted words" match as a phrase'),
     match: z
       .enum(["words", "exact", "any_case", "heading"])
       .default("words")

@@ -49,7 +49,7 @@ function describe(offered: readonly string[]): string {
   const lists = own.flatMap(({ list }) => list ?? []);
   const details = own.flatMap(({ detail }) => detail ?? []);
   const all = [lists.slice(0, -1).join(", "), ...lists.slice(-1)].filter((text) => text !== "").join(" or ");
-  return `List an organization's ${all}, or with \`name\` show one in detail: ${details.join(", ")}. Or read the instructions for agents.`;
+  return `List an organization's ${all}, or with \`name\` show one in detail: ${details.join(", ")}.`;
 }
 
 export const showOrganization = defineTool({

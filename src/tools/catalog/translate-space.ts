@@ -34,7 +34,7 @@ export const translateSpace = defineTool({
   name: "translate_space",
   title: "Translate a space",
   description:
-    "Translate a space into a language, as a space of its own, or bring that up to date. It may answer segments for you to translate, with the glossary's terms to use (updateGlossaryEntries sets them): call again with translations.",
+    "Translate a space into a language, as a space of its own, or bring that up to date. It may return segments for you to translate, with glossary terms to use (updateGlossaryEntries sets them): call again with translations.",
   toolset: "translations",
   uses: [
     translations.list,
@@ -56,7 +56,7 @@ export const translateSpace = defineTool({
     translations: z
       .array(z.strictObject({ segment: z.string().max(500), text: z.string().max(20_000) }))
       .optional()
-      .describe("Of segments; all are taken or none"),
+      .describe("Of segments; all or none are applied"),
     cursor: named.cursor,
   },
   plan: ({ cursor, translations: given }) => ({

@@ -2,128 +2,243 @@ import { z } from "zod";
 import { type Site, SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
 import type { PublishOutcome } from "../../contract/models/site-publishing.ts";
 import type { Space } from "../../contract/models/space.ts";
+import { siteCustomization } from "../../contract/operations/site-customization.ts";
 import { sitePublishing } from "../../contract/operations/site-publishing.ts";
+import { siteRedirects } from "../../contract/operations/site-redirects.ts";
 import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
-import { reachOf } from "../../contract/reach.ts";
+import { furthest, reachOf } from "../../contract/reach.ts";
+import { valueProblem } from "../../contract/value-problem.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
-import { seenAt, withAddress } from "../../desk/present/web-address.ts";
-import { counted, quoted } from "../../desk/present/wording.ts";
+import { reachableAddress, seenAt, withAddress } from "../../desk/present/web-address.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { findSite } from "../../desk/resolve/in-organization.ts";
+import { fold } from "../../desk/resolve/pick.ts";
 import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
+import {
+  customizeSite,
+  type Redirect,
+  redirectReaders,
+  requireKnownSettings,
+  siteChanges,
+} from "../organization/site-changes.ts";
 import { findSiteFaults, siteFaultReads } from "../organization/site-faults.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, furthestOf, named } from "../tool.ts";
 
 export const updateSite = defineTool({
   name: "update_site",
-  title: "Update or publish a site",
-  description:
-    "Set a site's title or audience, add a space, publish, take offline, or check it. show_organization has its structure.",
+  title: "Create, change or publish a site",
+  description: "Create, change, publish, preview or check a site. show_organization shows its structure.",
   toolset: "sites",
   uses: [
     sites.get,
     sites.list,
+    sites.create,
     sites.update,
     siteSpaces.create,
     siteSections.create,
     sitePublishing.publish,
     sitePublishing.unpublish,
+    sitePublishing.getPreview,
+    ...siteChanges,
     ...usedTo.findSpace,
     ...siteFaultReads,
   ],
   input: {
-    site: z.string().max(500).describe("Site: id, title or URL"),
-    title: SiteTitle.optional(),
+    site: z.string().max(500).describe("Id, title or URL"),
+    create: z.boolean().optional().describe("Make it, with this title"),
+    title: z.string().max(128).optional(),
     visibility: SiteVisibility.optional(),
-    add_space: named.space.optional().describe("Space to add: id, title or URL"),
-    section: z.string().min(2).max(128).optional().describe("Its new section's title"),
+    spaces: z.array(named.space).max(50).optional().describe("To add"),
+    section: z.string().max(128).optional().describe("New section for that space"),
     published: z.boolean().optional(),
-    check: z.boolean().optional().describe("Tell what is broken"),
+    redirect: z
+      .object({ from: z.string().max(512), to: z.string().max(2000).describe("Page or URL") })
+      .optional()
+      .describe("From an old path"),
+    customization: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("Changed settings of updateSiteCustomizationById"),
+    preview: z.boolean().optional().describe("Return a preview address"),
+    check: z.boolean().optional().describe("Report what is broken"),
     organization: named.organization.optional(),
   },
-  plan: ({ title, visibility, add_space, published }) => ({
-    reach:
-      published !== undefined || add_space !== undefined
-        ? furthestOf({ uses: [sitePublishing.publish, siteSpaces.create, siteSections.create] })
-        : reachOf(sites.update.reach, { title, visibility }),
+  plan: ({ title, visibility, ...input }) => ({
+    reach: furthest([
+      ...(title === undefined && visibility === undefined ? [] : [reachOf(sites.update.reach, { title, visibility })]),
+      furthestOf({ uses: usedFor(input) }),
+    ]),
   }),
   async consequence(input, context) {
     requireSense(input);
-    const { visibility, add_space: spaceName, published } = input;
-    if ([visibility, spaceName, published].every((given) => given === undefined)) return undefined;
+    const { create, visibility, spaces: names, published } = input;
+    if ([visibility, names, published].every((given) => given === undefined)) return undefined;
     const { id: organizationId } = await findOrganization(input.organization, context);
+    const spaces = await findSpaces(names, context);
+    if (create) {
+      if (!published) return undefined;
+      return `Publish the new site ${quoted(input.site)}, with ${spacesText(spaces)}, to the audience ${visibility ?? defaultAudience}.`;
+    }
     const site = await findSite(input.site, organizationId, context);
-    const space = spaceName === undefined ? undefined : nameOf(await findSpace(spaceName, context));
-    const question = questionOf(site, { space, published, audience: visibility ?? site.visibility });
+    const question = questionOf(site, { spaces, published, audience: visibility ?? site.visibility });
     return question === undefined ? undefined : withAddress(question, site);
   },
   async run(input, context): Promise<ToolAnswer> {
     requireSense(input);
-    const { add_space: spaceName, published } = input;
+    const { create, published, preview, check, section } = input;
     const { id: organizationId } = await findOrganization(input.organization, context);
-    const site = await findSite(input.site, organizationId, context);
-    const space = spaceName === undefined ? undefined : await findSpace(spaceName, context);
-    const done = await takeSteps(stepsOf({ ...input, space }, { organizationId, siteId: site.id }, context), context);
-    const faults =
-      input.check === true
-        ? await findSiteFaults(organizationId, { ...site, published: published ?? site.published }, context)
-        : [];
+    const before = create ? undefined : await findSite(input.site, organizationId, context);
+    const spaces = await findSpaces(input.spaces, context);
+    const site = before ?? (await createSite(input, section === undefined ? spaces : [], organizationId, context));
+    const names = { organizationId, siteId: site.id };
+    const isNew = before === undefined;
+    const rest = isNew && section === undefined ? [] : spaces;
+    const changes = isNew ? { ...input, title: undefined, visibility: undefined, spaces: rest } : { ...input, spaces };
+    const made = isNew ? [async () => createdText(section === undefined ? spaces : [])] : [];
+    const done = await takeSteps([...made, ...stepsOf(changes, names, context)], context);
+    const address = preview ? await previewText(names, context) : [];
+    const faults = check
+      ? await findSiteFaults(organizationId, { ...site, published: published ?? site.published }, context)
+      : [];
     const offline = published === undefined && !site.published && faults.length === 0 ? [offlineNote] : [];
     return {
-      text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...faults, ...offline, ...seenAt(site)].join("\n"),
+      text: [
+        `Site ${quoted(site.title)} (${site.id}):`,
+        ...done,
+        ...address,
+        ...faults,
+        ...offline,
+        ...seenAt(site),
+      ].join("\n"),
     };
   },
 });
 
-/** Rejects a call that asks for nothing, before any request. */
-function requireSense({ title, visibility, add_space: space, section, published, check }: Asked): void {
-  if (section !== undefined && space === undefined) {
-    throw new ToolError("A section shows a space: give `add_space` with `section`.");
+/** Rejects a call that asks for nothing or for what cannot be done together, before any request. */
+function requireSense({ create, site, section, customization, preview, check, ...changes }: Asked): void {
+  if (section !== undefined && changes.spaces?.length !== 1) {
+    throw new ToolError("A section shows one space: give it in `spaces` with `section`.");
   }
-  if (check !== true && [title, visibility, space, published].every((given) => given === undefined)) {
-    throw new ToolError("Nothing to do: give title, visibility, add_space, published or check.");
+  if (create) {
+    if (changes.title !== undefined) throw new ToolError("With `create`, `site` is the title. Leave out `title`.");
+    const [problem] = SiteTitle.safeParse(site).error?.issues ?? [];
+    if (problem !== undefined) throw new ToolError(`\`site\`: ${valueProblem(problem)} with \`create\`.`);
+  }
+  if (customization !== undefined) requireKnownSettings(customization);
+  const { title, visibility, published, redirect } = changes;
+  const spaces = changes.spaces?.length === 0 ? undefined : changes.spaces;
+  const wanted = [create, preview, check].some((asked) => asked === true);
+  if (
+    !wanted &&
+    [title, visibility, spaces, published, redirect, customization].every((given) => given === undefined)
+  ) {
+    throw new ToolError(
+      "Nothing to do: give create, title, visibility, spaces, published, redirect, customization, preview or check.",
+    );
   }
 }
 
+/** The operations behind what a call asks for besides a title and an audience. */
+const usedFor = ({ create, spaces, published, redirect, customization }: Partial<Asked>) => [
+  ...(create ? [sites.create] : []),
+  ...(spaces === undefined ? [] : [siteSpaces.create, siteSections.create]),
+  ...(published === undefined ? [] : [sitePublishing.publish]),
+  ...(redirect === undefined ? [] : [siteRedirects.create]),
+  ...(customization === undefined ? [] : [siteCustomization.update]),
+];
+
+const findSpaces = (names: readonly string[] | undefined, context: ToolContext): Promise<Space[]> =>
+  Promise.all([...new Set(names)].map((name) => findSpace(name, context)));
+
+/** The audience of a new site, said to the person who agrees to publish it, and sent. */
+const defaultAudience = "public";
+
+/** Throws ToolError if there is a site of that title: a repeated call would make another. */
+async function createSite(
+  { site: title, visibility, published }: Asked,
+  spaces: readonly Space[],
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<Site> {
+  const { items } = await client.sites.list({ organizationId, title, limit: 100 }, { signal });
+  const twin = items.find((site) => fold(site.title) === fold(title));
+  if (twin !== undefined) {
+    throw new ToolError(
+      `There is a site ${quoted(twin.title)} (${twin.id}). Leave out \`create\` to change it, or choose another title.`,
+    );
+  }
+  const audience = visibility ?? (published ? defaultAudience : undefined);
+  return client.sites.create(
+    {
+      organizationId,
+      title,
+      spaces: spaces.map(({ id }) => id),
+      ...(audience === undefined ? {} : { visibility: audience }),
+    },
+    { signal },
+  );
+}
+
+const createdText = (spaces: readonly Space[]) =>
+  `It is new${spaces.length === 0 ? "" : ` and shows ${spacesText(spaces)}`}.`;
+
+async function previewText(names: Names, { client, signal }: ToolContext): Promise<string[]> {
+  const { url } = await client.sitePublishing.getPreview(names, { signal });
+  const address = reachableAddress(url);
+  return [
+    address === undefined
+      ? `\`copydesk serve\` previews it, for an hour, at ${oneLine(url.replace(/^https?:\/\/[^/]*/, ""), 2000)}`
+      : `Preview it, for an hour, at ${address}`,
+  ];
+}
+
 interface AudienceChange {
-  /** Name of the space to add. */
-  readonly space: string | undefined;
+  readonly spaces: readonly Space[];
   readonly published: boolean | undefined;
   readonly audience: Site["visibility"];
 }
 
 /** Undefined where no reader gains or loses anything. */
-function questionOf(site: Site, { space, published, audience }: AudienceChange): string | undefined {
+function questionOf(site: Site, { spaces, published, audience }: AudienceChange): string | undefined {
   const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
+  const added = spaces.length === 0 ? undefined : spacesText(spaces);
   if (published === false) return `Take ${of} offline: its readers lose it.`;
-  if (published) return `Publish ${of}${space === undefined ? "" : ` and ${space} in it`} to the audience ${audience}.`;
+  if (published) return `Publish ${of}${added === undefined ? "" : ` and ${added} in it`} to the audience ${audience}.`;
   if (!site.published) return undefined;
   const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;
-  const shown = `Show ${space} in ${of}, which is published to the audience ${audience}.`;
-  const told = [...(audience === site.visibility ? [] : [changed]), ...(space === undefined ? [] : [shown])];
+  const shown = `Show ${added} in ${of}, which is published to the audience ${audience}.`;
+  const told = [...(audience === site.visibility ? [] : [changed]), ...(added === undefined ? [] : [shown])];
   return told.length === 0 ? undefined : told.join(" ");
 }
 
 const nameOf = ({ id, title }: Space) => `space ${quoted(title)} (${id})`;
 
+const spacesText = (spaces: readonly Space[]) => spaces.map(nameOf).join(", ") || "no space";
+
 const offlineNote = `It is not published: "published": true makes it reachable.`;
 
 interface Asked {
+  readonly site: string;
+  readonly create?: boolean | undefined;
   readonly title?: string | undefined;
   readonly visibility?: z.infer<typeof SiteVisibility> | undefined;
-  readonly add_space?: string | undefined;
+  readonly spaces?: readonly string[] | undefined;
   readonly section?: string | undefined;
   readonly published?: boolean | undefined;
+  readonly redirect?: Redirect | undefined;
+  readonly customization?: Readonly<Record<string, unknown>> | undefined;
+  readonly preview?: boolean | undefined;
   readonly check?: boolean | undefined;
 }
 
-interface Changes extends Omit<Asked, "add_space" | "check"> {
-  /** The space to add, in a new section if a title is given. */
-  readonly space: Space | undefined;
+interface Changes extends Pick<Asked, "title" | "visibility" | "section" | "published" | "redirect" | "customization"> {
+  /** To add; the only one in a new section if a title is given for it. */
+  readonly spaces: readonly Space[];
 }
 
 interface Names {
@@ -132,10 +247,12 @@ interface Names {
 }
 
 function stepsOf(changes: Changes, names: Names, context: ToolContext): Step[] {
-  const { title, visibility, space, section, published } = changes;
+  const { title, visibility, spaces, section, published, redirect, customization } = changes;
   return [
     ...(title === undefined && visibility === undefined ? [] : [() => set(changes, names, context)]),
-    ...(space === undefined ? [] : [() => add(space, section, names, context)]),
+    ...spaces.map((space) => () => add(space, section, names, context)),
+    ...(customization === undefined ? [] : [() => customizeSite(customization, names, context)]),
+    ...(redirect === undefined ? [] : [() => redirectReaders(redirect, names, context)]),
     ...(published === undefined ? [] : [() => setPublished(published, names, context)]),
   ];
 }
@@ -180,5 +297,8 @@ function outcomeOf(outcome: PublishOutcome): string {
     return "It is not published: its plan does not cover that. A person has to upgrade it in the web app.";
   }
   const { published } = outcome.urls as Site["urls"];
-  return `It is published${published === undefined ? "" : ` at ${quoted(published)}`}.`;
+  if (published === undefined) return "It is published.";
+  if (!URL.canParse(published) || reachableAddress(published) !== undefined)
+    return `It is published at ${quoted(published)}.`;
+  return `It is published: \`copydesk serve\` shows it at ${quoted(new URL(published).pathname)}.`;
 }

@@ -16,7 +16,7 @@ export const writePages = defineTool({
   name: "write_pages",
   title: "Write several pages",
   description:
-    "Create, replace, move, rename, delete or revert up to 50 pages in a change request, all or none. delete takes the pages below along. For parts of a page use edit_page.",
+    "Create, replace, move, rename, delete or revert up to 50 pages in a change request, all or none. delete includes the pages below. For parts of a page use edit_page.",
   toolset: "changes",
   uses: [
     changeRequestContent.apply,

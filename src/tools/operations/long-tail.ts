@@ -27,7 +27,7 @@ export const findOperations = defineTool({
   name: "find_operations",
   title: "Find operations",
   description:
-    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an id, its arguments in detail.",
+    "Search all operations for what no other tool does, such as restoring a space. Returns ids, arguments and the tool that calls each; for an id, its arguments in detail.",
   toolset: "default",
   uses: [],
   input: {
@@ -50,7 +50,7 @@ export const findOperations = defineTool({
 export const readOperation = defineTool({
   name: "read_operation",
   title: "Read with an operation",
-  description: "Call an operation that only reads, as find_operations told.",
+  description: "Call an operation that only reads. find_operations shows its arguments.",
   toolset: "default",
   effect: "read",
   uses: [],
@@ -67,7 +67,7 @@ export const writeOperation = defineTool({
   name: "write_operation",
   title: "Create, update or run with an operation",
   description:
-    "Call an operation that changes something, as find_operations told. To edit pages use edit_page or write_pages.",
+    "Call an operation that changes something. find_operations shows its arguments. To edit pages use edit_page or write_pages.",
   toolset: "default",
   effect: "run",
   uses: [],
@@ -80,7 +80,7 @@ export const writeOperation = defineTool({
 export const deleteOperation = defineTool({
   name: "delete_operation",
   title: "Delete with an operation",
-  description: "Call an operation that deletes something, as find_operations told.",
+  description: "Call an operation that deletes something. find_operations shows its arguments.",
   toolset: "default",
   effect: "delete",
   uses: [],
@@ -101,7 +101,7 @@ interface CallInput {
 
 function callInput() {
   return {
-    operation: z.string().min(1).max(500).describe("Operation id"),
+    operation: z.string().min(1).max(500).describe("Its id"),
     arguments: z.looseObject({}).default({}).describe("Its arguments by name"),
   };
 }

@@ -32,7 +32,7 @@ export async function findSiteFaults(
   const redirects = await readRedirects(names, { client, signal });
   const faults = [
     ...(site.published ? [] : [`The site is not published: "published": true makes it reachable.`]),
-    ...(shown.length === 0 ? [`It shows no space: "add_space" adds one.`] : []),
+    ...(shown.length === 0 ? [`It shows no space: "spaces" adds some.`] : []),
     ...items.flatMap(structureFaults),
     ...contents.flatMap(contentFaults),
     ...redirects.items.flatMap((redirect) => redirectFaults(redirect, items, contents)),
@@ -50,7 +50,8 @@ export async function findSiteFaults(
   ];
 }
 
-function everyItem(items: readonly SiteStructureItem[]): SiteStructureItem[] {
+/** Everything in a structure, each item before what it holds. */
+export function everyItem(items: readonly SiteStructureItem[]): SiteStructureItem[] {
   const found: SiteStructureItem[] = [];
   const waiting = [...items].reverse();
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {

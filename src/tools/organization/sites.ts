@@ -16,7 +16,7 @@ export async function showSites(subject: Subject): Promise<ToolAnswer> {
   return showAll<Site>(
     {
       kind: "Sites",
-      none: "It has no site. write_operation createSite makes one.",
+      none: 'It has no site. update_site with "create" makes one.',
       next: `With "name": a site, for its structure. update_site changes one.`,
       read: (query) => context.client.sites.list({ organizationId, ...query }, { signal: context.signal }),
       present: (site) => `- ${oneLine(site.title)} (${factsOf(site).join(", ")})`,
@@ -50,7 +50,7 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
       heading,
       title: "structure",
       about: ["site", organizationId, site.id],
-      none: `It shows no space. update_site with "add_space" adds one.`,
+      none: `It shows no space. update_site with "spaces" adds some.`,
       next: "update_site adds a space or changes its settings.",
       read: async () => ({ items }),
       present: (line) => line,

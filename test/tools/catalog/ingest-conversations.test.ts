@@ -47,9 +47,9 @@ it("sends nothing when two conversations have one id", async () => {
 });
 
 it.each([
-  [[], "`conversations`: Too small"],
-  [[{ id: "mail-1", messages: [] }], "`conversations[0].messages`: Too small"],
-  [[{ ...talk, messages: [{ role: "robot", text: "x" }] }], "`conversations[0].messages[0].role`: Invalid option"],
+  [[], "`conversations`: must be at least 1 item long"],
+  [[{ id: "mail-1", messages: [] }], "`conversations[0].messages`: must be at least 1 item long"],
+  [[{ ...talk, messages: [{ role: "robot", text: "x" }] }], "`conversations[0].messages[0].role`: must be one of"],
   [[{ ...talk, messages: [{ role: "user", body: "x" }] }], "`conversations[0].messages[0].text`: is required"],
   [[{ ...talk, created_at: "yesterday" }], "`conversations[0].created_at`: Invalid ISO datetime"],
   [[{ ...talk, attributes: { plan: "pro" } }], "Unknown argument `attributes` in `conversations[0]`"],

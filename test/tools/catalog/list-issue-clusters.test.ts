@@ -368,7 +368,7 @@ describe("a period of days", () => {
   it("applies to the issues of one cluster", async () => {
     const answer = await list({ cluster: "k1", days: 7 }, service());
     expect([...answer.matchAll(/^Issue (i\d) /gm)].map(([, id]) => id)).toEqual(["i3", "i4"]);
-    await expect(list({ days: 0 }, service())).rejects.toThrow("`days`: Too small");
+    await expect(list({ days: 0 }, service())).rejects.toThrow("`days`: must be at least 1");
   });
 
   it("says that there are too many issues to search", async () => {

@@ -83,7 +83,7 @@ it("limits the depth of nested groups, and says so", async () => {
 it("says if a site shows nothing, and if the service does not say", async () => {
   const heading = 'Site "Acme docs" (id site1, public, published, 2 spaces, "https://docs.acme.com/").';
   expect(await show({ about, name: "site1" }, withStructure([]))).toBe(
-    `${heading}\nIt shows no space. update_site with "add_space" adds one.`,
+    `${heading}\nIt shows no space. update_site with "spaces" adds some.`,
   );
   const silent = organizationService({ "GET /v1/orgs/acme/sites/site1/structure": new Refusal(501, "Not done.") });
   expect(await show({ about, name: "site1" }, silent)).toBe(

@@ -73,9 +73,9 @@ it("checks what the call changed, and counts a site that is offline", async () =
   const told = await check(site.id, { title: "Still offline" });
   expect(told).toContain('Now the title is "Still offline".');
   expect(told).toContain('- The site is not published: "published": true makes it reachable.');
-  expect(told).toContain('- It shows no space: "add_space" adds one.');
+  expect(told).toContain('- It shows no space: "spaces" adds some.');
   const { space } = await makeGuide(service, "Late", [{ title: "Welcome", markdown: "Here." }]);
-  const mended = await check(site.id, { add_space: space, published: true });
+  const mended = await check(site.id, { spaces: [space], published: true });
   expect(mended).toContain("Nothing is broken (1 space, 0 redirects).");
   expect(text(await site.done("GET "), "urls.published")).toContain("/sites/");
 });

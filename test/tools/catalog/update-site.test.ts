@@ -64,7 +64,7 @@ async function writes(input: object): Promise<string[]> {
 
 it("sets, adds and publishes in this order, and reports each", async () => {
   const scripted = service();
-  const input = { title: "Help", visibility: "unlisted", add_space: "Guides", section: "Learn", published: true };
+  const input = { title: "Help", visibility: "unlisted", spaces: ["Guides"], section: "Learn", published: true };
   const answer = await update(input, scripted);
   expect(scripted.writes()).toEqual([
     `PATCH ${at} {"title":"Help","visibility":"unlisted"}`,
@@ -76,7 +76,7 @@ it("sets, adds and publishes in this order, and reports each", async () => {
 
 it("adds a space as a variant if no section is named", async () => {
   const scripted = service();
-  expect(await update({ add_space: "guides" }, scripted)).toBe(
+  expect(await update({ spaces: ["guides"] }, scripted)).toBe(
     'Site "Docs" (site1):\nIt shows space "Guides" (guides) as site space place1.\nThe person sees it at https://docs.example.com/o/acme/sites/site1',
   );
   expect(scripted.writes()).toEqual([`POST ${at}/site-spaces {"spaceId":"guides"}`]);
@@ -124,14 +124,22 @@ describe("the site", () => {
     expect(await refusal(found("API", twins))).toContain('- "API reference" (id site3)');
     expect(await refusal(found("https://other.example.com"))).toContain('- "Docs" (id site1)');
     const none = service({ "GET /v1/orgs/acme/sites": { items: [] } });
-    expect(await refusal(found("Handbook", none))).toContain("write_operation createSite makes one.");
+    expect(await refusal(found("Handbook", none))).toContain('update_site with "create" makes one.');
   });
 });
 
 it.each([
-  [{}, "Nothing to do: give title, visibility, add_space, published or check."],
-  [{ section: "Learn" }, "A section shows a space: give `add_space` with `section`."],
-  [{ section: "Learn", published: true }, "A section shows a space"],
+  [{}, "Nothing to do: give create, title, visibility, spaces, published, redirect, customization, preview or check."],
+  [{ spaces: [] }, "Nothing to do"],
+  [{ section: "Learn" }, "A section shows one space: give it in `spaces` with `section`."],
+  [{ section: "Learn", spaces: ["guides", "other"] }, "A section shows one space"],
+  [{ create: true, title: "Help" }, "With `create`, `site` is the title. Leave out `title`."],
+  [{ create: true, site: "x" }, "`site`: must be at least 2 characters long with `create`."],
+  [
+    { customization: { styling: { primaryColour: {} } } },
+    "`customization.styling.primaryColour` is unknown. Use one of theme, primaryColor,",
+  ],
+  [{ section: "Learn", published: true }, "A section shows one space"],
 ])("calls nothing for %j", async (input, problem) => {
   const scripted = service();
   expect(await refusal(update(input, scripted))).toContain(problem);
@@ -140,7 +148,7 @@ it.each([
 
 it("changes nothing if the space to add is not found", async () => {
   const scripted = service();
-  expect(await refusal(update({ title: "Help", add_space: "Guide book" }, scripted))).toContain(
+  expect(await refusal(update({ title: "Help", spaces: ["Guide book"] }, scripted))).toContain(
     '- "Guides" (id guides)',
   );
   expect(scripted.writes()).toEqual([]);
@@ -168,7 +176,7 @@ describe("the question to a person", () => {
       'Change the audience of site "Docs" (site1, 1 space), which is published, from public to unlisted. See it at https://docs.example.com/o/acme/sites/site1',
     ],
     [
-      { add_space: "Guides" },
+      { spaces: ["Guides"] },
       'Show space "Guides" (guides) in site "Docs" (site1, 1 space), which is published to the audience public. See it at https://docs.example.com/o/acme/sites/site1',
     ],
     [
@@ -180,9 +188,9 @@ describe("the question to a person", () => {
   });
 
   it.each([
-    [{ visibility: "unlisted", add_space: "Guides" }, "nothing"],
+    [{ visibility: "unlisted", spaces: ["Guides"] }, "nothing"],
     [
-      { visibility: "unlisted", add_space: "Guides", published: true },
+      { visibility: "unlisted", spaces: ["Guides"], published: true },
       'Publish site "Docs" (site1, 1 space) and space "Guides" (guides) in it to the audience unlisted. See it at https://docs.example.com/o/acme/sites/site1',
     ],
   ])("is about an unpublished site for %j", async (input, told) => {
@@ -190,13 +198,13 @@ describe("the question to a person", () => {
   });
 
   it("is not asked for a call without a change", async () => {
-    expect(await refusal(asked({ section: "Learn", published: true }))).toContain("A section shows a space");
+    expect(await refusal(asked({ section: "Learn", published: true }))).toContain("A section shows one space");
   });
 });
 
 it("reports what was done before a step failed", async () => {
   const scripted = service({ [`POST ${at}/site-spaces`]: new Refusal(409, "It is shown already.") });
-  const problem = await refusal(update({ title: "Help", add_space: "guides", published: true }, scripted));
+  const problem = await refusal(update({ title: "Help", spaces: ["guides"], published: true }, scripted));
   expect(problem).toContain("It is shown already.");
   expect(problem).toContain('Done before that, do not repeat it: Now the title is "Help".');
   expect(scripted.writes()).not.toContain(`POST ${at}/publish`);

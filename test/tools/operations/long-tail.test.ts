@@ -142,7 +142,7 @@ describe("an operation called by name", () => {
     await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: true }), refusing)).rejects.toThrow(
       [
         "getSpaceById was not called.",
-        "- `spaceId`: Invalid input: expected string, received boolean",
+        "- `spaceId`: must be a string",
         "- Unknown argument `space`. Did you mean `spaceId`? It takes: spaceId, shareKey.",
         "Arguments: { spaceId: string, shareKey?: string }",
       ].join("\n"),

@@ -76,7 +76,7 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
     { ...space, direction: "export", url: "https://git.example.com/docs.git", branch: "main", message: "Fees" },
   ],
   translate_space: [{ space: "guides", language: "fr", instructions: "Say *vous*." }],
-  update_site: [{ site: "site1", title: "Help", add_space: "guides", section: "Learn", published: true }],
+  update_site: [{ site: "site1", title: "Help", spaces: ["guides"], section: "Learn", published: true }],
   find_operations: [{ task: "members" }],
   read_operation: [
     { operation: "getSpaceById", arguments: { spaceId: "guides" } },

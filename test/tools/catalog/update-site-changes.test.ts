@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { updateSite } from "../../../src/tools/catalog/update-site.ts";
+import { running } from "../../platform/http/running.ts";
+import { makeGuide, SiteMaker } from "../../platform/sites/site-maker.ts";
+import { clientOf } from "../../support/client-ways.ts";
+import { callTool, refusal } from "./call-tool.ts";
+
+const service = running();
+
+const update = (input: Readonly<Record<string, unknown>>) =>
+  callTool(updateSite, clientOf(service.platform, service.token), input);
+
+describe("a new site", () => {
+  it("shows the spaces that are named, in order, and is published in the same call", async () => {
+    await makeGuide(service, "Manual", [{ title: "Welcome", markdown: "Begin here." }]);
+    await makeGuide(service, "Cookbook", [{ title: "Soup", markdown: "Boil water." }]);
+    const told = await update({ site: "Kitchen", create: true, spaces: ["Manual", "Cookbook"], published: true });
+    expect(told).toMatch(
+      /^Site "Kitchen" \(\w{20}\):\nIt is new and shows space "Manual" \(\w{20}\), space "Cookbook"/,
+    );
+    expect(told).toMatch(/It is published.* "[^"]*\/sites\/kitchen\/"\./);
+    expect(told).not.toContain("not published");
+  });
+
+  it("is not published unless the call says so", async () => {
+    const told = await update({ site: "Quiet", create: true });
+    expect(told).toMatch(/^Site "Quiet" \(\w{20}\):\nIt is new\.\nIt is not published: "published": true/);
+  });
+
+  it("shows its space in a section with that title", async () => {
+    await makeGuide(service, "Endpoints", [{ title: "Welcome", markdown: "Begin here." }]);
+    const told = await update({ site: "Developers", create: true, spaces: ["Endpoints"], section: "API reference" });
+    expect(told).toMatch(/It is new\.\nIt shows space "Endpoints" \(\w{20}\) as section "API reference" \(\w{20}\)\./);
+  });
+
+  it("is refused if there is one with that title, and the other site stays as it is", async () => {
+    await update({ site: "Only once", create: true });
+    const problem = await refusal(update({ site: "only ONCE", create: true, published: true }));
+    expect(problem).toMatch(/^There is a site "Only once" \(\w{20}\)\. Leave out `create` to change it/);
+  });
+
+  it("is not made if one of its spaces does not exist", async () => {
+    await refusal(update({ site: "Half made", create: true, spaces: ["No such space"] }));
+    expect(await refusal(update({ site: "Half made", check: true }))).toContain("There is no site");
+  });
+
+  it("asks before it is published, and names its spaces and audience", async () => {
+    await makeGuide(service, "Asked", [{ title: "Welcome", markdown: "Begin here." }]);
+    const asked = async (input: object) =>
+      callTool(
+        {
+          ...updateSite,
+          run: async (...given: Parameters<typeof updateSite.run>) => ({
+            text: (await updateSite.consequence?.(...given)) ?? "nothing",
+          }),
+        },
+        clientOf(service.platform, service.token),
+        { site: "Brand new", create: true, ...input },
+      );
+    expect(await asked({ spaces: ["Asked"] })).toBe("nothing");
+    expect(await asked({ spaces: ["Asked"], published: true })).toMatch(
+      /^Publish the new site "Brand new", with space "Asked" \(\w{20}\), to the audience public\.$/,
+    );
+  });
+});
+
+describe("a redirect", () => {
+  it("leads to a page that is named by its title, path or id, or to an address", async () => {
+    const { space, pages } = await makeGuide(service, "Routes", [
+      { title: "Welcome", markdown: "Begin here." },
+      { title: "Set up", markdown: "Do this." },
+    ]);
+    const site = await SiteMaker.make(service, { title: "Routes", visibility: "public", spaces: [space] });
+    for (const [from, to] of [
+      ["/by-title", "Set up"],
+      ["/by-path", "set-up"],
+      ["/by-id", pages[1]],
+    ]) {
+      const told = await update({ site: "Routes", redirect: { from, to } });
+      expect(told).toContain(`"${from}" redirects to page "Set up" (${pages[1]})`);
+    }
+    expect(await update({ site: "Routes", redirect: { from: "/away", to: "https://a.example/x" } })).toContain(
+      '"/away" redirects to "https://a.example/x"',
+    );
+    const { items } = (await site.done("GET redirects")).json as { items: { source: string; destination: object }[] };
+    const kept = Object.fromEntries(items.map(({ source, destination }) => [source, destination]));
+    expect(kept["/by-title"]).toMatchObject({ kind: "site-page", pageId: pages[1] });
+    expect(kept["/by-path"]).toEqual(kept["/by-title"]);
+    expect(kept["/by-id"]).toEqual(kept["/by-title"]);
+    expect(kept["/away"]).toMatchObject({ kind: "external", url: "https://a.example/x" });
+  });
+
+  it("to an unknown page, or to one that two spaces have, is refused with candidates", async () => {
+    const one = await makeGuide(service, "One", [{ title: "Welcome", markdown: "Begin here." }]);
+    const two = await makeGuide(service, "Two", [{ title: "Welcome", markdown: "Begin here." }]);
+    await SiteMaker.make(service, { title: "Twice", visibility: "public", spaces: [one.space, two.space] });
+    const both = await refusal(update({ site: "Twice", redirect: { from: "/old", to: "Welcome" } }));
+    expect(both).toContain("Several spaces of the site have that page. Name it by its id:");
+    expect(both).toContain(`id ${one.pages[0]})`);
+    expect(both).toContain(`id ${two.pages[0]})`);
+    expect(await refusal(update({ site: "Twice", redirect: { from: "/old", to: "Welcom" } }))).toContain(
+      'There is no page "Welcom" in site space "One". The closest are:',
+    );
+  });
+
+  it("from what is not a path is refused by the service, which names the field", async () => {
+    await SiteMaker.make(service, { title: "Paths", visibility: "public" });
+    await expect(update({ site: "Paths", redirect: { from: "old", to: "https://a.example/" } })).rejects.toThrow(
+      "source",
+    );
+  });
+});
+
+describe("customization", () => {
+  it("changes what is given and keeps the rest", async () => {
+    const site = await SiteMaker.make(service, { title: "Colors", visibility: "public" });
+    const settings = async () => (await site.done("GET customization")).json as { styling: { primaryColor: object } };
+    const before = await settings();
+    const told = await update({ site: "Colors", customization: { styling: { primaryColor: { light: "#0055ff" } } } });
+    expect(told).toContain("Its customization is changed: styling.");
+    const after = await settings();
+    expect(after.styling.primaryColor).toEqual({ ...before.styling.primaryColor, light: "#0055ff" });
+    expect({ ...after, styling: { ...after.styling, primaryColor: undefined } }).toEqual({
+      ...before,
+      styling: { ...before.styling, primaryColor: undefined },
+    });
+  });
+
+  it("that is not valid is refused by name, and nothing changes", async () => {
+    const site = await SiteMaker.make(service, { title: "Plain", visibility: "public" });
+    const before = (await site.done("GET customization")).text;
+    await expect(update({ site: "Plain", customization: { styling: { corners: "sharpish" } } })).rejects.toThrow(
+      "corners",
+    );
+    expect((await site.done("GET customization")).text).toBe(before);
+  });
+});
+
+it("gives an address that shows a site before it is published", async () => {
+  const { space } = await makeGuide(service, "Soon", [{ title: "Welcome", markdown: "Begin here." }]);
+  await SiteMaker.make(service, { title: "Soon", visibility: "public", spaces: [space] });
+  const told = await update({ site: "Soon", preview: true });
+  const [, address = ""] = /previews it, for an hour, at (\S+)/.exec(told) ?? [];
+  const resolved = await service.send("POST /v1/urls/published", {
+    body: JSON.stringify({ url: `http://localhost${address}` }),
+  });
+  expect(resolved.json).toMatchObject({ preview: true, pathname: "/" });
+});
