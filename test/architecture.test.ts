@@ -390,11 +390,11 @@ describe("layers", () => {
     });
   }
 
-  it("are checked on both sides: files are found in each, and imports between them", () => {
+  it("are checked on both sides: files are found in each, and imports across them", () => {
     const crossings = new Set(ownImports.map(({ from, target }) => `${layerOf(from)}>${layerOf(target)}`));
     for (const [layer, allowed] of Object.entries(layers)) {
       for (const other of allowed) {
-        // A layer may not need the text of pages today but tomorrow.
+        // A layer may do without the text of pages today and need it tomorrow.
         if (other === "markdown" || other.startsWith("..")) continue;
         expect(crossings).toContain(`${layer}>${layerOf(other)}`);
       }
@@ -441,7 +441,7 @@ describe("rooms of the platform", () => {
     expect(strangers.map(described)).toEqual([]);
   });
 
-  it("are entered only through their doors, except for files loaded late and those of the registry", () => {
+  it("are entered through their doors, unless a file is loaded late or belongs to the registry", () => {
     const strangers = ownImports.filter(
       ({ from, target, isLate }) =>
         layerOf(from) === "platform" &&

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The problems of a page, one element per line. Everything that is closed is opened first. */
+/** What is wrong with a page, an element a line. Everything that is closed is opened first. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     for (const closed of document.querySelectorAll("details")) closed.open = true;

@@ -187,7 +187,7 @@ describe.each(schemes)("the desk in %s mode", (colorScheme) => {
   }, 120_000);
 });
 
-it("nothing is wider than the window on a phone", async () => {
+it("on a phone's width nothing is wider than the window", async () => {
   const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
   const tooWide: string[] = [];
   const pages = Object.values(pagesOf).flatMap((places) => places().map(appPath));
@@ -200,7 +200,7 @@ it("nothing is wider than the window on a phone", async () => {
   await context.close();
 });
 
-it("pages comply with their content security policy and load everything", async () => {
+it("pages break no rule of their content security policy and load everything", async () => {
   const { context, page } = await signedIn();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));

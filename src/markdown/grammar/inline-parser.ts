@@ -20,7 +20,7 @@ export interface Target {
   title?: string;
 }
 
-/** Parses the inline text of one block. `definitions` maps folded reference labels to their targets. */
+/** Parses the running text of one block. `definitions` maps folded reference labels to their targets. */
 export function parseInline(source: string, definitions: ReadonlyMap<string, Target>): ParsedInline[] {
   const tokens = scanInline(source, { labels: definitions, strict: true });
   const tree = new TreeBuilder(source, definitions, pairEmphasis(source, tokens));

@@ -36,7 +36,7 @@ export interface ActPlace {
 
 type OfPlace = "organization" | "space" | "change_request";
 
-/** A single statement also finds the place, because it is part of every write. */
+/** One statement finds the place, too: it comes with every write. */
 export async function insertAct(queries: Queries, act: Omit<Act, OfPlace>, place: ActPlace): Promise<void> {
   const { organization = null, space, changeRequest = null } = place;
   await queries

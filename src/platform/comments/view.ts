@@ -79,7 +79,7 @@ function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">,
 
 type Post = Row<"comment"> | Row<"comment_reply">;
 
-/** Reads the common members of comments and replies, and the users who wrote, reacted or are mentioned. */
+/** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
   place: Place,

@@ -157,7 +157,7 @@ function recall(key: string, make: () => AnyInput): AnyInput {
   return made;
 }
 
-/** A write may change the space after its first lookup, so only the first is answered from here. */
+/** A write may change the space after it first asked for it, so only the first request is answered from here. */
 function entryOf(id: string, { space, role }: SpaceEntry, readOnly: boolean): CallEntry {
   let isTaken = false;
   return {

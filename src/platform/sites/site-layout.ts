@@ -39,7 +39,7 @@ export interface Readership {
   mayRead(space: string): boolean;
 }
 
-/** The content at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
+/** What is at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
 interface Homes {
   readonly section: string | undefined;
   /** By section; null on sites without sections. */

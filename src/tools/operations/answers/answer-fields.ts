@@ -8,7 +8,7 @@ import { itemModel, membersOf } from "./answer-form.ts";
 /** The most members listed for an unknown one. */
 const mostTold = 40;
 
-/** Throws ToolError for members that an operation's result, or an item of its list, cannot have. */
+/** Throws ToolError for members that an operation's answer, or an item of its list, cannot have. */
 export function checkFields({ id, returns }: AnyOperation, fields: readonly string[], answer: unknown): void {
   const items = itemModel(returns);
   const [sample] = items !== undefined && isRecord(answer) && Array.isArray(answer.items) ? answer.items : [answer];

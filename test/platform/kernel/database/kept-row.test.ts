@@ -54,7 +54,7 @@ describe("a kept query", () => {
     expect(found).toEqual({ name: "three", value: "3" });
   });
 
-  it("is rejected if it computes with a value, because it would keep the result", async () => {
+  it("that computes with a value is rejected, because it would keep the result", async () => {
     const find = keptRow((queries, name: string) =>
       queries.selectFrom("setting").selectAll().where("name", "=", `x${name}`),
     );
