@@ -106,7 +106,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "tools/surface",
     "tools/tool",
     "desk/tool-error",
-    // The commands of the desk call tools, and resolve names as tools do.
+    // The commands of the desk call tools, and find what people name as tools do.
     "tools/arguments",
     "tools/confirmation",
     "desk/context",

@@ -24,7 +24,7 @@ describe("documentFromMarkdown", () => {
     expect(JSON.stringify(shown)).not.toMatch(/"(?:key|source)":/);
   });
 
-  test("gives headings the given anchor, or one from their words, with a number if it is taken", () => {
+  test("gives headings an anchor: the explicit id, or one from the words, numbered when taken", () => {
     const { nodes } = documentFromMarkdown('# A b!\n\n# A b\n\n## C <a href="#own" id="own"></a>\n');
     expect(nodes.map((node) => [node.data, node.meta])).toEqual([
       [{}, { id: "a-b" }],

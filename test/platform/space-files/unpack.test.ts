@@ -72,7 +72,7 @@ describe("a hostile archive", () => {
     expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
   });
 
-  it("is rejected because it leaves its folder, as .tar.gz", async () => {
+  it("leaves its folder, as .tar.gz", async () => {
     expect(await refusal(await tarGz([{ name: "../x.md", content: "x" }]))).toContain("../x.md");
   });
 

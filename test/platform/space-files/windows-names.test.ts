@@ -30,7 +30,7 @@ describe("an export on Windows", () => {
     expect(filePaths([path], "linux")).not.toThrow();
   });
 
-  it("rejects a page without its own path whose title is a device name", () => {
+  it("a page without its own path whose title is a device name", () => {
     const page: ExportedPage = { depth: 0, type: "document", title: "Con", slug: "con", text: async () => "" };
     expect(() => exportPaths([page], [], undefined, "win32")).toThrow(
       'The path "con.md" cannot be written safely into a folder. Rename the page or file.',

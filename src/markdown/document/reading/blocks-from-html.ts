@@ -41,7 +41,7 @@ export function flowFromHtml(
   return blocks.length > 0 ? blocks : [block("paragraph", {}, { nodes: [] })];
 }
 
-/** The block of an element; nothing for an inline element, or one with more than the block can keep. */
+/** The block an element represents; nothing for an inline element, or one with more than the block can keep. */
 export function blockOfElement(
   html: string,
   element: HtmlElement,
