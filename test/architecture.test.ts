@@ -35,7 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Answers use the errors of the contract, and messages are measured like request bodies.
     "contract/errors",
     "contract/json-bounds",
-    // Requests to the service are counted and traced, and a rejected token is quoted in part.
+    // Requests to the service are counted and traced, and a token that was refused is quoted in part.
     "client/request-events",
     "client/excerpt",
   ],
@@ -97,7 +97,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/load",
     "contract/operation",
     "contract/reach",
-    // The same is listed and may be called on the command line as for a host.
+    // What is listed and what may be called is the same on the command line as for a host.
     "tools/generated-entries",
     "tools/operation-limits",
     "tools/operation-names",

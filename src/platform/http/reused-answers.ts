@@ -19,7 +19,7 @@ interface Kept extends ReusableAnswer {
   readonly at: number;
 }
 
-/** Milliseconds. Tokens expire by the clock, and their use must be recorded. */
+/** Milliseconds. Tokens expire by the clock alone, and their use has to be noted. */
 const longestReuse = 1000;
 
 /**
