@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "desk",
     // Callers may be limited to operations of some reach.
     "contract/reach",
-    // Answers end in the errors of the contract, and messages are measured as request bodies are.
+    // Answers use the errors of the contract, and messages are measured like request bodies.
     "contract/errors",
     "contract/json-bounds",
     // Requests to the service are counted and traced, and a token that was refused is quoted in part.
@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "client/excerpt",
   ],
   site: ["contract", "markdown"],
-  // Pages are drawn in one room alone. Answers that are kept elsewhere are told apart by version.
+  // Pages are rendered in only one room. Cached answers are distinguished by version.
   platform: ["../package.json", "contract", "markdown", "site"],
   app: [
     "accounts/page",
@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/desk-records",
     "platform/kernel/problem",
     "site",
-    // People see of a change request what agents are told of it.
+    // People see the same of a change request as agents.
     "tools/review",
   ],
   accounts: [
@@ -55,15 +55,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/access",
     "platform/invites/index",
     "platform/sign-in/index",
-    // What checks signatures of XML is loaded by the first answer of a SAML provider.
+    // The library that verifies XML signatures is loaded by the first response of a SAML provider.
     "platform/sign-in/saml-response",
     "platform/kernel/bytes",
     "platform/kernel/database",
     "platform/kernel/problem",
-    // Attempts are counted as those with tokens are.
+    // Attempts are counted like those with tokens.
     "server/access/client-address",
     "server/access/limits",
-    // What people agree to is what tokens are held to.
+    // Consent of people has the same scopes as tokens.
     "contract/reach",
     "server/access/scopes",
     "platform/kernel/settings-rows",
@@ -80,7 +80,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "config",
     // Its door, which loads its parts when they are used.
     "platform/index",
-    // What the server refuses by itself looks as what the platform refuses.
+    // Refusals of the server have the same form as those of the platform.
     "platform/kernel/error-response",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
@@ -155,7 +155,7 @@ const rooms: readonly string[] = [
   "http",
 ];
 
-/** What the features stand on: their files are imported one by one. Every other room is a feature behind its door. */
+/** The base of the features: their files are imported one by one. Every other room is a feature behind its door. */
 const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** Files that another room loads when it needs them. They are too heavy for a door, which loads all that it names. */
@@ -280,7 +280,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-/** Files of more than 500 lines, each with the reason why it is one. */
+/** Files of more than 500 lines, each with the reason. */
 const longFiles: Readonly<Record<string, string>> = {
   "platform/kernel/database/schema-sqlite.ts": "the tables of all features, as one text to read",
   "platform/space-files/edit-summary.ts":
@@ -295,7 +295,7 @@ interface Import {
   /** A path from `src`, or a package's name. */
   readonly target: string;
   readonly isPackage: boolean;
-  /** Loaded when it is needed, by `import()`. */
+  /** Loaded on demand, by `import()`. */
   readonly isLate: boolean;
 }
 
@@ -308,7 +308,7 @@ describe("an import", () => {
   const found = (text: string) =>
     specifiersOf(text).map(({ specifier, isLate }) => (isLate ? `${specifier} late` : specifier));
 
-  it("is found in each form that there is", () => {
+  it("is found in each of its forms", () => {
     expect(
       found(
         [
@@ -340,7 +340,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("is not seen in a comment, in the extension of a module or in text about imports", () => {
+  it("is not found in a comment, in the extension of a module or in text about imports", () => {
     expect(
       found(
         [
@@ -470,7 +470,7 @@ describe("rooms of the platform", () => {
     expect(Object.fromEntries(late.map(({ from, target }) => [from, target]))).toEqual(loadedLate);
   });
 
-  it("have doors that hold nothing but names of their own files", () => {
+  it("have doors with nothing but names of their own files", () => {
     const doors = files.filter((file) => /^platform\/[a-z-]+\/index\.ts$/.test(file));
     expect(doors.length).toBeGreaterThan(15);
     for (const door of doors) {
@@ -485,13 +485,13 @@ describe("rooms of the platform", () => {
     expect(ownUse.map(described)).toEqual([]);
   });
 
-  it("keep their handlers for the registry", () => {
+  it("have handlers only for the registry", () => {
     const strangers = ownImports.filter(({ from, target }) => isHandlers(target) && from !== "platform/registry.ts");
     expect(strangers.map(described)).toEqual([]);
     expect(ownImports.filter(({ target }) => isHandlers(target)).length).toBeGreaterThan(15);
   });
 
-  it("keep Kysely in the database port and in files of rows", () => {
+  it("use Kysely only in the database port and in files of rows", () => {
     const strangers = imports.filter(
       ({ from, target }) =>
         /^kysely(\/|$)/.test(target) &&
@@ -504,7 +504,7 @@ describe("rooms of the platform", () => {
 });
 
 describe("cycles", () => {
-  it("are found: of two, of three, and none in a line", () => {
+  it("are detected between two and three files, and not in a chain", () => {
     const graph = (text: string) => text.split(" ").map((pair) => pair.split(">") as [string, string]);
     expect(cyclesOf(graph("a>b b>a c>a"))).toEqual([["a", "b"]]);
     expect(cyclesOf(graph("a>b b>c c>a c>d"))).toEqual([["a", "b", "c"]]);
@@ -515,7 +515,7 @@ describe("cycles", () => {
     expect(cyclesOf(ownImports.map(({ from, target }) => [from, target]))).toEqual([]);
   });
 
-  it("do not exist between folders, unless one holds the other", () => {
+  it("do not exist between folders, unless one contains the other", () => {
     const steps = ownImports
       .map(({ from, target }) => [dirname(from), dirname(target)] as const)
       .filter(([from, target]) => !`${from}/`.startsWith(`${target}/`) && !`${target}/`.startsWith(`${from}/`));
@@ -524,7 +524,7 @@ describe("cycles", () => {
 });
 
 describe("files", () => {
-  it("are named after what they hold, in no catch-all file or folder", () => {
+  it("are named after their contents, in no catch-all file or folder", () => {
     const names = files.flatMap((file) => file.split("/"));
     expect(names.filter((name) => forbiddenNames.test(name))).toEqual([]);
   });
@@ -533,14 +533,14 @@ describe("files", () => {
     expect(files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(file))).toEqual([]);
   });
 
-  it(`hold more than ${usualLines} lines only for a reason`, () => {
+  it(`have more than ${usualLines} lines only for a reason`, () => {
     const long = files.filter(
       (file) => !file.includes("/generated/") && (texts.get(file) ?? "").split("\n").length > usualLines + 1,
     );
     expect(long).toEqual(Object.keys(longFiles).sort());
   });
 
-  it("re-export nothing wholesale", () => {
+  it("do not re-export everything of another file", () => {
     expect(files.filter((file) => /^export \* /m.test(texts.get(file) ?? ""))).toEqual([]);
   });
 });
@@ -556,7 +556,7 @@ function layerOf(path: string): string {
   return (path.split("/")[0] ?? "").replace(/\.ts$/, "");
 }
 
-/** The room of a file of the platform, or the file's own name where it is beside the rooms. */
+/** The room of a file of the platform, or the file's own name if it is next to the rooms. */
 function roomOf(file: string): string {
   return (file.split("/")[1] ?? "").replace(/\.ts$/, "");
 }
@@ -628,15 +628,15 @@ function cyclesOf(edges: readonly (readonly [string, string])[]): string[][] {
 }
 
 describe("the engine of the database", () => {
-  /** Tables and steps are written once, in the words of the first engine. */
+  /** Tables and steps are written once, in the SQL of the first engine. */
   const schema = /^platform\/kernel\/database\/(schema-sqlite\.ts|migrations\/)/;
   const words =
     /json_each|json_array_length\(|instr\(|strpos\(|group_concat|json_array_elements|unnest\(|pragma |sqlite_schema|sqlite_master|fts5|bm25\(|tsvector|tsquery|pg_\w+\(|total_changes|isSqliteError|better-sqlite3|node:sqlite|from "pg"|import\("pg"\)/i;
   const engine = "platform/kernel/database/engine";
-  /** A backup is a copy of the file that the first engine keeps in a data folder, and so is what asks about one. */
+  /** A backup is a copy of the first engine's file in a data folder, and so are queries about one. */
   const ofFolders = /^platform\/(backup\/|kernel\/jobs\/open-jobs-rows\.ts)/;
 
-  it("is named in its folder alone", () => {
+  it("is named only in its folder", () => {
     const strangers = files.filter(
       (file) =>
         !file.startsWith(`${engine}/`) &&
@@ -647,7 +647,7 @@ describe("the engine of the database", () => {
     expect(strangers).toEqual([]);
   });
 
-  it("is reached through what all engines share", () => {
+  it("is used through what all engines share", () => {
     const strangers = ownImports.filter(
       ({ from, target }) =>
         !from.startsWith(`${engine}/`) && !ofFolders.test(from) && /\/engine\/(sqlite|postgres)\//.test(target),

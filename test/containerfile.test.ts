@@ -23,7 +23,7 @@ const { scripts, engines } = JSON.parse(read("package.json")) as {
 };
 
 describe("the Containerfile", () => {
-  it("copies files that exist and that are sent along", () => {
+  it("copies files that exist and are part of the build context", () => {
     const sent = read(".dockerignore").split("\n");
     const sources = of("COPY")
       .filter((copy) => !copy.startsWith("--from="))
@@ -33,7 +33,7 @@ describe("the Containerfile", () => {
     expect(sources.filter((source) => !sent.includes(`!${source}`))).toEqual([]);
   });
 
-  it("runs scripts of the package, and what it starts is what they build", () => {
+  it("runs scripts of the package, and starts what they build", () => {
     const run = of("RUN").flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
     expect(run).toEqual(["build"]);
     expect(run.every((name) => scripts[name] !== undefined)).toBe(true);
@@ -42,7 +42,7 @@ describe("the Containerfile", () => {
     expect(read("package.json")).toContain('"copydesk": "dist/cli.js"');
   });
 
-  it("sets variables that are settings, and stands on a Node that the package takes", () => {
+  it("sets existing settings, and uses a supported Node", () => {
     const named = of("ENV").flatMap((variables) => [...variables.matchAll(/(COPYDESK_\w+)=/g)].map(([, name]) => name));
     const known = Object.values(settings).map(({ flag }) => variableOf(flag));
     expect(named.length).toBeGreaterThan(2);

@@ -172,6 +172,6 @@ export type DeskCommandName =
   | "upload"
   | "openapi";
 
-/** The flags of a command, by name; empty where it has none of its own. */
+/** The flags of a command, by name; empty if it has none. */
 export const flagsOf = (command: string): Readonly<Record<string, CommandFlag>> =>
   Object.hasOwn(commandFlags, command) ? commandFlags[command as keyof typeof commandFlags] : {};

@@ -54,8 +54,8 @@ export function inProcessClient(platform: Platform, token: string, linksAt?: str
 const mostCallers = 1000;
 
 /**
- * Clients of an HTTP server's callers, by what they act as. A client is kept for its caller's next request: with it are
- * kept the names that the caller has used.
+ * Clients of an HTTP server's callers, by what they act as. A client is kept for its caller's next request, with the
+ * names that the caller has used.
  */
 export class CallerClients {
   readonly #clients = new Map<string, Client>();

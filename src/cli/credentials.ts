@@ -241,12 +241,12 @@ export async function servePages(request: Request, site: SiteRules, serve: () =>
   return readableFrom(origin, asks ? preflight(request, methods) : await serve());
 }
 
-/** Milliseconds for which a token stays good without a look at the database: tokens expire by the clock. */
+/** Milliseconds for which a token is accepted without reading the database: tokens expire by the clock. */
 const longestUnread = 1000;
 
 const mostTokens = 1000;
 
-/** Finds tokens, and a good one again without reading while nobody has committed a write. */
+/** Finds tokens, and a valid one again without reading until someone commits a write. */
 function whileUnchanged<Found>(
   database: Pick<Database, "lastChange">,
   find: (token: string) => Promise<Found | undefined>,

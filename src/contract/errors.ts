@@ -129,7 +129,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Errors that every operation can return besides its own. */
+/** Errors that every operation can return in addition to its own. */
 export const everywhere = [
   "unauthorized",
   "answer_too_large",

@@ -22,7 +22,7 @@ export interface SiteView {
   readonly sections: readonly SectionView[];
   readonly variants: readonly VariantView[];
   readonly search: SearchPlace;
-  /** Where questions are sent; absent where no model answers them. */
+  /** Where questions are sent; absent if no model answers them. */
   readonly ask?: string | undefined;
   /** The address that ratings are sent to; absent if they are not accepted. */
   readonly feedback?: string | undefined;
@@ -44,13 +44,13 @@ export interface PreviewView {
   readonly changed: readonly ChangedPageView[];
   /** Changed pages that are not listed. */
   readonly more: number;
-  /** Marks what changed in the page, or shows it without marks; absent where nothing came before. */
+  /** Marks changes in the page, or shows it without marks; absent if there is no earlier version. */
   readonly toggle?: { readonly marks: boolean; readonly href: string } | undefined;
 }
 
 export interface ChangedPageView {
   readonly title: string;
-  /** Absent for pages that are gone, or have no text. */
+  /** Absent for deleted pages and pages without text. */
   readonly href?: string | undefined;
   readonly kind: "added" | "removed" | "edited";
 }
@@ -150,7 +150,7 @@ export interface PageView {
   /** Titles of the headings with their anchors, in order. */
   readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
   readonly resolve: Resolve;
-  /** The version to mark changes against; absent where none are marked. */
+  /** The version to mark changes against; absent if none are marked. */
   readonly earlier?: EarlierPage | undefined;
   /** What blocks of the document show of APIs. */
   readonly apis?: ReadonlyMap<Block, ApiView> | undefined;
@@ -170,7 +170,7 @@ export interface PageView {
   readonly pdfHref?: string | undefined;
 }
 
-/** What is compared of an earlier version of a page. */
+/** The part of an earlier version of a page that is compared. */
 export type EarlierPage = Pick<
   PageView,
   "title" | "description" | "document" | "anchors" | "apis" | "resolve" | "showsConditional"

@@ -36,7 +36,7 @@ export function tellingMisfits(tool: Tool): Tool {
   };
 }
 
-/** The same for work that is not a tool, with whatever it takes besides a client. */
+/** The same for work other than a tool, with the arguments it takes besides a client. */
 export async function tellMisfits<Context extends Pick<ToolContext, "client" | "signal">, Result>(
   context: Context,
   work: (context: Context) => Promise<Result>,

@@ -46,7 +46,7 @@ const verify = ({ platform }: AccountsWorkspace, resource = `${base}/mcp`) =>
     { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } },
   );
 
-it("describes itself where clients look, by both documents and at an issuer with a path", async () => {
+it("the authorization server describes itself where clients look, in both documents and at an issuer with a path", async () => {
   const { accounts } = await open();
   for (const name of ["oauth-authorization-server", "openid-configuration"]) {
     const response = await accounts.sendByProgram(`/.well-known/${name}/app/oauth`);
@@ -63,7 +63,7 @@ it("describes itself where clients look, by both documents and at an issuer with
   }
 });
 
-it("gives an agent the requested scopes that the person chose", async () => {
+it("an agent gets the requested scopes that the person chose", async () => {
   const { accounts, back, tokens } = await connected("propose");
   expect(back.origin + back.pathname).toBe(redirect);
   expect(back.searchParams.get("state")).toBe("s");
@@ -72,7 +72,7 @@ it("gives an agent the requested scopes that the person chose", async () => {
   expect(await verify(accounts)(tokens.access_token)).toMatchObject({ principal: expect.stringMatching(/^agent /) });
 });
 
-it("stores neither codes nor tokens", async () => {
+it("neither codes nor tokens are stored", async () => {
   const { accounts, code, tokens } = await connected();
   const rows = await accounts.platform.database.read((queries) =>
     queries.selectFrom("oauth_record").selectAll().execute(),
@@ -81,7 +81,7 @@ it("stores neither codes nor tokens", async () => {
   for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(text).not.toContain(secret);
 });
 
-it("requires a sign-in first, and returns to the consent page", async () => {
+it("consent requires a sign-in first, which returns to the consent page", async () => {
   const { accounts, agent } = await open();
   const browser = accounts.browser();
   const sent = await browser.open(agent.authorizePath());
@@ -90,13 +90,13 @@ it("requires a sign-in first, and returns to the consent page", async () => {
   expect(location).toBe(`/app/sign-in?returnTo=${page}`);
 });
 
-it("accepts a code once, and revokes its tokens when it is reused", async () => {
+it("a code is accepted once, and its tokens are revoked when it is reused", async () => {
   const { accounts, agent, code, tokens } = await connected();
   expect(await (await agent.exchange(code)).json()).toMatchObject({ error: "invalid_grant" });
   expect(await verify(accounts)(tokens.access_token)).toBeUndefined();
 });
 
-it("serves at most one of two concurrent requests with one code", async () => {
+it("at most one of two concurrent requests with one code succeeds", async () => {
   const { agent, code } = await agreed();
   const answers = await Promise.all([agent.exchange(code), agent.exchange(code)]);
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -106,7 +106,7 @@ it.each([
   ["another verifier", { code_verifier: "x".repeat(43) }],
   ["another redirect address", { redirect_uri: "http://127.0.0.1:9/other" }],
   ["another resource", { resource: "https://elsewhere.example/mcp" }],
-])("gives no token for a code with %s", async (_, form) => {
+])("no token is given for a code with %s", async (_, form) => {
   const { agent, code } = await agreed();
   expect((await agent.exchange(code, form)).status).toBe(400);
 });
@@ -116,7 +116,7 @@ it.each([
   ["a plain challenge", { code_challenge_method: "plain" }],
   ["a token instead of a code", { response_type: "token" }],
   ["another resource", { resource: "https://elsewhere.example/mcp" }],
-])("does not ask a person about a request with %s", async (_, parameters) => {
+])("a person is not asked about a request with %s", async (_, parameters) => {
   const { accounts, agent } = await open();
   const sent = await (await accounts.signedIn()).open(agent.authorizePath(parameters));
   expect(sent.headers.get("location") ?? "").not.toContain("/consent/");
@@ -129,14 +129,14 @@ it.each([
   "http://127.0.0.1.evil.example:9/callback",
   "http://user@127.0.0.1:9/callback",
   "javascript:alert(1)",
-])("sends nobody to %s, which was not registered", async (uri) => {
+])("a browser is not redirected to %s, which was not registered", async (uri) => {
   const { accounts, agent } = await open();
   const sent = await (await accounts.signedIn()).open(agent.authorizePath({ redirect_uri: uri }));
   expect(sent.status).toBe(400);
   expect(sent.headers.get("location")).toBeNull();
 });
 
-it("lets a program on the person's machine change its port", async () => {
+it("a program on the person's machine may change its port", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const uri = "http://127.0.0.1:54321/callback";
@@ -145,7 +145,7 @@ it("lets a program on the person's machine change its port", async () => {
   expect(back.origin + back.pathname).toBe(uri);
 });
 
-it("connects nobody by a form of another site, or in another browser", async () => {
+it("a form of another site, or in another browser, connects no agent", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const page = await openConsent(browser, agent.authorizePath());
@@ -157,14 +157,14 @@ it("connects nobody by a form of another site, or in another browser", async () 
   expect(await accounts.platform.database.read((queries) => listAgents(queries))).toEqual([]);
 });
 
-it("grants no more than was requested, whatever the form says", async () => {
+it("no more is granted than was requested, whatever the form says", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const page = await openConsent(browser, agent.authorizePath({ scope: "docs:read" }));
   expect((await browser.submit(page, { scope: "admin", decision: "agree" })).status).toBe(400);
 });
 
-it("tells the agent when the person declines", async () => {
+it("an agent is told that the person declined", async () => {
   const { accounts, agent } = await open();
   const browser = await accounts.signedIn();
   const page = await openConsent(browser, agent.authorizePath());
@@ -172,7 +172,7 @@ it("tells the agent when the person declines", async () => {
   expect(back.searchParams.get("error")).toBe("access_denied");
 });
 
-it("shows an agent's name as text", async () => {
+it("an agent's name is shown as text", async () => {
   const { accounts, agent } = await open();
   await agent.register({ client_name: "<script>alert(1)</script>\u202e" });
   const browser = await accounts.signedIn();
@@ -181,7 +181,7 @@ it("shows an agent's name as text", async () => {
   expect(browser.html).not.toMatch(/<script>|\u202e/);
 });
 
-it("rotates refresh tokens, and ends the agent when an old one is reused", async () => {
+it("refresh tokens are rotated, and reusing an old one ends the agent's access", async () => {
   const { accounts, agent, tokens } = await connected();
   const next = (await (await agent.refresh(tokens.refresh_token)).json()) as Tokens;
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -191,7 +191,7 @@ it("rotates refresh tokens, and ends the agent when an old one is reused", async
   expect((await agent.refresh(next.refresh_token)).status).toBe(400);
 });
 
-it("keeps an agent connected after the person's session has ended", async () => {
+it("an agent stays connected after the person's session has ended", async () => {
   let time = Date.now();
   const { accounts, agent } = await open({ now: () => new Date(time) });
   const browser = await accounts.signedIn();
@@ -206,13 +206,13 @@ it("keeps an agent connected after the person's session has ended", async () => 
   expect((await agent.refresh(tokens.refresh_token)).status).toBe(200);
 });
 
-it("refuses its own token where it is for another audience", async () => {
+it("a token of this server is refused if it is for another audience", async () => {
   const { accounts, tokens } = await connected();
   const verdict = await verify(accounts, "https://other.example/mcp")(tokens.access_token);
   expect(verdict).toBeInstanceOf(TokenRefusal);
 });
 
-it("ends an agent by revocation, in the account, and with the person's access", async () => {
+it("an agent's access ends by revocation, in the account, and with the person's access", async () => {
   const first = await connected();
   const revoked = await first.accounts.sendByProgram("/app/oauth/revoke", {
     method: "POST",
@@ -236,7 +236,7 @@ it("ends an agent by revocation, in the account, and with the person's access", 
   expect((await third.agent.refresh(third.tokens.refresh_token)).status).toBe(400);
 });
 
-it("lets nobody end another person's agent", async () => {
+it("a person cannot end another person's agent", async () => {
   const { accounts, tokens } = await connected();
   const { platform } = accounts;
   const stranger = { id: "stranger", display_name: "S", email: null, created_at: platform.now() };
@@ -248,7 +248,7 @@ it("lets nobody end another person's agent", async () => {
   expect(await verify(accounts)(tokens.access_token)).toBeDefined();
 });
 
-it("identifies a client by the document at its id, read only through the gate", async () => {
+it("a client is identified by the document at its id, which is only read through the gate", async () => {
   const id = "https://agent.example/client.json";
   const read: string[] = [];
   const { accounts, agent } = await open({
@@ -269,7 +269,7 @@ it("identifies a client by the document at its id, read only through the gate", 
   expect(read).not.toContain("http://agent.example/client.json");
 });
 
-describe("a client whose document is on a server of its own", () => {
+describe("a client whose document is on a separate server", () => {
   /** A client at `https://127.0.0.1`, whose document is read through a gate that allows the given addresses. */
   async function described(allows?: (address: string) => boolean) {
     const document: Record<string, unknown> = { client_name: "Described", redirect_uris: [redirect] };
@@ -300,7 +300,7 @@ describe("a client whose document is on a server of its own", () => {
   });
 });
 
-it("keeps 500 registrations without consent, and rejects more until they expire", async () => {
+it("500 registrations without consent are kept, and more are rejected until they expire", async () => {
   let time = Date.now();
   const { accounts, agent } = await open({ now: () => new Date(time) });
   const expiresAt = new Date(time + 24 * 60 * 60_000).toISOString();
@@ -315,7 +315,7 @@ it("keeps 500 registrations without consent, and rejects more until they expire"
   expect((await agent.register()).status).toBe(201);
 });
 
-it("limits registrations", async () => {
+it("registrations are limited", async () => {
   const { agent } = await open();
   const statuses: number[] = [];
   for (let count = 0; count < 15; count += 1) statuses.push((await agent.register()).status);

@@ -93,7 +93,7 @@ describe("a link by e-mail", () => {
     "a@b@c",
     "grace@masts.example\nBcc: eve@evil.example",
     `${"x".repeat(300)}@a.example`,
-  ])("is refused for what is no address: %.30j", async (email) => {
+  ])("is not sent to an invalid address: %.30j", async (email) => {
     const { browser, ask, sent, settled } = await open();
     expect((await ask(browser(), email)).status).toBe(400);
     await settled();

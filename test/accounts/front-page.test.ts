@@ -3,7 +3,7 @@ import { openAccounts } from "./accounts-workspace.ts";
 
 const base = "https://docs.example.com";
 
-it("shows a stranger the public sites, the way to sign in and the address for agents", async () => {
+it("the front page shows a stranger the public sites, the way to sign in and the address for agents", async () => {
   const url = `${base}/sites/mast/`;
   const accounts = await openAccounts({ publicUrl: base, publicSites: async () => [{ title: "Mast & sail", url }] });
   const browser = accounts.browser();
@@ -14,7 +14,7 @@ it("shows a stranger the public sites, the way to sign in and the address for ag
   expect(browser.html).toContain(`claude mcp add --transport http copydesk ${base}/mcp`);
 });
 
-it("links to the desk, as a person's account does", async () => {
+it("the front page links to the desk, as a person's account does", async () => {
   const accounts = await openAccounts({ publicUrl: base });
   const browser = await accounts.signedIn();
   await browser.open("/");
@@ -23,7 +23,7 @@ it("links to the desk, as a person's account does", async () => {
   expect(browser.html).toContain('href="/app/"');
 });
 
-it("links sites at the address of the request if the server has no public one", async () => {
+it("the front page links sites at the address of the request if the server has no public one", async () => {
   const asked: string[] = [];
   const accounts = await openAccounts({
     publicSites: async (at) => {

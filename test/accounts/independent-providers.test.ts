@@ -79,7 +79,7 @@ describe("an identity provider of the package samlp", () => {
     ["signed with another key", { key: stranger.key }],
     ["that a request nobody made is named in", { inResponseTo: "_nobody" }],
     ["that is over", { lifetimeInSeconds: -600 }],
-  ])("signs in nobody by an answer %s", async (_name, faults) => {
+  ])("signs nobody in with a response %s", async (_name, faults) => {
     const { workspace, provider, browser, ask, give } = await open();
     provider.faults = faults;
     const page = browser();
@@ -151,7 +151,7 @@ describe("an identity provider of the package oauth2-mock-server", () => {
     ["that is over", { exp: 1 }],
     ["whose address is not verified", { email_verified: false }],
     ["of another domain", { email: "grace@elsewhere.example" }],
-  ])("signs in nobody by a token %s", async (_name, claims) => {
+  ])("signs nobody in with a token %s", async (_name, claims) => {
     const { workspace, browser, said, signIn } = await open();
     Object.assign(said, claims);
     const page = browser();

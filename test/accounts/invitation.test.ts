@@ -49,7 +49,7 @@ describe("an invitation", () => {
     expect((await browser().open(path)).status).toBe(404);
   });
 
-  it("that the inviter handed over cannot create an account in another's name", async () => {
+  it("cannot create an account in another's name if the inviter handed it over", async () => {
     const { browser, invite, whoIs } = await open();
     const eve = browser();
     const path = await invite("inviter");
@@ -102,10 +102,13 @@ describe("an invitation", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
   });
 
-  it.each(["none", "a".repeat(43), "a".repeat(101), "x'--"])("that does not exist is not found: %s", async (secret) => {
-    const { browser } = await open();
-    expect((await browser().open(`/app/invite/${secret}`)).status).toBe(404);
-  });
+  it.each(["none", "a".repeat(43), "a".repeat(101), "x'--"])(
+    "is not found if it does not exist: %s",
+    async (secret) => {
+      const { browser } = await open();
+      expect((await browser().open(`/app/invite/${secret}`)).status).toBe(404);
+    },
+  );
 
   it("cannot be guessed for long from one address", async () => {
     const { browser } = await openAccounts({ clientAddress: () => "192.0.2.1" });
@@ -140,7 +143,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("an invitation to the address that a provider vouches for", () => {
+describe("an invitation to an address verified by a provider", () => {
   it("gives its role to a person who signs in through SAML", async () => {
     const workspace = await openSaml();
     const { platform, organization, user, browser, signIn } = workspace;

@@ -118,7 +118,7 @@ describe("signing in with OpenID Connect", () => {
 
 const later = Math.floor(Date.now() / 1000);
 
-describe("nobody is signed in", () => {
+describe("a sign-in with OpenID Connect", () => {
   it.each<[string, Faults]>([
     ["a nonce that is missing", { without: ["nonce"] }],
     ["another nonce", { claims: { nonce: "another" } }],
@@ -139,7 +139,7 @@ describe("nobody is signed in", () => {
     ["an address that is none", { claims: { email: "grace@masts.example, eve@evil.example" } }],
     ["information on another person", { without: ["email"], userinfo: { ...person, sub: "u-18" } }],
     ["a failure of the provider", { tokenStatus: 500 }],
-  ])("by an answer with %s", async (_, faults) => {
+  ])("is refused for a response with %s", async (_, faults) => {
     const { browser, signIn, platform } = await open(faults);
     const eve = browser();
     const answer = await signIn(eve);
@@ -156,14 +156,14 @@ describe("nobody is signed in", () => {
     ["no issuer", { iss: undefined }],
     ["another code", { code: "guessed" }],
     ["an error in place of a code", { error: "access_denied" }],
-  ])("by an address with %s", async (_, changes) => {
+  ])("is refused at an address with %s", async (_, changes) => {
     const { browser, signIn } = await open();
     const eve = browser();
     expect((await signIn(eve, changes)).status).toBe(403);
     expect(eve.cookie("copydesk_session")).toBeUndefined();
   });
 
-  it("by an address that another browser was sent to, or that was used before", async () => {
+  it("is refused at an address that another browser was sent to, or that was used before", async () => {
     const { browser, provider, begin } = await open();
     const [grace, eve] = [browser(), browser()];
     await grace.open("/app/sign-in");
@@ -173,7 +173,7 @@ describe("nobody is signed in", () => {
     expect((await eve.open(back)).status).toBe(403);
   });
 
-  it("and neither a code, a token nor the secret is logged or shown", async () => {
+  it("neither logs nor shows a code, a token or the secret when it is refused", async () => {
     const { browser, signIn, logged } = await open({ without: ["nonce"] });
     const eve = browser();
     await signIn(eve);

@@ -119,7 +119,7 @@ describe("a form for a token", () => {
     [{ expires: "-1" }, "expires"],
     [{ expires: "99999999" }, "expires"],
     [{ expires: "30 days" }, "expires"],
-  ])("with %j is refused by the name of the field, and makes none", async (given, field) => {
+  ])("creates none with %j, and names the field", async (given, field) => {
     const workspace = await openAccounts();
     const ada = await workspace.signedIn();
     const before = (await tokensOf(workspace, workspace.user)).length;
@@ -144,7 +144,7 @@ describe("a form for a token", () => {
         return browser.post(path, new URLSearchParams({ ...fields, forgery }), { Origin: "https://elsewhere.example" });
       },
     ],
-  ])("%s makes none", async (_name, send) => {
+  ])("creates none: %s", async (_name, send) => {
     const workspace = await openAccounts();
     const ada = await workspace.signedIn();
     const before = (await tokensOf(workspace, workspace.user)).length;

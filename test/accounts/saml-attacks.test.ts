@@ -161,13 +161,13 @@ let tried = 0;
 
 afterAll(() => expect(tried).toBeGreaterThanOrEqual(Object.keys(attacks).length));
 
-it("an answer without these faults signs in", async () => {
+it("a response without these faults signs in", async () => {
   const workspace = await openSaml();
   const grace = workspace.browser();
   expect((await workspace.signIn(grace)).headers.get("location")).toBe("/app/account");
 });
 
-it.each(Object.entries(attacks))("an answer with %s signs nobody in", async (_, attack) => {
+it.each(Object.entries(attacks))("a response with %s signs nobody in", async (_, attack) => {
   tried += 1;
   const workspace = await openSaml();
   await refusedBy(workspace, attack);

@@ -121,7 +121,7 @@ describe("signing in through a SAML provider", () => {
 });
 
 describe("an account", () => {
-  it("in a domain of the organization is opened by the provider", async () => {
+  it("is opened by the provider if its address is in a domain of the organization", async () => {
     const workspace = await openSaml();
     const user = await add(workspace, "grace@masts.example");
     const grace = workspace.browser();
@@ -129,7 +129,7 @@ describe("an account", () => {
     expect((await whoIs(grace, workspace))?.id).toBe(user.id);
   });
 
-  it("elsewhere is opened if the membership is marked for single sign-on", async () => {
+  it("is opened outside these domains if the membership is marked for single sign-on", async () => {
     const workspace = await openSaml();
     const user = await add(workspace, "grace@home.example", { sso: true });
     const grace = workspace.browser();
@@ -137,7 +137,7 @@ describe("an account", () => {
     expect((await whoIs(grace, workspace))?.id).toBe(user.id);
   });
 
-  it.each([[undefined], [{ sso: false }]])("elsewhere is not opened otherwise: %j", async (membership) => {
+  it.each([[undefined], [{ sso: false }]])("is not opened outside these domains otherwise: %j", async (membership) => {
     const workspace = await openSaml();
     await add(workspace, "grace@home.example", membership);
     const grace = workspace.browser();
@@ -146,7 +146,7 @@ describe("an account", () => {
     expect(grace.cookie("copydesk_session")).toBeUndefined();
   });
 
-  it("of a member of another organization is not opened by this one's provider", async () => {
+  it("is not opened by this organization's provider if it belongs to a member of another", async () => {
     const workspace = await openSaml();
     const { platform } = workspace;
     const user = await add(workspace, "grace@masts.example", { sso: true });
@@ -162,7 +162,7 @@ describe("an account", () => {
     expect((await workspace.signIn(grace)).headers.get("location")).toBe(account);
   });
 
-  it("that has joined another organization is opened once its owner agrees", async () => {
+  it("is opened once its owner agrees if it has joined another organization", async () => {
     const workspace = await openSaml();
     const { platform, browser, signIn } = workspace;
     const grace = browser();

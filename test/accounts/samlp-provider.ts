@@ -30,7 +30,7 @@ export interface SamlpProvider {
   close(): Promise<void>;
 }
 
-/** `acsURL` is asked for when somebody signs in: providers send answers to the address they were set up with. */
+/** `acsURL` is read when a person signs in: providers send responses to the address in their settings. */
 export async function startSamlpProvider(acsURL: () => string): Promise<SamlpProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

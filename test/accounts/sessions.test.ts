@@ -57,7 +57,7 @@ describe("a sign-in link", () => {
   });
 
   it.each(["", "x", "a".repeat(43), "a".repeat(100_000), "%00", "'; drop table user"])(
-    "that nobody made is refused: %.20s",
+    "is refused if it was never created: %.20s",
     async (code) => {
       const { browser } = await openAccounts();
       const answer = await browser().open(`/app/sign-in/link?code=${encodeURIComponent(code)}`);
@@ -173,7 +173,7 @@ describe("a session", () => {
     expect((await desk.open("/app/account")).headers.get("location")).toContain("/app/sign-in");
   });
 
-  it("of another user is not ended by its id", async () => {
+  it("is not ended by its id by another user", async () => {
     const { signedIn, platform } = await openAccounts();
     const eve = await platform.database.write((queries) =>
       createUser(queries, { email: "eve@example.com", displayName: "Eve" }, platform.now()),
@@ -203,7 +203,7 @@ describe("a form", () => {
     expect((await ada.open("/app/account")).status).toBe(200);
   });
 
-  it("of another session is refused", async () => {
+  it("is refused if it is of another session", async () => {
     const { signedIn, browser, link } = await openAccounts();
     const ada = browser();
     await ada.open(await link());
@@ -217,7 +217,7 @@ describe("a form", () => {
     expect((await ada.submit("/app/account", { forgery })).status).toBe(403);
   });
 
-  it("that is invalid or too large is rejected with what to do", async () => {
+  it("is rejected with what to do if it is invalid or too large", async () => {
     const { signedIn } = await openAccounts();
     const ada = await signedIn();
     const headers = { Origin: ada.base, "Content-Type": "text/plain" };
@@ -273,7 +273,7 @@ describe("every page", () => {
   });
 });
 
-describe("a page to return to", () => {
+describe("the page after a sign-in", () => {
   it.each([
     "https://evil.example/",
     "//evil.example/app/",

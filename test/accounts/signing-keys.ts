@@ -1,4 +1,4 @@
-/** RSA keys with self-signed certificates, for identity providers in tests, trusted by nobody. */
+/** RSA keys with self-signed certificates, for identity providers in tests. No one trusts them. */
 export const provider = {
   key: `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC1kQjItzxc4bl2

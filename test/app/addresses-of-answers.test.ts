@@ -114,7 +114,7 @@ it("every tool that writes is called here", async () => {
   expect(writing.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
 });
 
-it.each(Object.keys(calls))("the answer of %s leads to the page of what it wrote", async (name) => {
+it.each(Object.keys(calls))("the answer of %s links to the page of what it wrote", async (name) => {
   const tool = await catalog[name as keyof typeof catalog]();
   const [input, shown] = (await calls[name]?.()) ?? [{}, ""];
   const client = createClient({ baseUrl: desk.url, token: desk.token, fetch: desk.platform.fetch });
@@ -124,7 +124,7 @@ it.each(Object.keys(calls))("the answer of %s leads to the page of what it wrote
   expect(await ada.see(new URL(address).pathname)).toContain(shown);
 });
 
-/** Inputs for tools that ask for confirmation, where the call above would not ask or does not exist. */
+/** Inputs for tools that ask for confirmation, if the call above would not ask or does not exist. */
 const asking: Readonly<Record<string, () => Promise<Input>>> = {
   publish_openapi_spec: async () => ({ slug: "waves", text: "{}", visibility: "public" }),
   update_site: async () => {

@@ -114,7 +114,7 @@ describe("an address", () => {
     "/app/o1/s/s1/~/changes/7",
     "/app/o1/s/s1/~/changes/7/guides",
     "/app/o1/s/s1/~/changes/7/~/edit/guides/a",
-  ])("is what it is read as: %s", (path) => {
+  ])("is read: %s", (path) => {
     const place = readAppPath(path);
     expect(place && appPath(place)).toBe(path);
   });
@@ -131,7 +131,7 @@ describe("an address", () => {
     "/app/o1/s/s1/a%2Fb",
     "/app/o1/s/s1/a%00b",
     "/app/%E0%A4%A",
-  ])("that names nothing is read as nothing: %s", (path) => {
+  ])("leads nowhere if it names nothing: %s", (path) => {
     expect(readAppPath(path)).toBeUndefined();
   });
 });

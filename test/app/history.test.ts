@@ -13,14 +13,14 @@ afterAll(() => desk.close());
 const edit = (page: string, markdown: string) => [{ operation: "update_page" as const, page, document: { markdown } }];
 
 describe("the history", () => {
-  it("of a space has every merge, with its author and program", async () => {
+  it("contains every merge of a space, with its author and program", async () => {
     const space = await desk.makeSpace("Handbook", [{ markdown: "# Limits\n\nTen.\n", slug: "limits" }]);
     await desk.edit(space.id, edit(space.page("limits"), "# Limits\n\nTwelve.\n"));
     const text = await ada.see(`/app/${desk.organization}/s/${space.id}/~/history`);
     expect(text).toMatch(/Local user\s+API\s+merged\s+#2 Seed\s+with the one before/);
   });
 
-  it("of a change request has every edit, an agent's with its tool, and any two are compared", async () => {
+  it("contains every edit of a change request, an agent's with its tool, and compares any two", async () => {
     const space = await desk.makeSpace("Handbook", [{ markdown: "# Limits\n\nTen.\n", slug: "limits" }]);
     const page = space.page("limits");
     const { id, number } = await desk.openChangeRequest(space.id, edit(page, "# Limits\n\nTwelve.\n"));
@@ -49,7 +49,7 @@ describe("the history", () => {
     expect(ada.text).toMatch(/Removed\s+Twelve\.\s+Added\s+Thirteen\./);
   });
 
-  it("of a page has the revisions that changed it and no others, and any two are compared", async () => {
+  it("contains exactly the revisions that changed a page, and compares any two", async () => {
     const space = await desk.makeSpace("Handbook", [
       { markdown: "# Limits\n\nTen.\n", slug: "limits" },
       { markdown: "# Start\n", slug: "start" },

@@ -66,7 +66,7 @@ describe("the jobs of an organization", () => {
     expect(await versionNow()).not.toBe(before);
   });
 
-  it("of other people are shown only to administrators", async () => {
+  it("are shown only to administrators and to those who requested them", async () => {
     await startImport();
     const { user } = await addColleague(desk.platform, desk.organization, { role: "edit", name: "Eve" });
     const eve = await desk.signedIn(user);
@@ -75,7 +75,7 @@ describe("the jobs of an organization", () => {
     expect(text).toContain("Nothing is under way");
   });
 
-  it("of a translation and of a specification lead to it", async () => {
+  it("link to their translation or specification", async () => {
     const { client, organization } = desk;
     await client.openapiSpecs.set({
       organizationId: organization,
@@ -86,7 +86,7 @@ describe("the jobs of an organization", () => {
     expect(ada.html).toContain(`href="/app/${organization}/openapi/tides"`);
   });
 
-  it("of a deleted space are deferred until it can no longer be restored", async () => {
+  it("are deferred for a deleted space until it can no longer be restored", async () => {
     const gone = await desk.makeSpace("Gone");
     await desk.client.spaces.remove({ spaceId: gone.id });
     expect(await ada.see(at)).toMatch(/Remove a deleted space.*put off\s+until/);

@@ -28,7 +28,7 @@ async function changed(markdown: string): Promise<{ space: SeededSpace; id: stri
 const namesOf = ({ space, id }: { space: SeededSpace; id: string }) => ({ spaceId: space.id, changeRequestId: id });
 
 describe("the page of a change request", () => {
-  it("shows what changed as readers see it, its words marked", async () => {
+  it("shows what changed as readers see it, with changed words marked", async () => {
     const { at } = await changed(limits.replace("Ten", "Twelve"));
     const text = await ada.see(at);
     expect(ada.html).toContain("<del>Ten</del><ins>Twelve</ins> requests");
@@ -151,7 +151,7 @@ describe("a reviewer", () => {
     expect((await desk.client.changeRequests.get(namesOf(changes))).status).toBe("open");
   });
 
-  it("without the right to merge is not offered one, and is rejected", async () => {
+  it("is not offered a merge without the right to it, and is refused one", async () => {
     const changes = await changed(limits.replace("Ten", "Twelve"));
     await ada.see(changes.at);
     const { user } = await addColleague(desk.platform, desk.organization, { role: "comment", name: "Eve" });

@@ -25,7 +25,7 @@ afterAll(() => desk.close());
 
 const waiting = async () => (await desk.client.translations.get(names)).work?.segments;
 
-it("a person's translations are checked beside the segments before they are handed in", async () => {
+it("a person's translations are checked next to the segments before they are submitted", async () => {
   const text = await ada.see(at);
   expect(text).toContain("2 segments to translate");
   expect(text).toContain("Keep ⟦1⟧ once each");
@@ -57,7 +57,7 @@ it("a person's translations are checked beside the segments before they are hand
   expect(await ada.see(at)).not.toContain("segments to translate");
 });
 
-it("a run under way is shown with its progress, and the page's version changes with it", async () => {
+it("a run in progress is shown with its progress, and the page's version changes with it", async () => {
   const translator = await startTranslationService();
   const settings = { provider: "deepl", url: translator.url, key: "k", characters: 0, pause: 1 } as const;
   const served = await openDesk({ translation: settings });

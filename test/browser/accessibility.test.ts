@@ -27,7 +27,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     ["~search?q=zebras", "results of a search"],
   ]) {
     it(`axe finds nothing wrong with ${what} in ${colorScheme} mode`, async () => {
-      // The policy of pages keeps the checker's script out, too.
+      // The policy of pages also blocks the checker's script.
       const context = await browser().newContext({ colorScheme, bypassCSP: true });
       const page = await context.newPage();
       await page.goto(site.url() + path);
@@ -53,14 +53,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-it("on the width of a phone nothing is wider than the window", async () => {
+it("nothing is wider than the window on a phone", async () => {
   const page = await browser().newPage({ viewport: { width: 360, height: 700 } });
   await page.goto(site.url());
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.close();
 });
 
-it("pages break no rule of their content security policy and load everything", async () => {
+it("pages comply with their content security policy and load everything", async () => {
   const page = await browser().newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));

@@ -20,7 +20,7 @@ interface Call {
 
 const calls: Call[] = [];
 
-/** The API itself, on a host of its own; it lets other sites ask. */
+/** The API itself, on a separate host; it accepts requests from other sites. */
 const api = createServer(async (request, response) => {
   let body = "";
   for await (const piece of request) body += String(piece);
@@ -76,7 +76,7 @@ it("a reader without JavaScript reads all of an operation and opens its schemas"
   await context.close();
 });
 
-it("a request is sent with what was typed to the chosen server, and its answer is shown as text", async () => {
+it("a request is sent to the chosen server as typed, and its response is shown as text", async () => {
   const page = await browser().newPage();
   const box = await openForm(page, 0);
   await box.getByLabel("Servers").selectOption({ index: 1 });
@@ -115,7 +115,7 @@ it("a body and a path's parameters are sent as they were typed", async () => {
   await page.close();
 });
 
-it("nothing that was typed is stored, and no other server can be asked from the page", async () => {
+it("nothing that was typed is stored, and no other server can be called from the page", async () => {
   const page = await browser().newPage();
   const box = await openForm(page, 0);
   await box.getByLabel("key").fill("secret");
@@ -132,7 +132,7 @@ it("nothing that was typed is stored, and no other server can be asked from the 
   await page.close();
 });
 
-it("the script of the form is not loaded before a form is opened, and is smaller than 8 kB", async () => {
+it("the form's script is loaded only when a form is opened, and is smaller than 8 kB", async () => {
   const page = await browser().newPage();
   const scripts: { url: string; size: number }[] = [];
   page.on("response", async (response) => {
@@ -149,7 +149,7 @@ it("the script of the form is not loaded before a form is opened, and is smaller
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  it(`axe finds nothing wrong with a reference in ${colorScheme} mode, with all of it open`, async () => {
+  it(`axe finds nothing wrong with a completely open reference in ${colorScheme} mode`, async () => {
     const context = await browser().newContext({ colorScheme, bypassCSP: true });
     const page = await context.newPage();
     const box = await openForm(page, 0);

@@ -50,7 +50,7 @@ async function reading(options: BrowserContextOptions, read: (page: Page) => Pro
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  it(`a reader ${javaScriptEnabled ? "with" : "without"} scripts asks, goes on asking, and follows a source`, async () => {
+  it(`a reader ${javaScriptEnabled ? "with" : "without"} scripts asks, asks again, and follows a source`, async () => {
     await reading({ javaScriptEnabled }, async (page) => {
       await page.goto(start);
       await page.fill(".search input", "installer");
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-it("a question is offered before anything is typed, and what has no answer says so", async () => {
+it("a question is offered before anything is typed, and a question without an answer says so", async () => {
   await reading({}, async (page) => {
     await page.goto(`${start}~search`);
     await page.click("button:text-is('How do I run the installer?')");

@@ -71,7 +71,7 @@ beforeAll(async () => {
   made = await makeOthers();
 });
 
-/** One of each other kind of object that has a page of its own. */
+/** One of each other kind of object with a separate page. */
 async function makeOthers(): Promise<typeof made> {
   const { client, organization: organizationId } = desk;
   const { id: collection } = await client.collections.create({ organizationId, title: "Collected" });
@@ -92,7 +92,7 @@ async function makeOthers(): Promise<typeof made> {
   return { collection, site, issue, conversation: "t1", installation: "chat" };
 }
 
-/** A change request has no other view of its own. */
+/** A change request has no other separate view. */
 const viewsOfDrafts = ["history", "files", "search", "edit"] as const;
 
 /** The pages of the desk by kind: a new kind does not compile without its page. */
@@ -152,12 +152,12 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** Every page in both schemes takes most of a minute, so `npm test` looks at one of each kind in one scheme. */
+/** Every page in both schemes takes most of a minute, so `npm test` checks one of each kind in one scheme. */
 const isExhaustive = process.env.EXHAUSTIVE_TESTS === "1";
 const schemes = isExhaustive ? (["light", "dark"] as const) : (["light"] as const);
 
-describe.each(schemes)("in %s mode", (colorScheme) => {
-  it("axe finds nothing wrong with any page, and none breaks its policy", async () => {
+describe.each(schemes)("the desk in %s mode", (colorScheme) => {
+  it("has nothing wrong according to axe on any page, and follows its policy", async () => {
     const { context, page } = await signedIn({ colorScheme, bypassCSP: true });
     const complaints: string[] = [];
     page.on("pageerror", ({ message }) => complaints.push(message));
@@ -229,7 +229,7 @@ it("pages break no rule of their content security policy and load everything", a
   await context.close();
 });
 
-it("a person who has a change request open sees an edit without reloading, and keeps what they typed", async () => {
+it("a person with an open change request sees an edit without reloading, and keeps what they typed", async () => {
   const { context, page } = await signedIn();
   await page.goto(at);
   await page.click("summary:text-is('Review')");
@@ -244,7 +244,7 @@ it("a person who has a change request open sees an edit without reloading, and k
   await context.close();
 });
 
-it("a list of change requests follows what others open", async () => {
+it("a list of change requests shows those that others open", async () => {
   const { context, page } = await signedIn();
   await page.goto(`/app/${desk.organization}/changes`);
   const { id } = await desk.client.changeRequests.create({ spaceId: space.id, subject: "Appears by itself" });
@@ -253,7 +253,7 @@ it("a list of change requests follows what others open", async () => {
   await context.close();
 });
 
-it("whoever looks at the jobs sees one begin and end without reloading", async () => {
+it("a person on the jobs page sees one begin and end without reloading", async () => {
   const { context, page } = await signedIn();
   await page.goto(`/app/${desk.organization}/jobs`);
   const imports = page.locator("tr", { hasText: "Import" });
@@ -276,7 +276,7 @@ it("whoever looks at the jobs sees one begin and end without reloading", async (
   await context.close();
 });
 
-it("without JavaScript and at a phone's width a person comments, approves and another merges, with the keyboard alone", async () => {
+it("a person without JavaScript on a phone comments, approves and another merges, with only the keyboard", async () => {
   const { number, id } = await desk.openChangeRequest(space.id, [
     {
       operation: "update_page",
@@ -313,14 +313,14 @@ it("without JavaScript and at a phone's width a person comments, approves and an
   expect((await desk.client.changeRequests.get({ spaceId: space.id, changeRequestId: id })).status).toBe("merged");
 });
 
-/** Presses Tab until the element with this text has the focus, which has to be seen on each one on the way. */
+/** Presses Tab until the element with this text has the focus, which must be visible on each one on the way. */
 async function tabTo(page: Page, text: string): Promise<void> {
   const passed: string[] = [];
   while (passed.length < 300) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
-      // The end of the page, from where the browser's own buttons are next.
+      // The end of the page, after which the browser's own buttons follow.
       if (element === document.body) return { name: "", isSeen: true };
       const isOutlined = (one: Element | null) => one !== null && getComputedStyle(one).outlineStyle !== "none";
       const { top, bottom, left, right } = element.getBoundingClientRect();

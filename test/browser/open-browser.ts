@@ -5,7 +5,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const systemBrowsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The program that pages are looked at with. */
+/** The program that displays pages. */
 async function findBrowser(): Promise<string> {
   const named = process.env.COPYDESK_BROWSER;
   if (named !== undefined) return named;
@@ -15,7 +15,7 @@ async function findBrowser(): Promise<string> {
   throw new Error("There is no browser. Name a Chromium with COPYDESK_BROWSER.");
 }
 
-/** The package unpacks its program into the temporary folder, and would take another's that is there. */
+/** The package unpacks its program into the temporary folder, and would use another's that is there. */
 async function unpackedBrowser(): Promise<string> {
   const folder = join(import.meta.dirname, "../../node_modules/.cache/chromium");
   mkdirSync(folder, { recursive: true });
@@ -30,12 +30,12 @@ async function unpackedBrowser(): Promise<string> {
   }
 }
 
-/** Throws where there is none: tests of pages are never skipped in silence. */
+/** Throws if there is none: tests of pages are never skipped silently. */
 export async function openBrowser(): Promise<Browser> {
   return launch(await findBrowser());
 }
 
-/** Another test file may be unpacking the program: it cannot be run before it is whole. */
+/** Another test file may be unpacking the program, which cannot be run before that is complete. */
 async function launch(executablePath: string): Promise<Browser> {
   for (let attempt = 1; ; attempt += 1) {
     try {

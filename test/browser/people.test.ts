@@ -75,7 +75,7 @@ async function makeToken(page: Page, scope: string): Promise<Client> {
   return clientOf(token);
 }
 
-/** What a host does with the address of the server alone; the page is the person's. */
+/** What a host does with only the address of the server; the page is for the person. */
 async function connectAgent(page: Page, scope: string): Promise<McpClient> {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string; state?: unknown; authorize?: URL } = {};
   const authProvider = {
@@ -129,7 +129,7 @@ async function call(agent: McpClient, name: string, input: Record<string, unknow
   return { text: textOf(answer), failed: answer.isError === true };
 }
 
-it("three people and an agent, in a browser, over the API and over MCP", async () => {
+it("three people and an agent work in a browser, over the API and over MCP", async () => {
   const organizationId = (await admin.organizations.list({})).items[0]?.id ?? "";
   const spaceId = (await admin.spaces.list({ organizationId })).items[0]?.id ?? "";
 
@@ -188,7 +188,7 @@ it("three people and an agent, in a browser, over the API and over MCP", async (
   const names = { spaceId, changeRequestId: change_request };
   const [comment] = (await boClient.changeRequestComments.list(names)).items;
   expect(comment?.body.markdown).toBe(`[@Bo Ek](/users/${idOf("Bo Ek")}), please look at this.`);
-  // Beyond what she agreed to, the host is sent back to her.
+  // Beyond her consent, the host is sent back to her.
   await expect(call(agent, "post_comment", { ...named, verdict: "approved" })).rejects.toThrow("Unauthorized");
   await expect(call(agent, "merge_change_request", named)).rejects.toThrow("Unauthorized");
   const reach = await call(agent, "show_organization", { about: "members", name: "me" });

@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-it("marks of changes are as private to the claims as the page", async () => {
+it("marks of changes are visible only with the same claims as the page", async () => {
   await reading({}, async (page) => {
     await page.goto(await previewed.entry(`~/revisions/${previewed.revision}/`, "free"));
     await page.click(".preview-bar a:text-is('Show changes')");

@@ -20,7 +20,7 @@ async function reading(
   await context.close();
 }
 
-it("a reader goes on by the table of contents and by the link to the next page", async () => {
+it("a reader navigates by the table of contents and by the link to the next page", async () => {
   await reading("", {}, async (page) => {
     await page.click(".toc a:text-is('Another page')");
     expect(await page.textContent("h1")).toBe("Another page");
@@ -31,7 +31,7 @@ it("a reader goes on by the table of contents and by the link to the next page",
   });
 });
 
-it("the table of contents stands before the text that precedes it in the markup, and the outline after it", async () => {
+it("the table of contents precedes the text, and the outline follows it", async () => {
   await reading("", { viewport: { width: 1500, height: 900 } }, async (page) => {
     const box = async (selector: string) => {
       const found = await page.locator(selector).boundingBox();
@@ -80,7 +80,7 @@ it("tabs are switched, and an address opens the tab it names", async () => {
   });
 });
 
-it("the theme that a reader chose stays on the next page, and pictures follow it", async () => {
+it("the reader's theme stays on the next page, and pictures follow it", async () => {
   await reading("", { colorScheme: "light" }, async (page) => {
     const picture = page.locator("figure:has(img.only-dark)").first();
     await picture.scrollIntoViewIfNeeded();
@@ -121,7 +121,7 @@ it("on a phone the table of contents opens over the page and closes with Escape"
   });
 });
 
-it("without JavaScript a reader searches, switches tabs, opens the menu and sees no control that does nothing", async () => {
+it("a reader without JavaScript searches, switches tabs, opens the menu and sees no control without a function", async () => {
   await reading("", { javaScriptEnabled: false, viewport: { width: 390, height: 800 } }, async (page) => {
     await page.click("label:text-is('pnpm')");
     expect(await page.isVisible("text=Install with pnpm")).toBe(true);

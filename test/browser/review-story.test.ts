@@ -39,7 +39,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** A browser as wide as a phone, in which somebody is signed in. */
+/** A browser as wide as a phone, with a signed-in user. */
 async function onPhone(user?: string): Promise<{ context: BrowserContext; page: Page }> {
   const who = user === undefined ? [] : ["--user", user];
   const { stdout } = await copydesk(["login", ...who, "--data", data]);

@@ -7,11 +7,11 @@ import { type Service, startService } from "../pins/service.ts";
 
 interface ServedPlatform {
   readonly service: Service;
-  /** Of a path, on the port that readers are served at. */
+  /** Of a path, on the port for readers. */
   url(path: string): string;
 }
 
-/** A platform whose published sites are served on a port of their own, for the tests of a file. */
+/** A platform whose published sites are served on a separate port, for the tests of a file. */
 export function servedPlatform(options: () => Promise<Pick<PlatformOptions, "model">>): () => ServedPlatform {
   let service: Service | undefined;
   const server = createAdaptorServer({

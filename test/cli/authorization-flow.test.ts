@@ -13,7 +13,7 @@ const data = join(temporaryFolder(), "data");
 let issuer: Issuer;
 let server: Served;
 let url: URL;
-/** What clients asked the authorization server for. */
+/** What clients requested from the authorization server. */
 let asked: { resource: string | null; scope: string | null }[] = [];
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ const create = () => ({
   arguments: { organizationId: server.ready.organization, title: "Made by a robot" },
 });
 
-it("a client of the newer protocol discovers the authorization server, and asks for more scopes when it needs them", async () => {
+it("a client of the newer protocol discovers the authorization server, and requests more scopes when it needs them", async () => {
   const client = await connectModern();
   expect(textOf(await client.callTool("list_spaces", {}))).toContain("Copydesk");
   expect(asked).toEqual([{ resource: url.href, scope: "docs:read" }]);
@@ -90,8 +90,8 @@ it("a client of the newer protocol discovers the authorization server, and asks 
   await client.close();
 });
 
-// The SDK of that era asks for the scopes it was told by its user, whatever the challenge says.
-it("a client of the 2025 era discovers the authorization server, and asks for the announced scopes", async () => {
+// The SDK of that era requests the scopes that its user specified, whatever the challenge says.
+it("a client of the 2025 era discovers the authorization server, and requests the announced scopes", async () => {
   const client = await connectEarlier("docs:write");
   expect(textOf(await client.callTool("write_operation", create()))).toContain("Made by a robot");
   expect(asked).toEqual([{ resource: url.href, scope: "docs:write" }]);

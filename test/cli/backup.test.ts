@@ -324,7 +324,7 @@ async function columnsOf(database: Kysely<unknown>): Promise<Columns> {
   return new Map(rows.map(({ name, columns }) => [name, JSON.parse(columns) as string[]]));
 }
 
-/** Takes away the indexes, tables and columns that a database of early builds does not have. */
+/** Removes the indexes, tables and columns that a database of early builds does not have. */
 async function undoLaterSteps(database: Kysely<unknown>, early: Columns): Promise<void> {
   for (const [name, columns] of await columnsOf(database)) {
     const kept = early.get(name);

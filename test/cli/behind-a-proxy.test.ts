@@ -11,7 +11,7 @@ const data = join(temporaryFolder(), "data");
 const publicUrl = "https://docs.example.com";
 
 interface Sent {
-  /** The address that the proxy sees its caller at. */
+  /** The address at which the proxy sees its caller. */
   readonly from?: string;
   readonly token?: string;
   readonly path?: string;
@@ -20,8 +20,8 @@ interface Sent {
 }
 
 /**
- * A reverse proxy as they are: it adds who called to `X-Forwarded-For`, behind whatever the caller wrote there. Everybody
- * calls it from this machine, so `X-Caller` tells it who.
+ * A typical reverse proxy: it appends the caller's address to `X-Forwarded-For`, after whatever the caller wrote there.
+ * All calls come from this machine, so `X-Caller` says who the caller is.
  */
 async function startProxy(server: Served) {
   const target = new URL(server.ready.mcp ?? "");
@@ -79,7 +79,7 @@ describe.each([
   ["that is not declared", []],
   ["that is not declared, without a rate limit", ["--rate-limit", "0"]],
   ["that is trusted, without a rate limit", ["--rate-limit", "0", "--trusted-proxy", "127.0.0.1"]],
-])("behind a proxy %s", (_which, args) => {
+])("access behind a proxy %s", (_which, args) => {
   const paths = ["/mcp", "/v1/user"];
   let server: Served;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -93,19 +93,19 @@ describe.each([
     await server.stop();
   });
 
-  it.each(paths)("a stranger's wrong tokens lock nobody out of %s", async (path) => {
+  it.each(paths)("stays possible for others at %s despite a stranger's wrong tokens", async (path) => {
     const stranger = { from: path === "/mcp" ? "203.0.113.2" : "203.0.113.3", path };
     const [fresh, beside] = [await token(`for ${path}`), await token(`beside the stranger ${path}`)];
     for (let at = 0; at < 35; at += 1) await statusOf({ ...stranger, token: `cpd_guess-${path}-${at}` });
     expect(await statusOf({ from: "203.0.113.4", path, token: fresh })).toBe(200);
     expect(await statusOf({ ...stranger, token: beside })).toBe(200);
-    // A client learns from 401 that it has to get another token.
+    // 401 tells a client to get another token.
     expect(await statusOf({ from: "203.0.113.4", path, token: `expired for ${path}`.replaceAll(/[ /]/g, "-") })).toBe(
       401,
     );
   });
 
-  it.each(paths)("a repeated wrong token is told to wait at %s", async (path) => {
+  it.each(paths)("is delayed for a repeated wrong token at %s", async (path) => {
     const wrong = {
       from: path === "/mcp" ? "203.0.113.5" : "203.0.113.7",
       path,
@@ -117,7 +117,7 @@ describe.each([
     expect((await proxy.send(wrong)).headers["retry-after"]).toMatch(/^\d+$/);
   });
 
-  it("links with wrong signatures are told to wait, and a valid one still works from there", async () => {
+  it("is delayed for links with wrong signatures, while a valid one still works from there", async () => {
     const organization = server.ready.organization ?? "";
     const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
     const api = async (path: string, init: RequestInit = {}) =>
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-describe("behind a trusted proxy", () => {
+describe("access behind a trusted proxy", () => {
   let server: Served;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   const statusOf = async (sent: Sent) => (await proxy.send(sent)).statusCode;
@@ -149,7 +149,7 @@ describe("behind a trusted proxy", () => {
     await server.stop();
   });
 
-  it("a guessing client is told to wait, and cannot guess in another's name", async () => {
+  it("is delayed for a guessing client, which cannot guess in another's name", async () => {
     const guess = (at: number, headers = {}) =>
       statusOf({ from: "203.0.113.2", token: `cpd_guess${at}`, headers: { ...headers } });
     for (let at = 0; at < 30; at += 1) expect(await guess(at, { "x-forwarded-for": "203.0.113.3" })).toBe(401);
@@ -158,7 +158,7 @@ describe("behind a trusted proxy", () => {
     expect(await statusOf({ from: "203.0.113.2", token: tokenOf(data) })).toBe(200);
   });
 
-  it("every caller requires a token, since a proxy speaks for others", async () => {
+  it("requires a token from every caller, because a proxy forwards others' requests", async () => {
     expect(await statusOf({})).toBe(401);
   });
 
@@ -166,7 +166,7 @@ describe("behind a trusted proxy", () => {
     const busy = await token("busy");
     const statuses: (number | undefined)[] = [];
     for (let at = 0; at < 500 && statuses.at(-1) !== 429; at += 1) {
-      // Refused for the parameter, and counted anyway.
+      // Refused because of the parameter, but still counted.
       statuses.push(
         await statusOf({ from: `198.51.100.${1 + (at % 200)}`, path: "/v1/user?access_token=x", token: busy }),
       );

@@ -9,7 +9,7 @@ const dist = dirname(program);
 const late = readdirSync(dist).filter((name) => /^late-[0-9a-f]{16}\.cjs$/.test(name));
 const [lateName = ""] = late;
 
-/** A copy of the two files alone in a folder of their own. */
+/** A copy of only the two files in a separate folder. */
 function copied(): { readonly cli: string; readonly late: string } {
   const own = mkdtempSync(join(folder, "copy-"));
   const files = { cli: join(own, "cli.js"), late: join(own, lateName) };

@@ -28,13 +28,13 @@ it("a temporary link leads to where `copydesk serve` serves it", async () => {
   await response.arrayBuffer();
 });
 
-it("says that nothing serves the link when its address cannot be known", async () => {
+it("the answer says that nothing serves the link if its address cannot be known", async () => {
   const { stderr } = await call("getSpacePDF", { spaceId }, "--port", "0");
   expect(stderr).toBe(
     "Nothing serves the temporary links: with port 0, it is not known where `copydesk serve` will serve.\n",
   );
 });
 
-it("returns other answers without a note", async () => {
+it("other answers are returned without a note", async () => {
   expect((await call("getSpaceById", { spaceId })).stderr).toBe("");
 });

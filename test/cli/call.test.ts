@@ -114,7 +114,7 @@ describe("copydesk call", () => {
       ["getSpaceById", '{"spaceId":"x"}'],
       'getSpaceById: localhost answered 404 (not_found): "spaceId: there is no space x, or this token may not see it." Check the id with a list or search operation.',
     ],
-  ])("fails for %s, with one line on stderr alone", async (_, args, message) => {
+  ])("fails for %s, with one line only on stderr", async (_, args, message) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
   });
 

@@ -184,7 +184,7 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     };
   }
 
-  /** What a server lets a token of each scope do, of what needs the scopes in their order. */
+  /** What a server lets a token of each scope do, in the order of the scopes. */
   async function allowedBy(server: HttpHandler): Promise<Record<string, Scope[]>> {
     const { platform, user } = embedded;
     const allowed: Record<string, Scope[]> = {};
@@ -202,7 +202,7 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     return allowed;
   }
 
-  it("without either, a token may do what its scope allows", async () => {
+  it("leave a token what its scope allows when neither is set", async () => {
     expect(await allowedBy(handler)).toEqual({
       read: ["read"],
       propose: ["read", "propose"],
@@ -212,12 +212,12 @@ describe("--read-only and --propose-only beside the scope of a token", () => {
     });
   });
 
-  it("with read-only, a token of every scope only reads", async () => {
+  it("allow every token only to read with read-only", async () => {
     const only = ["read"];
     expect(await allowedBy(readOnly)).toEqual({ read: only, propose: only, write: only, merge: only, admin: only });
   });
 
-  it("with propose-only, a token may at most propose, and a read-only one still only reads", async () => {
+  it("allow a token at most to propose with propose-only, and a read-only one still only to read", async () => {
     const both = ["read", "propose"];
     expect(await allowedBy(proposeOnly)).toEqual({
       read: ["read"],

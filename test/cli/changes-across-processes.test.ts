@@ -23,7 +23,7 @@ const originOf = ({ ready }: Served) => new URL(ready.mcp ?? "").origin;
 
 const beginAt = (name: string) => serve(["--data", placeOf(name)], { COPYDESK_DATABASE: postgres.url });
 
-/** Gives the page a text that it never had, through the process that writes. Returns the text. */
+/** Gives the page a new text through the process that writes. Returns the text. */
 async function edit(): Promise<string> {
   written += 1;
   const markdown = `Text number ${written}.`;
@@ -61,25 +61,28 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-describe("a change by one process is noticed by another on the same database", () => {
-  it.each(["SDK v1", "SDK v2, modern"] as const)("which notifies its subscribed agents (%s)", async (kind) => {
-    const subscriber = await connectSubscriber(kind, { url: showing.ready.mcp ?? "" });
-    try {
-      const uri = `docs://spaces/${spaceId}/pages/${pageId}`;
-      await subscriber.subscribe([uri]);
-      // A watch looks once when it begins, so the first of two changes may be seen without being noticed.
-      for (let turn = 0; turn < 2; turn += 1) {
-        const before = subscriber.told.length;
-        const text = await edit();
-        await expect.poll(() => subscriber.told.slice(before)).toContain(uri);
-        expect(await subscriber.read(uri)).toContain(text);
+describe("a change by one process on a database", () => {
+  it.each(["SDK v1", "SDK v2, modern"] as const)(
+    "is noticed by another, which notifies its subscribed agents (%s)",
+    async (kind) => {
+      const subscriber = await connectSubscriber(kind, { url: showing.ready.mcp ?? "" });
+      try {
+        const uri = `docs://spaces/${spaceId}/pages/${pageId}`;
+        await subscriber.subscribe([uri]);
+        // A watch checks once when it begins, so the first of two changes may be seen without a notification.
+        for (let turn = 0; turn < 2; turn += 1) {
+          const before = subscriber.told.length;
+          const text = await edit();
+          await expect.poll(() => subscriber.told.slice(before)).toContain(uri);
+          expect(await subscriber.read(uri)).toContain(text);
+        }
+      } finally {
+        await subscriber.close();
       }
-    } finally {
-      await subscriber.close();
-    }
-  });
+    },
+  );
 
-  it("which serves the new text of a page it had cached", async () => {
+  it("is noticed by another, which serves the new text of a page it had cached", async () => {
     const options = { title: "Manual", visibility: "public" as const, spaces: [spaceId] };
     const { id: siteId } = await client.sites.create({ organizationId, ...options });
     await client.sitePublishing.publish({ organizationId, siteId });
@@ -93,7 +96,7 @@ describe("a change by one process is noticed by another on the same database", (
     expect(await read()).toContain(after);
   });
 
-  it("which updates an open page of the desk", async () => {
+  it("is noticed by another, which updates an open page of the desk", async () => {
     const { stdout } = await copydesk(["login", "--data", placeOf("showing")], { COPYDESK_DATABASE: postgres.url });
     const link = new URL(stdout.trim());
     const browser = new Browser((request) => fetch(request), originOf(showing));

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const redirect = "http://127.0.0.1:9/callback";
 
-/** What a host keeps while it connects, as both generations of the SDK ask for it. */
+/** What a host stores while it connects, as both generations of the SDK require. */
 function host(name: string) {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string; state?: unknown; authorize?: URL } = {};
   return {
@@ -95,7 +95,7 @@ async function agree(authorize: URL, scope: string): Promise<URL> {
   return new URL(back.headers.get("location") ?? "", address);
 }
 
-describe.each(Object.entries(hosts))("a host of %s that is given the address alone", (era, make) => {
+describe.each(Object.entries(hosts))("a host of %s that gets only the address", (era, make) => {
   it("acts for the person who signed in, within the access they granted", async () => {
     const { kept, provider } = host(`Host of ${era}`);
     const first = make(provider);

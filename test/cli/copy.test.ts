@@ -36,7 +36,7 @@ async function lookInto(data: string, database?: string) {
     found: found.items.map(({ title }) => title),
     page,
   };
-  // The port is another at each start.
+  // The port is different at each start.
   return JSON.parse(JSON.stringify(seen).replaceAll(baseUrl, "https://desk")) as typeof seen;
 }
 
@@ -44,7 +44,7 @@ const megabyte = 1024 * 1024;
 
 const uploads = 12;
 
-/** A folder with files of 8 MB each beside what the source has. */
+/** A folder with files of 8 MB each in addition to the source's content. */
 async function largeSource(name: string): Promise<string> {
   const large = join(folder, name);
   cpSync(source, large, { recursive: true });
@@ -70,7 +70,7 @@ async function largeSource(name: string): Promise<string> {
 
 interface Target {
   readonly place: string;
-  /** Bytes on disk, of rows that are not committed, too. */
+  /** Bytes on disk, including rows that are not committed. */
   weight(): Promise<number>;
 }
 
@@ -162,11 +162,11 @@ describe("copydesk copy", () => {
     ["a folder", async () => folderTarget("killed")],
     ["PostgreSQL", () => databaseTarget("killed")],
   ])(
-    "that is killed leaves %s empty, to be copied to again",
+    "leaves %s empty when it is killed, so that it can be copied to again",
     async (name, make) => {
       const large = await largeSource(`large for ${name}`);
       const target = await make();
-      // What it keeps beside a server it cannot remove itself.
+      // It cannot itself remove what it stores next to a server.
       const copying = start(["copy", "--from", large, "--to", target.place], { TMPDIR: folder });
       await vi.waitFor(async () => expect(await target.weight()).toBeGreaterThan(25 * megabyte), {
         timeout: 60_000,

@@ -31,7 +31,7 @@ describe("serve on an address that is not loopback", () => {
   });
   afterAll(() => server.stop());
 
-  it("accepts a platform token and nobody without one", async () => {
+  it("accepts only callers with a platform token", async () => {
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer("cpd_wrong"))).toBe(401);
     expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
@@ -60,7 +60,7 @@ describe("serve at a public URL, behind a proxy on this machine", () => {
     expect(await statusOf(server, bearer(`${secret}x`))).toBe(401);
   });
 
-  it("answers to its public name only", async () => {
+  it("responds only to its public name", async () => {
     const mcp = server.ready.mcp ?? "";
     expect(await statusFor(mcp, { Host: "docs.example.com", ...bearer(secret) })).not.toBe(403);
     expect(await statusFor(mcp, { Host: "other.example.com", ...bearer(secret) })).toBe(403);
@@ -191,7 +191,7 @@ describe("serve on loopback", () => {
   });
 });
 
-describe("serve does not start", () => {
+describe("serve", () => {
   const remote = ["--base-url", "https://api.example.com"];
   it.each<[string, string[], RegExp]>([
     [
@@ -225,7 +225,7 @@ describe("serve does not start", () => {
     ["with a public URL that has a query", ["--public-url", `${publicUrl}?x=1`], /^--public-url must have no query/],
     ["with a host that is empty, which would be every address", ["--host", ""], /^--host is empty\. Give it a value/],
     ["with a limit that is no number", ["--rate-limit", "many"], /^--rate-limit must be a whole number/],
-  ])("%s", async (_what, args, message) => {
+  ])("does not start %s", async (_what, args, message) => {
     const { code, stdout, stderr } = await answered(["serve", "--port", "0", "--data", data, ...args]);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([1, ""]);

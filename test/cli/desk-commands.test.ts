@@ -9,7 +9,7 @@ import { callOperation, writeFolder } from "./workspace.ts";
 const folder = temporaryFolder();
 const data = join(folder, "data");
 
-/** A command at the desk of these tests. */
+/** Runs a command at the desk of these tests. */
 const desk = (...args: string[]) => answered([...args, "--data", data]);
 
 const json = async (...args: string[]): Promise<unknown> => {
@@ -300,7 +300,7 @@ describe("text by others", () => {
   });
 });
 
-describe("usage", () => {
+describe("invalid usage", () => {
   it.each([
     [["review", "1", "maybe"], "Usage: copydesk review <change request> approve|request-changes"],
     [["merge"], "Usage: copydesk merge <change request>"],
@@ -308,7 +308,7 @@ describe("usage", () => {
     [["merge", "1", "--yess"], "There is no flag --yess. Did you mean --yes?"],
     [["comment", "--reply", "a", "--resolve", "b"], "Give one of --reply and --resolve."],
     [["changes", "--status", "new"], '--status takes draft, open, archived, merged, not "new".'],
-  ])("%j is refused with what it takes", async (args, message) => {
+  ])("is rejected with the correct usage: %j", async (args, message) => {
     const { code, stdout, stderr } = await desk(...args);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toContain(message);

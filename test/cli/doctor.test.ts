@@ -62,7 +62,7 @@ describe("copydesk doctor", () => {
     });
   });
 
-  it("asks the language model whether it answers, and never prints its key", async () => {
+  it("checks that the language model responds, and never prints its key", async () => {
     const endpoint = await startModelEndpoint(() => ({ isReady: true }));
     const args = ["doctor", "--data", data, "--model-url", endpoint.settings.url, "--model", "small"];
     const good = await answered(args, { COPYDESK_MODEL_KEY: modelKey });

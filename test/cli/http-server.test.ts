@@ -29,7 +29,7 @@ async function started(fetch: (request: Request) => Promise<Response>) {
   return { url: server.url, stop };
 }
 
-/** What a client that writes these lines and then nothing is told until the connection ends. */
+/** The response to a client that writes these lines and then nothing until the connection ends. */
 function speak(url: string, lines: readonly string[], take: (socket: Socket) => void = () => {}): Promise<string> {
   return new Promise((resolve) => {
     let heard = "";
@@ -44,7 +44,7 @@ function speak(url: string, lines: readonly string[], take: (socket: Socket) => 
   });
 }
 
-describe("a request whose host makes no valid URL", () => {
+describe("a request with an invalid host", () => {
   it.each([
     "256.256.256.256",
     "1.2.3.4.5",
@@ -57,7 +57,7 @@ describe("a request whose host makes no valid URL", () => {
     "user@localhost",
     "localhost/path",
     "<script>",
-  ])("as its host is a bad request: %s", async (host) => {
+  ])("is a bad request with the host %s", async (host) => {
     const served: string[] = [];
     const { url } = await started(async (request) => {
       served.push(new URL(request.url).href);
@@ -69,14 +69,14 @@ describe("a request whose host makes no valid URL", () => {
     expect(served).toEqual([]);
   });
 
-  it.each(["http://", "http://[::1/mcp", "*", "mcp"])("as its address: %s", async (target) => {
+  it.each(["http://", "http://[::1/mcp", "*", "mcp"])("is a bad request with the address %s", async (target) => {
     const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
     const lines = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", "", ""];
     expect(await speak(url, lines)).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
-// Which labels after xn-- are no names differs between versions of Node.
+// Which labels after xn-- are invalid differs between versions of Node.
 it("an invalid host name never causes a server error", async () => {
   const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
   const status = URL.canParse("http://xn--localhost/") ? "200" : "400";
@@ -85,7 +85,7 @@ it("an invalid host name never causes a server error", async () => {
   );
 });
 
-it("reads every header of a request, including those a proxy adds after thousands of the client's", async () => {
+it("the server reads every header of a request, including those a proxy adds after thousands of the client's", async () => {
   const { url } = await started(async ({ headers }) => new Response(`from ${headers.get("x-forwarded-for")}`));
   const many = Array.from({ length: 2_500 }, () => "A: b");
   const lines = [

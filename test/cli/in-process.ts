@@ -5,8 +5,8 @@ const signals = ["SIGINT", "SIGTERM", "warning"] as const;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * What a command answers that ends by itself, run from its source in this process, which is many times quicker than
- * starting the program. That the built program says, and ends with, what a command does is shown with one of each kind.
+ * The result of a command that ends by itself, run from its source in this process, which is much faster than starting
+ * the program. That the built program behaves the same is shown with one command of each kind.
  */
 export function answered(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const answer = last.then(() => run(args, variables));
@@ -45,7 +45,7 @@ async function run(args: readonly string[], variables: Readonly<Record<string, s
   }
 }
 
-/** In place, because it is also what native code and started programs see. */
+/** In place, because native code and started programs see it too. */
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
   for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value;

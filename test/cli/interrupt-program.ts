@@ -4,7 +4,7 @@ const signal = interruptSignal();
 
 signal.addEventListener("abort", () => console.log("stopping"));
 
-// Work that does not heed the signal.
+// Work that ignores the signal.
 setInterval(() => undefined, 1000);
 
 console.log("working");

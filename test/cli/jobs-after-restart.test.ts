@@ -18,7 +18,7 @@ const folder = temporaryFolder();
 
 const killed = join(folder, "killed");
 
-/** A server is killed in the middle of a job, some time ago. */
+/** A server was killed during a job, some time ago. */
 beforeAll(async () => {
   let asked = () => {};
   const begun = new Promise<void>((resolve) => {

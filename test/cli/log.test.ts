@@ -59,7 +59,7 @@ describe("the log", () => {
   it.each([
     "postgres://copydesk:pass-0123456789%40x@db.example.com/docs",
     "postgres://copydesk@db.example.com/docs?password=pass-0123456789%40x",
-  ])("holds no password of %s, alone or in another URL", (url) => {
+  ])("contains no password of %s, by itself or in another URL", (url) => {
     const log = logWith("--database", url);
     log("error", "no entry for pass-0123456789@x", { password: "pass-0123456789%40x" });
     log("error", "connecting to postgres://other:pass-0123456789%40x@10.0.0.1/docs failed");
@@ -67,7 +67,7 @@ describe("the log", () => {
     expect(written.join("")).toContain("postgres://other:[token]@10.0.0.1/docs");
   });
 
-  it("redacts short passwords in URLs, and leaves words as they are", () => {
+  it("redacts short passwords in URLs, and leaves words unchanged", () => {
     const log = logWith("--database", "postgres://copydesk:doc@db.example.com/docs");
     log("error", "document: postgres://copydesk:doc@10.0.0.1/docs");
     expect(written.join("")).toContain("document: postgres://copydesk:[token]@10.0.0.1/docs");

@@ -28,7 +28,7 @@ describe("copydesk", () => {
     ["help", "merge"],
     ["merge", "--help"],
     ["merge", "3", "-h"],
-  ])("shows what one command takes for %s %s %s", async (...args) => {
+  ])("shows what a command accepts for %s %s %s", async (...args) => {
     const { stdout } = await answered(args);
     expect(stdout).toMatch(/^Usage: copydesk merge <change request> \[flags\]\n/);
     expect(stdout).toMatch(/^ {2}--update-first +Take in the space's content first$/m);
@@ -122,7 +122,7 @@ describe("copydesk", () => {
     [["publish"], 1, "stderr", 'There is no command "publish". "copydesk help" lists them.'],
     [["--answer-tokens", "3"], 1, "stderr", '--answer-tokens must be a whole number from 500 to 1000000, not "3".'],
     [["serve", "--port", "http"], 1, "stderr", '--port must be a whole number from 0 to 65535, not "http".'],
-  ] as const)("says and ends so as it is built: %j", async (args, code, stream, line) => {
+  ] as const)("responds and ends like the built program: %j", async (args, code, stream, line) => {
     expect(await copydesk(args)).toEqual({ code, stdout: "", stderr: "", [stream]: `${line}\n` });
   });
 });

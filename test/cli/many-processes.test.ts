@@ -22,14 +22,14 @@ let first: Process;
 let second: Process;
 let organizationId = "";
 
-/** Takes connections and says nothing: a message to it is under way for as long as the sender waits. */
+/** Accepts connections and says nothing: a message to it is pending for as long as the sender waits. */
 const mail = createServer();
 let mailsBegun = 0;
 mail.on("connection", () => {
   mailsBegun += 1;
 });
 
-/** Has a program of Node.js see a clock that is this many milliseconds ahead. */
+/** Makes a Node.js program see a clock that is this many milliseconds ahead. */
 const clockAhead = (milliseconds: number) =>
   `--import "data:text/javascript,${encodeURIComponent(`
     const Present = Date;
@@ -85,7 +85,7 @@ async function makeSpace(client: Client, title: string) {
   return space.id;
 }
 
-/** Makes a page in a change request and merges that. */
+/** Creates a page in a change request and merges it. */
 async function addPage(client: Client, spaceId: string, title: string, markdown: string) {
   const { id: changeRequestId } = await client.changeRequests.create({ spaceId, subject: title });
   await client.changeRequestContent.apply({
@@ -128,7 +128,7 @@ async function toolsOf(process: Process, session: string): Promise<string[]> {
   return [...text.matchAll(/"name":"(\w+)"/g)].map(([, name = ""]) => name);
 }
 
-/** A text of words that come in another order for each `turn`. */
+/** A text of words in a different order for each `turn`. */
 function newWords(title: string, turn: number): string {
   const words = Array.from({ length: 12 }, (_, at) => `word${title.replace(/\W/g, "").toLowerCase()}x${at}`);
   return [...words.slice(turn * 3), ...words.slice(0, turn * 3)].join(" ");
@@ -178,7 +178,7 @@ describe("two processes on one PostgreSQL database", () => {
     const pages = spaces.flatMap((spaceId) => Array.from({ length: 6 }, (_, at) => ({ spaceId, title: `Page ${at}` })));
     await Promise.all(
       pages.map(({ spaceId, title }, at) =>
-        // Words that no other space has had, in another order in each: the index of words is common to all.
+        // Words that no other space contains, in a different order in each: all spaces share the index of words.
         addPage(at % 2 === 0 ? first.client : second.client, spaceId, title, newWords(title, spaces.indexOf(spaceId))),
       ),
     );
@@ -193,7 +193,7 @@ describe("two processes on one PostgreSQL database", () => {
     const ahead = await begin("ahead", clockAhead(300_000));
     await first.client.invites.inviteUsers({ organizationId, emails: ["ada@example.com"], role: "edit" });
     await expect.poll(() => mailsBegun).toBe(1);
-    // The process that is ahead looks at the queue every half second.
+    // The process that is ahead checks the queue every half second.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(mailsBegun).toBe(1);
     const spaceId = await makeSpace(ahead.client, "Ahead");

@@ -21,7 +21,7 @@ async function api<Answer>(method: string, path: string, body?: object): Promise
   return (await response.json()) as Answer;
 }
 
-it("copydesk serve renders a PDF in any script for whoever has its signed address, but not for a changed one", async () => {
+it("copydesk serve renders a PDF in any script for anyone with its signed address, but not for a changed one", async () => {
   const space = await api<{ id: string }>("POST", `/orgs/${server.ready.organization}/spaces`, { title: "Guides" });
   const draft = await api<{ id: string }>("POST", `/spaces/${space.id}/change-requests`, { subject: "Pages" });
   const place = `/spaces/${space.id}/change-requests/${draft.id}`;

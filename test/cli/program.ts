@@ -8,14 +8,14 @@ import { afterAll } from "vitest";
 /** The built command line, as it is installed. */
 export const program = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
-/** A folder that is gone after the tests of the file. */
+/** A folder that is removed after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-cli-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Where a program would keep data that no test named. */
+/** Where a program stores data if no test specifies a place. */
 const home = join(tmpdir(), `copydesk-cli-home-${process.pid}`);
 
 const { PATH = "", TEST_POSTGRES_URL = "", TEST_POSTGRES_OWNER = "", TEST_POSTGRES_PRELOAD } = process.env;
@@ -24,7 +24,7 @@ const { PATH = "", TEST_POSTGRES_URL = "", TEST_POSTGRES_OWNER = "", TEST_POSTGR
 export const environment: Readonly<Record<string, string>> = {
   PATH,
   HOME: home,
-  // In the project "postgres" alone: a database in place of the data folder's.
+  // Only in the project "postgres": a database instead of the data folder's.
   ...(TEST_POSTGRES_PRELOAD === undefined
     ? {}
     : { TEST_POSTGRES_URL, TEST_POSTGRES_OWNER, NODE_OPTIONS: `--import=${TEST_POSTGRES_PRELOAD}` }),
@@ -38,14 +38,14 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Rejects when a token was on stderr. */
+  /** Rejects if a token was written to stderr. */
   readonly ended: Promise<Ended>;
-  /** The first line of the stream that matches, now or later. Rejects when the stream ends without one. */
+  /** The first matching line of the stream, now or later. Rejects if the stream ends without one. */
   line(stream: "stdout" | "stderr", pattern: RegExp): Promise<string>;
 }
 
 const running = new Set<ChildProcessWithoutNullStreams>();
-/** Ends what the tests of a file left running, and forgets what it kept at home. */
+/** Ends what the tests of a file left running, and deletes what it stored at home. */
 export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
   rmSync(home, { recursive: true, force: true });
@@ -99,7 +99,7 @@ export function copydesk(args: readonly string[], variables: Readonly<Record<str
 }
 
 export interface Served extends Running {
-  /** What the server says of itself in its first line. */
+  /** What the server reports in its first line. */
   readonly ready: Readonly<Record<string, string>>;
   /** Asks it to end, and waits until it has. */
   stop(): Promise<Ended>;

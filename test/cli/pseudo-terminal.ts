@@ -5,8 +5,8 @@ import { environment, program } from "./program.ts";
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Runs the built program in a terminal of its own, which util-linux's `script` makes, and types an answer when the
- * screen shows the text that asks for it. Returns what was on the screen.
+ * Runs the built program in a separate terminal, which util-linux's `script` creates, and types an answer when the
+ * screen shows the text that asks for it. Returns the contents of the screen.
  */
 export async function atTerminal(
   args: readonly string[],

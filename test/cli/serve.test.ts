@@ -26,7 +26,7 @@ const statusFor = (url: string, headers: Record<string, string>) =>
   });
 
 describe("copydesk serve", () => {
-  it("prints in one line of JSON where everything is", () => {
+  it("prints all addresses in one line of JSON", () => {
     expect(server.ready).toEqual({
       mcp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
       health: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/health$/),
@@ -45,13 +45,13 @@ describe("copydesk serve", () => {
     expect(await statusFor(`${origin}/sites/copydesk/`, { Host: "evil.example" })).toBe(404);
   });
 
-  it("answers health checks", async () => {
+  it("responds to health checks", async () => {
     const response = await fetch(server.ready.health ?? "");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "ok", version: "0.1.0" });
   });
 
-  it("answers health checks from any host and origin, without a token", async () => {
+  it("responds to health checks from any host and origin, without a token", async () => {
     const headers = { Host: "evil.example", Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     expect(await statusFor(server.ready.health ?? "", headers)).toBe(200);
   });
@@ -142,7 +142,7 @@ describe("copydesk serve", () => {
     expect((await fetch(site)).status).toBe(200);
   });
 
-  it("tells a program in one line what it serves", async () => {
+  it("reports in one line to a program what it serves", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
     const page = await fetch(`${origin}/`);
     expect([page.status, await page.text()]).toEqual([

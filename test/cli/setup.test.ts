@@ -183,7 +183,7 @@ describe("copydesk setup", () => {
     expect(JSON.parse(read(".cursor/mcp.json"))).toEqual({ mcpServers: { other: {}, copydesk: { url: server.url } } });
   });
 
-  it("leaves an unreadable file alone, and names it", async () => {
+  it("does not change an unreadable file, and names it", async () => {
     const { folder, read, setup } = home({ ".cursor/mcp.json": '{ "mcpServers": ' });
     const { code, stderr } = await setup("cursor", "--yes");
     expect(code).toBe(1);
@@ -198,7 +198,7 @@ describe("copydesk setup", () => {
     [["setup", "cursor", "--url", "http://h/mcp", "--read-only"], "give --read-only to that server"],
     [["setup", "cursor", "--name", "../x"], "--name takes"],
     [["setup", "--remove"], "Usage: copydesk setup"],
-  ])("%j is refused with what to do", async (args, message) => {
+  ])("refuses %j and says what to do", async (args, message) => {
     const { code, stderr } = await home().setup(...args.slice(1));
     expect(code).toBe(1);
     expect(stderr).toContain(message);

@@ -26,7 +26,7 @@ async function untilClosed(url: string): Promise<void> {
 
 describe("a signal during a call", () => {
   it.each([...clientKinds.map((kind) => ["SIGTERM", kind] as const), ["SIGINT", "v2 modern"] as const])(
-    "is obeyed, be it %s, after a %s client has its whole answer",
+    "ends the server with %s only after a %s client has its complete answer",
     async (signal, kind) => {
       const length = 3_000_000;
       const service = await slowService(length);

@@ -4,13 +4,13 @@ import { withResolvers } from "../server/fixture-tools.ts";
 
 export interface SlowService {
   readonly url: string;
-  /** Resolves when somebody asked. */
+  /** Resolves at the first request. */
   readonly asked: Promise<void>;
-  /** Lets the answer go. */
+  /** Releases the response. */
   release(): void;
 }
 
-/** A service that answers who the user is when the test says so, with a name of that many characters. */
+/** A service that returns the user when the test says so, with a name of this many characters. */
 export async function slowService(length: number, atEnd: (end: () => void) => void): Promise<SlowService> {
   const asked = withResolvers();
   const released = withResolvers();

@@ -16,14 +16,14 @@ let service: Served;
 let agent: Agent;
 const tokens: Record<string, string> = {};
 
-/** The terminal of somebody who reaches the running server with a token of their own. */
+/** The terminal of a person who uses the running server with a separate token. */
 function terminalOf(name: string) {
   const variables = { COPYDESK_BASE_URL: service.ready.api ?? "", COPYDESK_TOKEN: tokens[name] ?? "", PAGER: "cat" };
   return (args: readonly string[], answers: Readonly<Record<string, string>> = {}, more = {}) =>
     atTerminal([...args, "--space", space], { answers, variables: { ...variables, ...more } });
 }
 
-/** An editor that writes a text in place of the one that it is given. */
+/** An editor that replaces the text it is given. */
 function editorThatWrites(text: string): { readonly EDITOR: string } {
   writeFileSync(join(folder, "typed.md"), text);
   writeFolder(folder, { "editor.sh": `cp '${join(folder, "typed.md")}' "$1"\n` });

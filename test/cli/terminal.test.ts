@@ -20,15 +20,15 @@ beforeAll(async () => {
   await desk(["import", handbook]);
 });
 
-describe("in a terminal", () => {
-  it("copydesk alone explains itself instead of waiting for a host", async () => {
+describe("a terminal", () => {
+  it("gets an explanation from copydesk without arguments, which does not wait for a host", async () => {
     const { code, screen } = await atTerminal([]);
     expect(code).toBe(0);
     expect(screen).toContain("a documentation desk for AI agents, and for people");
     expect(screen).toContain("copydesk help <command>");
   });
 
-  it("a day's work leads from a proposal through a comment to a merge, which asks first", async () => {
+  it("supports a day's work, from a proposal through a comment to a merge, which asks first", async () => {
     const spaces = await desk(["spaces"]);
     expect(spaces.screen).toContain("- Handbook");
     const spaceId = "Handbook";
@@ -51,7 +51,7 @@ describe("in a terminal", () => {
     expect((await desk(["history"])).screen).toContain("Sick leave");
   });
 
-  it("output longer than the screen goes through the pager", async () => {
+  it("shows output longer than the screen in the pager", async () => {
     const kept = join(folder, "paged.txt");
     const shown = await atTerminal(["read", "Holidays", "--data", data], {
       variables: { PAGER: `tee '${kept}' >/dev/null` },
@@ -64,7 +64,7 @@ describe("in a terminal", () => {
     expect(all.screen).toContain("Thirty days.");
   });
 
-  it("a missing pager does not lose the output", async () => {
+  it("keeps the output if the pager is missing", async () => {
     const { code, screen } = await atTerminal(["read", "Holidays", "--data", data], {
       variables: { PAGER: "no-such-pager-at-all" },
     });
@@ -72,14 +72,14 @@ describe("in a terminal", () => {
     expect(screen).toContain("Thirty days.");
   });
 
-  it("NO_COLOR disables colors", async () => {
+  it("has no colors with NO_COLOR", async () => {
     const { raw } = await atTerminal(["read", "Handbook", "--data", data], {
       variables: { NO_COLOR: "1", PAGER: "cat" },
     });
     expect(raw).not.toContain("\u001b[");
   });
 
-  it("setup asks before it writes", async () => {
+  it("is asked by setup before it writes", async () => {
     const home = writeFolder(join(folder, "home"), { ".cursor/mcp.json": "{}" });
     const options = { variables: { HOME: home } };
     const no = await atTerminal(["setup", "cursor"], { ...options, answers: { "Change it? [y/N]": "" } });

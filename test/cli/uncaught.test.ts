@@ -19,7 +19,7 @@ const folder = temporaryFolder();
 
 const told = "The server met an error that it does not handle, and is restarting or gone.";
 
-/** A program in which a signal stands for a fault of ours. */
+/** A program in which a signal triggers a fault of ours. */
 const faulty = (fault: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${fault} });`)}`,
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { answered } from "./in-process.ts";
 
-/** Writes a folder of files, given by their path, and answers its own path. */
+/** Writes a folder of files, given by their path, and returns its path. */
 export function writeFolder(folder: string, files: Readonly<Record<string, string>>): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -11,7 +11,7 @@ export function writeFolder(folder: string, files: Readonly<Record<string, strin
   return folder;
 }
 
-/** Calls an operation by the command line and answers its result. */
+/** Calls an operation with the command line and returns its result. */
 export async function callOperation(data: string, operation: string, input: object = {}): Promise<unknown> {
   const { code, stdout, stderr } = await answered(["call", operation, JSON.stringify(input), "--data", data]);
   if (code !== 0) throw new Error(stderr);

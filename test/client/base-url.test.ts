@@ -20,11 +20,11 @@ test.each([
   "file:///etc/passwd",
   "https://docs.example.com/?key=1",
   "https://docs.example.com/#v1",
-])("%j is refused as a base URL", (text) => {
+])("%j is rejected as a base URL", (text) => {
   expect(() => parseBaseUrl(text)).toThrow(InputError);
 });
 
-test("a base URL with a password is refused without repeating it", () => {
+test("a base URL with a password is rejected without repeating it", () => {
   expect(() => parseBaseUrl("https://ana:hunter2@docs.example.com")).toThrow(
     new InputError("the base URL must not carry a user name or password; pass a token."),
   );

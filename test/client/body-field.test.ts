@@ -45,7 +45,7 @@ async function receiving() {
   return { service: openService({ baseUrl: url }), received };
 }
 
-test("a body that is one field is sent as that field's value, apart from path and query", async () => {
+test("a body that is one field is sent as that field's value, separate from path and query", async () => {
   const { service, received } = await receiving();
   await callOperation(service, replaceWords, { spaceId: "s1", strict: true, words: ["Grüße", "🙂", 'a"b'] });
   expect(received[0]).toMatchObject({
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each([{ spaceId: "s1" }, { spaceId: "s1", words: undefined }])(
-  "%j is refused because the field that is the body is missing",
+  "%j is rejected because the field that is the body is missing",
   async (input) => {
     const { service, received } = await receiving();
     expect(await rejection(callOperation(service, replaceWords, input))).toMatchObject({
@@ -85,7 +85,7 @@ test.each([{ spaceId: "s1" }, { spaceId: "s1", words: undefined }])(
   },
 );
 
-test("a value that is not JSON is refused as a body rather than left out", async () => {
+test("a value that is not JSON is rejected as a body rather than omitted", async () => {
   const { service, received } = await receiving();
   expect(await rejection(callOperation(service, setSettings, { settings: () => {} }))).toMatchObject({
     name: "InputError",

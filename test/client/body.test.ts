@@ -35,7 +35,7 @@ test.each([
   ["br", text, "answered a body that is damaged or cut (br)"],
   ["zstd", text, "answered a body in an unknown Content-Encoding"],
   ["gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "answered a body compressed too often"],
-])("a body in %s that cannot be read is unexpected", async (encoding, body, problem) => {
+])("a body in %s that cannot be read is an unexpected response", async (encoding, body, problem) => {
   const { call } = await getCompressed(body, encoding);
   expect(await rejection(call)).toMatchObject({
     name: "UnexpectedResponseError",
@@ -44,12 +44,12 @@ test.each([
   });
 });
 
-test("a small body that would grow beyond 64 MB is refused", { tags: ["long"] }, async () => {
+test("a small body that would expand beyond 64 MB is rejected", { tags: ["long"] }, async () => {
   const { call } = await getCompressed(gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20)), "gzip");
   expect(await rejection(call)).toMatchObject({ message: expect.stringContaining("answered more than 64 MB") });
 });
 
-test("a body longer than 64 MB is refused and its connection closed", { tags: ["long"] }, async () => {
+test("a body longer than 64 MB is rejected and its connection closed", { tags: ["long"] }, async () => {
   let closed = false;
   const { url } = await serve((_, response) => {
     response.on("close", () => {

@@ -8,7 +8,7 @@ import { quickTiming } from "./quick-timing.ts";
 const body = '{"id":"s1"}';
 const ok = "HTTP/1.1 200 OK\r\n";
 
-/** A service that answers every request with these bytes and closes. */
+/** A service that responds to every request with these bytes and closes. */
 async function answering(...answer: (string | Uint8Array)[]) {
   const bytes = Buffer.concat(answer.map((part) => Buffer.from(part)));
   let requests = 0;
@@ -41,7 +41,7 @@ test.each([
     `${ok}Content-Length: 11\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n${body}\r\n0\r\n\r\n`,
     "a body of another length than its headers say",
   ],
-])("%s is no answer, and no reason to ask again", async (_, answer, problem) => {
+])("%s is not a response, and the request is not repeated", async (_, answer, problem) => {
   const { client, requests } = await answering(answer);
   expect(await rejection(calls.update(client))).toMatchObject({
     name: "UnexpectedResponseError",
@@ -56,7 +56,7 @@ test.each<[string, string]>([
   ["a switch of protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"],
   ["nothing", ""],
   ["a status without a digit", "HTTP/1.1 000 \r\nContent-Length: 0\r\n\r\n"],
-])("%s in answer to a create leaves its change unknown", async (_, answer) => {
+])("%s in response to a create leaves its change unknown", async (_, answer) => {
   const { client, requests } = await answering(answer);
   expect(await rejection(calls.create(client))).toMatchObject({ name: "NetworkError", write: "unknown" });
   expect(requests()).toBe(1);
@@ -67,12 +67,12 @@ test.each<[string, string]>([
   ["early hints", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
   ["HTTP/1.0", "HTTP/1.0 200 OK\r\n"],
   ["no reason", "HTTP/1.1 200\r\n"],
-])("an answer with %s is read", async (_, head) => {
+])("a response with %s is read", async (_, head) => {
   const { client } = await answering(`${head}Content-Length: 11\r\n\r\n${body}`);
   expect(await calls.read(client)).toEqual({ id: "s1" });
 });
 
-test.each<CallName>(["read", "create"])("a body to a %s that is not UTF-8 is refused, not repaired", async (name) => {
+test.each<CallName>(["read", "create"])("a body for a %s that is not UTF-8 is rejected, not repaired", async (name) => {
   const { client } = await withLength(Buffer.from([...Buffer.from('{"id":"'), 0xff, 0xfe, ...Buffer.from('"}')]));
   expect(await rejection(calls[name](client))).toMatchObject({
     name: "UnexpectedResponseError",
@@ -80,7 +80,7 @@ test.each<CallName>(["read", "create"])("a body to a %s that is not UTF-8 is ref
   });
 });
 
-test("a body in UTF-16 is refused", async () => {
+test("a body in UTF-16 is rejected", async () => {
   const { client } = await withLength(Buffer.from(`\ufeff${body}`, "utf16le"));
   expect(await rejection(calls.read(client))).toMatchObject({ name: "UnexpectedResponseError" });
 });
@@ -94,7 +94,7 @@ test("an error that is not UTF-8 keeps its status and what can be read", async (
   });
 });
 
-test("a byte order mark is read over", async () => {
+test("a byte order mark is skipped", async () => {
   const { client } = await withLength(`\ufeff${body}`);
   expect(await calls.read(client)).toEqual({ id: "s1" });
 });
@@ -109,7 +109,7 @@ test.each<[CallName, string]>([
   ["create", ""],
   ["create", "<h1>Sign in</h1>"],
   ["run", "true"],
-])("a %s answered 200 with %j is unexpected and not asked again", async (name, text) => {
+])("a %s with the response 200 and %j is unexpected and not repeated", async (name, text) => {
   const { client, requests } = await withLength(text);
   expect(await rejection(calls[name](client))).toMatchObject({
     name: "UnexpectedResponseError",
@@ -120,7 +120,7 @@ test.each<[CallName, string]>([
   expect(requests()).toBe(1);
 });
 
-test.each<CallName>(["update", "create", "run"])("a %s answered 204 may have happened", async (name) => {
+test.each<CallName>(["update", "create", "run"])("a %s with the response 204 may have happened", async (name) => {
   const { client } = await answering("HTTP/1.1 204 No Content\r\n\r\n");
   expect(await rejection(calls[name](client))).toMatchObject({
     write: "unknown",

@@ -48,7 +48,7 @@ test("a call cancelled while it waits to be repeated rejects with the reason", a
   expect(received).toHaveLength(1);
 });
 
-test("a call cancelled while others take all places rejects with the reason and is never sent", async () => {
+test("a call cancelled while others use all slots rejects with the reason and is never sent", async () => {
   const controller = new AbortController();
   let release = () => {};
   const { client, sent } = inProcess(
@@ -67,7 +67,7 @@ test("a call cancelled while others take all places rejects with the reason and 
   expect(sent).toHaveLength(1);
 });
 
-test("a fetch that ignores cancellation does not hold the caller or a place", async () => {
+test("a fetch that ignores cancellation blocks neither the caller nor a slot", async () => {
   const controller = new AbortController();
   const { client } = inProcess(
     (_, number) => {
@@ -100,7 +100,7 @@ test("calls leave no listener on the caller's signal", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("a body slower than the deadline is a timeout, and a write's fate unknown", async () => {
+test("a body slower than the deadline is a timeout, and the outcome of a write is unknown", async () => {
   const { url, received } = await serve((_, response) => {
     response.writeHead(200).write('{"id":');
   });
@@ -119,7 +119,7 @@ test("a body slower than the deadline is a timeout, and a write's fate unknown",
   expect(received).toHaveLength(2);
 });
 
-test("a deadline that passes while others take all places sends nothing", async () => {
+test("a deadline that passes while others use all slots sends nothing", async () => {
   const { client, sent } = inProcess(() => new Promise<Response>(() => {}), {
     concurrency: 1,
     timeouts: { call: 200 },
@@ -131,7 +131,7 @@ test("a deadline that passes while others take all places sends nothing", async 
   expect(sent).toHaveLength(1);
 });
 
-test.each([0, -1, Number.NaN])("a deadline of %d ms is refused", async (deadline) => {
+test.each([0, -1, Number.NaN])("a deadline of %d ms is rejected", async (deadline) => {
   const { client } = inProcess(() => json(200, {}));
   expect(await rejection(client.spaces.get({ spaceId: "s1" }, { deadline }))).toMatchObject({ name: "InputError" });
 });

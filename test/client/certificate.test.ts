@@ -16,7 +16,7 @@ test.each<[CallName, string, string]>([
   ["update", "not_sent", " Nothing was sent, so nothing was changed."],
   ["create", "not_sent", " Nothing was sent, so nothing was changed."],
   ["run", "not_sent", " Nothing was sent, so nothing was changed."],
-])("a %s over a certificate nobody signed is not sent and not tried again", async (name, write, sentence) => {
+])("a %s to a service with an untrusted certificate is not sent and not repeated", async (name, write, sentence) => {
   const { url, received } = await serveTls((response) => sendJson(response, 200, {}));
   const error = await rejection(calls[name](createClient({ baseUrl: url, token: "cd_secret_0123456789" })));
   expect(error).toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT", stage: "connect", write, attempts: 1 });

@@ -34,7 +34,7 @@ test("every operation sends its method to its path", async () => {
   );
 });
 
-test("a method is made once and works apart from its group", async () => {
+test("a method is created once and works without its group", async () => {
   const { client } = inProcess(() => json(200, { id: "s1" }));
   const { get } = client.spaces;
   expect(client.spaces.get).toBe(get);
@@ -57,6 +57,6 @@ test.each([
   { timeouts: { connect: Number.NaN } },
   { userAgent: "a\nb" },
   { userAgent: "" },
-])("the options %j are refused", (options) => {
+])("the options %j are rejected", (options) => {
   expect(() => createClient({ baseUrl: "https://docs.example.com", ...options })).toThrow(InputError);
 });

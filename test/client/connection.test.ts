@@ -7,7 +7,7 @@ import { quickTiming } from "./quick-timing.ts";
 const connect = (baseUrl: string) => createClient({ baseUrl, timing: quickTiming().timing });
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
-test("a connection reset after the request was received: reads are repeated, creates never", async () => {
+test("a connection reset after the request was received repeats reads, and never creates", async () => {
   const { url, received } = await serve((_, response, number) => {
     if (number < 3) response.socket?.resetAndDestroy();
     else sendJson(response, 200, { id: "s1" });
@@ -25,7 +25,7 @@ test("a connection reset after the request was received: reads are repeated, cre
   expect(received.map(({ method }) => method)).toEqual(["POST", "GET", "GET"]);
 });
 
-test("a connection reset before the request was read: a create is tried on one connection only", async () => {
+test("a connection reset before the request was read tries a create on one connection only", async () => {
   let connections = 0;
   const url = await serveSockets((socket) => {
     connections += 1;
@@ -42,7 +42,7 @@ test("a connection reset before the request was read: a create is tried on one c
   expect(connections).toBe(5);
 });
 
-test("a kept connection that dies under a create does not send it again", async () => {
+test("a create is not sent again when its kept connection dies", async () => {
   const { url, received } = await serve((_, response, number) => {
     if (number === 1) sendJson(response, 200, { id: "s1" });
     else response.socket?.destroy();
@@ -56,7 +56,7 @@ test("a kept connection that dies under a create does not send it again", async 
 test.each([
   ["with a length", `${head}Content-Length: 100\r\n\r\n{"id":`],
   ["in chunks", `${head}Transfer-Encoding: chunked\r\n\r\n6\r\n{"id":\r\n`],
-])("half a body %s is a lost answer", async (_, answer) => {
+])("half a body %s is a lost response", async (_, answer) => {
   let requests = 0;
   const url = await serveSockets((socket) =>
     socket.on("data", () => {
@@ -75,7 +75,7 @@ test.each([
   expect(requests).toBe(5);
 });
 
-test("half a body without a length is no JSON", async () => {
+test("half a body without a length is not JSON", async () => {
   const url = await serveSockets((socket) =>
     socket.on("data", () => socket.end(`${head}Connection: close\r\n\r\n{"id":`)),
   );

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { excerpt, quotedExcerpt } from "../../src/client/excerpt.ts";
 import { indentedJson, plainJson } from "../../src/client/json.ts";
 
-describe("the beginning of a text of others", () => {
-  it("is as long as it is shown, whatever it is made of", () => {
+describe("an excerpt of untrusted text", () => {
+  it("has the given length as it is shown, whatever it contains", () => {
     expect(excerpt("\u202e".repeat(1000), 100)).toBe(`${"\\u{202e}".repeat(12)}…`);
     expect(quotedExcerpt("\u{e0041}".repeat(1000), 1000).length).toBeLessThanOrEqual(1003);
     expect(quotedExcerpt('"'.repeat(10), 4)).toBe('"\\"\\"…"');
@@ -14,7 +14,7 @@ describe("the beginning of a text of others", () => {
 });
 
 describe("JSON for a terminal", () => {
-  it("shows nothing that acts on it, and parses to the same value", () => {
+  it("contains no terminal controls, and parses to the same value", () => {
     const value = { "a\u202eb": ["\u001b[31m", "\u009b2J", "line\nline", "\u{e0041}", "\ud800", "é 😀"] };
     for (const text of [plainJson(value), indentedJson(value)]) {
       expect(JSON.parse(text)).toEqual(value);

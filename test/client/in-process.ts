@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body: string;
 }
 
-/** A client whose requests a function answers in process, with what was sent and waited. */
+/** A client with a function that responds in process, and what was sent and waited. */
 export function inProcess(
   answer: (request: Request, number: number) => Response | Promise<Response>,
   options: Partial<ServiceOptions> = {},

@@ -6,7 +6,7 @@ import { sendJson, serve } from "./loopback-server.ts";
 
 const megabyte = 1024 * 1024;
 
-test("a list of 30 MB is read whole, in moderate time and memory", async () => {
+test("a list of 30 MB is read completely, in moderate time and memory", async () => {
   const title = `Grüße ${"x".repeat(1000)}`;
   const items = Array.from({ length: 30_000 }, (_, number) => ({ id: `s${number}`, title, extra: { kept: [number] } }));
   const text = JSON.stringify({ items });

@@ -1,7 +1,7 @@
 import { createClient } from "../../src/client/client.ts";
 import { calls } from "./every-call.ts";
 
-/** Asks each of the services whose addresses are given twice, at one place, until it is told to end. */
+/** Calls each of the given services twice, with a single slot, until it is told to end. */
 const controller = new AbortController();
 process.once("SIGTERM", () => controller.abort(new Error("told to end")));
 const { signal } = controller;

@@ -10,7 +10,7 @@ import { serveSockets } from "./loopback-server.ts";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
 
-/** What a service does with a request, by what the client then waits for; none answers in full. */
+/** What a service does with a request, by what the client then waits for; none responds completely. */
 const holds = {
   connecting: undefined,
   "waiting for headers": "",
@@ -21,7 +21,7 @@ const holds = {
 type Hold = keyof typeof holds;
 const stages = Object.keys(holds) as Hold[];
 
-/** A service that holds calls at a stage, with the connections it has and a promise of having been reached. */
+/** A service that holds calls at a stage, with its connections and a promise that resolves when one arrives. */
 async function holding(stage: Hold) {
   let open = 0;
   let reached = () => {};
@@ -78,7 +78,7 @@ test.each<[CallName, Hold, string]>([
   await expect.poll(open, { interval: 2 }).toBe(0);
 });
 
-test("a body that drips is cut off by the deadline", async () => {
+test("a body that arrives slowly is cut off by the deadline", async () => {
   const url = await serveSockets((socket) => {
     socket.once("data", () => socket.write(head.replace("100", "100000")));
     const drip = setInterval(() => socket.write("\n"), 5);
@@ -90,7 +90,7 @@ test("a body that drips is cut off by the deadline", async () => {
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test("a call cancelled before the first connection is made opens none", async () => {
+test("a call cancelled before its first connection opens none", async () => {
   let connections = 0;
   const url = await serveSockets(() => {
     connections += 1;
@@ -103,7 +103,7 @@ test("a call cancelled before the first connection is made opens none", async ()
   expect(connections).toBe(0);
 });
 
-test("a process ends by itself when its calls, wherever they are, were all cancelled", async () => {
+test("a process ends by itself after all of its calls, in any state, were cancelled", async () => {
   const held = await Promise.all(stages.map(holding));
   let requests = 0;
   let waiting = () => {};
@@ -114,7 +114,7 @@ test("a process ends by itself when its calls, wherever they are, were all cance
     socket.on("data", () => {
       socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 20\r\nContent-Length: 0\r\n\r\n");
       requests += 1;
-      // The second call has the only place, so the first waits to be repeated.
+      // The second call has the only slot, so the first waits to be repeated.
       if (requests === 2) waiting();
     }),
   );

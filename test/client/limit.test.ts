@@ -6,7 +6,7 @@ const never = () => new AbortController().signal;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("tasks beyond the capacity start in the order they came", async () => {
+test("tasks beyond the capacity start in the order in which they arrived", async () => {
   const limit = new ConcurrencyLimit(2);
   const started: number[] = [];
   const finish: (() => void)[] = [];
@@ -29,7 +29,7 @@ test("tasks beyond the capacity start in the order they came", async () => {
   await Promise.all(tasks);
 });
 
-test("a task that fails gives its place back", async () => {
+test("a task that fails frees its slot", async () => {
   const limit = new ConcurrencyLimit(1);
   const failing = limit.run(() => Promise.reject(new Error("no")), never());
   const next = limit.run(() => Promise.resolve("yes"), never());
@@ -37,7 +37,7 @@ test("a task that fails gives its place back", async () => {
   expect(await next).toBe("yes");
 });
 
-test("one that is cancelled while it waits leaves the queue to the others", async () => {
+test("a task that is cancelled while it waits leaves the queue to the others", async () => {
   const limit = new ConcurrencyLimit(1);
   const controller = new AbortController();
   let finish = () => {};
@@ -67,7 +67,7 @@ test("ten thousand waiting tasks run in a moment, one at a time", async () => {
   expect(most).toBe(1);
 });
 
-test("a client has at most 16 requests under way unless told otherwise", async () => {
+test("a client has at most 16 concurrent requests unless configured otherwise", async () => {
   let running = 0;
   let most = 0;
   const answer = async () => {

@@ -19,7 +19,7 @@ export interface LoopbackServer {
   readonly received: readonly ReceivedRequest[];
 }
 
-/** An HTTP server for one test, which records what it receives before it answers. */
+/** An HTTP server for one test, which records what it receives before it responds. */
 export async function serve(
   answer: (request: ReceivedRequest, response: ServerResponse, number: number) => void,
   port = 0,
@@ -36,7 +36,7 @@ export async function serve(
   return { url: await listen(server, port), received, close: () => void server.close() };
 }
 
-/** The same over TLS, with a certificate nobody trusts. */
+/** The same over TLS, with an untrusted certificate. */
 export async function serveTls(answer: (response: ServerResponse) => void): Promise<LoopbackServer> {
   const received: ReceivedRequest[] = [];
   const server = createTlsServer({ key, cert: certificate }, ({ method = "", url = "", headers }, response) => {

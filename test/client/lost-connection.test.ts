@@ -29,7 +29,7 @@ test.each(names)("a connection reset after a %s was read leaves its change unkno
   expect(requests).toBe(repeated[name]);
 });
 
-test.each(names)("a connection closed before a %s was read is not taken for one that was never made", async (name) => {
+test.each(names)("a connection closed before a %s was read is not treated as one that was never made", async (name) => {
   let connections = 0;
   const url = await serveSockets((socket) => {
     connections += 1;
@@ -39,7 +39,7 @@ test.each(names)("a connection closed before a %s was read is not taken for one 
   expect(connections).toBe(repeated[name]);
 });
 
-test.each(names)("half an answer to a %s leaves its change unknown", async (name) => {
+test.each(names)("half a response to a %s leaves its change unknown", async (name) => {
   let requests = 0;
   const url = await serveSockets((socket) =>
     socket.on("data", () => {
@@ -51,7 +51,7 @@ test.each(names)("half an answer to a %s leaves its change unknown", async (name
   expect(requests).toBe(repeated[name]);
 });
 
-/** Answers the first request and hands over the connection it keeps. */
+/** Responds to the first request and returns the connection it keeps. */
 async function keptConnection(onSecond: (socket: Socket) => void = () => {}) {
   const requests: string[] = [];
   const sockets: Socket[] = [];
@@ -113,7 +113,7 @@ test("creates that race the closing of kept connections are each received at mos
   expect(received.size).toBeGreaterThanOrEqual(60 - failed);
 });
 
-test("a second answer on one connection is not taken for that of the next call", async () => {
+test("a second response on one connection is not used for the next call", async () => {
   const url = await serveSockets((socket) =>
     socket.on("data", (data) => {
       const planted = 'HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"planted"}';
@@ -125,7 +125,7 @@ test("a second answer on one connection is not taken for that of the next call",
   expect(await client.spaces.get({ spaceId: "s2" })).toEqual({ id: "s1" });
 });
 
-test("a refusal that comes while a large body is still being sent is told, or the loss is", async () => {
+test("a refusal that arrives while a large body is being sent is reported, or else the lost connection", async () => {
   const url = await serveSockets((socket) =>
     socket.once("data", () => socket.end("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")),
   );

@@ -13,7 +13,7 @@ const installed = join(scratch, "node_modules/copydesk");
 const packages = join(project, "node_modules");
 let tarball: string;
 
-/** The packed package, installed in a project of its own. */
+/** The packed package, installed in a separate project. */
 beforeAll(() => {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
   const [packed] = JSON.parse(execFileSync("npm", args, { cwd: project, encoding: "utf8", stdio: "pipe" })) as [
@@ -29,7 +29,7 @@ beforeAll(() => {
   writeFileSync(join(scratch, "package.json"), JSON.stringify({ name: "scratch", type: "module" }));
 });
 
-/** What the compiler says of a program in the scratch project; nothing when it is right. */
+/** What the compiler reports about a program in the scratch project; empty if it is correct. */
 function compile(text: string, module: "nodenext" | "preserve"): string {
   writeFileSync(join(scratch, "program.ts"), text);
   const compilerOptions = { module, target: "es2022", strict: true, types: ["node"], outDir: "out", rootDir: "." };
@@ -60,7 +60,7 @@ async function bundled(text: string): Promise<{ size: number; text: string }> {
 }
 
 describe("the packed client", () => {
-  it("is packaged as publint and arethetypeswrong ask", async () => {
+  it("meets the checks of publint and arethetypeswrong", async () => {
     const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: "suggestion" });
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
     const attw = join(packages, "@arethetypeswrong/cli/dist/index.js");
@@ -71,7 +71,7 @@ describe("the packed client", () => {
     expect(checked.split("\n").filter((line) => /💀|⚠️|❌/u.test(line) && !line.includes("(ignored"))).toEqual([]);
   });
 
-  it("contains nothing of the platform, the server or the schemas, and needs undici alone", () => {
+  it("contains nothing of the platform, the server or the schemas, and requires only undici", () => {
     const text = readFileSync(join(installed, "dist/client/index.js"), "utf8");
     const modules = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, name = ""]) => name);
     expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(["undici"]);
@@ -81,7 +81,7 @@ describe("the packed client", () => {
     expect(text).not.toMatch(/zod|sqlite|modelcontextprotocol/i);
   });
 
-  it("adds less than 80 kB to a bundle, and without createClient next to nothing", async () => {
+  it("adds less than 80 kB to a bundle, and almost nothing without createClient", async () => {
     const one = await bundled('import { createClient } from "copydesk/client"; createClient({}).spaces.get({});');
     const none = await bundled('import { paginate } from "copydesk/client"; console.log(paginate);');
     expect(one.size).toBeLessThan(80_000);
@@ -101,7 +101,7 @@ describe("the program in docs/guides/call-the-api.md", () => {
   });
   afterAll(() => service.stop());
 
-  it("compiles with either way to resolve modules, declarations of packages checked", () => {
+  it("compiles with either module resolution, including the declarations of packages", () => {
     expect(compile(program, "preserve")).toBe("");
     expect(compile(program, "nodenext")).toBe("");
     expect(compile(program.replace("organizationId, title", "title"), "nodenext")).toContain("organizationId");
@@ -124,7 +124,7 @@ describe("the program in docs/guides/call-the-api.md", () => {
     expect(code).toBe(0);
   });
 
-  it("tells what happened to the change when the service cannot be reached", () => {
+  it("reports what happened to the change when the service cannot be reached", () => {
     const unreachable = 'process.env.COPYDESK_BASE_URL = "http://127.0.0.1:1"; const organizationId = "o1";';
     const [first = "", , last = ""] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
     expect(compile(`${first.replace("\n\n", `\n${unreachable}\n`)}\n${last}`, "nodenext")).toBe("");

@@ -16,7 +16,7 @@ function paged(pages: Readonly<Record<string, unknown>>) {
 
 const item = (id: string) => ({ id });
 
-test("items come from three pages in order, with the limit on each", async () => {
+test("items are returned from three pages in order, with the limit on each", async () => {
   const { client, sent } = paged({
     first: { next: { page: "c=2&x" }, count: 5, items: [item("a"), item("b")] },
     "c=2&x": { next: { page: "c3" }, items: [item("c"), item("d")] },
@@ -32,7 +32,7 @@ test("items come from three pages in order, with the limit on each", async () =>
   ]);
 });
 
-test("a page is asked for when its first item is", async () => {
+test("a page is requested when its first item is", async () => {
   const { client, sent } = paged({ first: { next: { page: "2" }, items: [item("a"), item("b")] } });
   for await (const space of paginate(client.spaces.list, { organizationId: "o1" })) {
     expect(space.id).toBe("a");
@@ -41,7 +41,7 @@ test("a page is asked for when its first item is", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("paging begins where the input says and passes over empty pages", async () => {
+test("paging begins where the input says and skips empty pages", async () => {
   const { client } = paged({ "7": { next: { page: "8" }, items: [] }, "8": { next: null, items: [item("z")] } });
   expect(await collect(paginate(client.spaces.list, { organizationId: "o1", page: "7" }))).toEqual([{ id: "z" }]);
 });
@@ -70,7 +70,7 @@ test.each([
   [{ items: [], next: { page: 5 } }, "The service answered a cursor that is no text"],
   [{ items: [], next: "2" }, "The service answered a `next` that is no object"],
   [{ items: [], next: ["2"] }, "The service answered a `next` that is no object"],
-])("the list %j is unexpected, not a short one", async (first, problem) => {
+])("the list %j is unexpected, rather than a short one", async (first, problem) => {
   const { client } = paged({ first });
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
     name: "UnexpectedResponseError",
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test("empty pages that always lead to another end with an error", async () => {
+test("an endless series of empty pages ends with an error", async () => {
   const { client, sent } = inProcess((_, number) => json(200, { items: [], next: { page: `p${number}` } }));
   await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
     name: "UnexpectedResponseError",
@@ -87,7 +87,7 @@ test("empty pages that always lead to another end with an error", async () => {
   expect(sent).toHaveLength(100);
 });
 
-test("a hundred empty pages apart are no reason to end", async () => {
+test("a hundred separate empty pages are not an error", async () => {
   const { client } = inProcess((_, number) =>
     json(200, {
       items: number % 99 === 0 ? [item(`s${number}`)] : [],
@@ -103,7 +103,7 @@ test("an empty cursor ends the list", async () => {
   expect(await collect(paginate(client.spaces.list, { organizationId: "o1" }))).toEqual([{ id: "a" }]);
 });
 
-test("the options go to each request", async () => {
+test("the options apply to each request", async () => {
   const { client } = paged({ first: { next: { page: "2" }, items: [item("a")] }, "2": { items: [item("b")] } });
   const controller = new AbortController();
   const options: CallOptions = { signal: controller.signal };

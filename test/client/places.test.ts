@@ -21,7 +21,7 @@ test.each<[string, string | Uint8Array | undefined]>([
     "damaged gzip",
     Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\n"), damaged]),
   ],
-])("the only place is free again after %s", async (_, answer) => {
+])("the only slot is free again after %s", async (_, answer) => {
   let requests = 0;
   const url = await serveSockets((socket) =>
     socket.on("data", () => {
@@ -40,7 +40,7 @@ test.each([
   ["half a body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"],
   ["half the headers", "HTTP/1.1 200 OK\r\nContent-"],
   ["nothing", ""],
-])("the only place is free again after a deadline that %s let pass", async (_, answer) => {
+])("the only slot is free again after a deadline that passed with %s", async (_, answer) => {
   let requests = 0;
   const url = await serveSockets((socket) =>
     socket.on("data", () => {
@@ -61,14 +61,14 @@ test("the only slot is free again after a connection that was never accepted", a
   expect(await calls.read(client)).toEqual({ id: "s1" });
 });
 
-test("the only place is free again after a connection that was never ready", async () => {
+test("the only slot is free again after a connection that was never ready", async () => {
   const url = await serveSockets(() => {});
   const client = createClient({ baseUrl: url.replace("http:", "https:"), concurrency: 1 });
   expect(await rejection(calls.read(client, { deadline: 30 }))).toMatchObject({ write: "none", attempts: 1 });
   expect(await rejection(calls.create(client, { deadline: 30 }))).toMatchObject({ write: "not_sent", attempts: 1 });
 });
 
-test("no more connections than places are open, however many calls fail", async () => {
+test("no more connections than slots are open, however many calls fail", async () => {
   let open = 0;
   let most = 0;
   const url = await serveSockets((socket) => {

@@ -2,7 +2,7 @@ import type { Timing } from "../../src/client/service.ts";
 
 const startOfTime = Date.parse("2026-03-01T12:00:00Z");
 
-/** A clock that moves only by the waits asked of it, which end at once and are recorded. Chance is always one half. */
+/** A clock that moves only by the requested waits, which end at once and are recorded. Chance is always one half. */
 export function quickTiming(onSleep: () => Promise<void> | void = () => {}) {
   const waits: number[] = [];
   let now = startOfTime;

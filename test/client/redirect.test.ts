@@ -21,7 +21,7 @@ test.each<[number, CallName]>([
   [303, "create"],
   [307, "create"],
   [308, "run"],
-])("a redirect %i of a %s to another host takes nothing there", async (status, name) => {
+])("a redirect %i of a %s to another host is not followed", async (status, name) => {
   const other = await serve((_, response) => sendJson(response, 200, { id: "stolen" }));
   const { client, received } = await redirecting(status, () => `${other.url}/v1/spaces/s1`);
   expect(await rejection(calls[name](client))).toMatchObject({
@@ -33,7 +33,7 @@ test.each<[number, CallName]>([
   expect([received.length, other.received.length]).toEqual([1, 0]);
 });
 
-test("Node's own fetch is told not to follow either", async () => {
+test("Node's own fetch does not follow redirects either", async () => {
   const other = await serve((_, response) => sendJson(response, 200, { id: "stolen" }));
   const { url } = await redirecting(307, () => other.url);
   const client = createClient({ baseUrl: url, token, fetch: (request) => fetch(request) });
@@ -41,14 +41,17 @@ test("Node's own fetch is told not to follow either", async () => {
   expect(other.received).toEqual([]);
 });
 
-test.each<CallName>(["read", "update", "create", "run"])("a redirect of a %s to itself is no loop", async (name) => {
-  const { client, received } = await redirecting(307, (own) => `${own}/v1/spaces/s1`);
-  expect(await rejection(calls[name](client))).toMatchObject({
-    status: 307,
-    message: expect.stringContaining("a redirect to another path of the same host, which is not followed"),
-  });
-  expect(received).toHaveLength(1);
-});
+test.each<CallName>(["read", "update", "create", "run"])(
+  "a redirect of a %s to itself causes no loop",
+  async (name) => {
+    const { client, received } = await redirecting(307, (own) => `${own}/v1/spaces/s1`);
+    expect(await rejection(calls[name](client))).toMatchObject({
+      status: 307,
+      message: expect.stringContaining("a redirect to another path of the same host, which is not followed"),
+    });
+    expect(received).toHaveLength(1);
+  },
+);
 
 test.each([
   ["file:///etc/passwd", ' to "file:",'],
@@ -57,14 +60,14 @@ test.each([
   [`https://${"a".repeat(200)}.example/`, ` to "https://${"a".repeat(112)}…",`],
   ["https://[", ", which"],
   ["", " to another path of the same host,"],
-])("a redirect to %j is named without its path", async (location, named) => {
+])("a redirect to %j is reported without its path", async (location, named) => {
   const { client } = await redirecting(302, () => location);
   expect(await rejection(calls.read(client))).toMatchObject({
     message: expect.stringContaining(`answered 302, a redirect${named}`),
   });
 });
 
-test("a redirect that names no target is still none to follow", async () => {
+test("a redirect without a target is not followed either", async () => {
   const { url } = await serve((_, response) => void response.writeHead(302).end());
   expect(await rejection(calls.create(createClient({ baseUrl: url })))).toMatchObject({
     write: "unknown",

@@ -37,19 +37,19 @@ test("an operation without body members sends neither a body nor a content type"
   expect(sent[0]?.headers).not.toHaveProperty("content-type");
 });
 
-test("an operation with optional body members alone sends an empty object", async () => {
+test("an operation with only optional body members sends an empty object", async () => {
   const { client, sent } = answering();
   await client.spaces.update({ spaceId: "s1", title: undefined });
   expect(sent[0]?.body).toBe("{}");
 });
 
-test("without a token no Authorization is sent", async () => {
+test("no Authorization is sent without a token", async () => {
   const { client, sent } = inProcess(() => json(200, {}), { token: "" });
   await client.users.getAuthenticated({});
   expect(sent[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("an unknown member is refused with the closest name, before anything is sent", async () => {
+test("an unknown member is rejected with the closest name, before anything is sent", async () => {
   const { client, sent } = answering();
   const input = { spaceId: "s1", page_id: "p1" } as unknown as { spaceId: string; pageId: string };
   expect(await rejection(client.pages.get(input))).toMatchObject({
@@ -60,7 +60,7 @@ test("an unknown member is refused with the closest name, before anything is sen
   expect(sent).toEqual([]);
 });
 
-test("an unknown member far from every name is refused with all names", async () => {
+test("an unknown member far from every name is rejected with all names", async () => {
   const { client } = answering();
   const input = { spaceId: "s1", "zzzzzzzzzz\u001b[2J": 1 } as { spaceId: string };
   expect(await rejection(client.spaces.remove(input))).toMatchObject({
@@ -83,14 +83,14 @@ test("input named like members of every object is unknown, not inherited", async
   expect(await rejection(client.spaces.get({ constructor: 1 } as never))).toMatchObject({ name: "InputError" });
 });
 
-test.each([["text"], [null], [[]], [5]])("%j is refused as input", async (input) => {
+test.each([["text"], [null], [[]], [5]])("%j is rejected as input", async (input) => {
   const { client } = answering();
   expect(await rejection(client.spaces.get(input as never))).toMatchObject({
     message: "getSpaceById: the input must be an object.",
   });
 });
 
-test("a body with a cycle or a BigInt is refused", async () => {
+test("a body with a cycle or a BigInt is rejected", async () => {
   const { client } = answering();
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
@@ -100,7 +100,7 @@ test("a body with a cycle or a BigInt is refused", async () => {
   }
 });
 
-test("a precondition is refused where it would have no effect or cannot be written", async () => {
+test("a precondition is rejected if it would have no effect or cannot be written", async () => {
   const { client } = answering();
   expect(await rejection(client.spaces.update({ spaceId: "s1" }, { ifMatch: "r1" }))).toMatchObject({
     message: "updateSpaceById: `ifMatch` has no effect on this operation.",

@@ -9,7 +9,7 @@ test("unknown members and unknown values of enumerations are kept", async () => 
   expect(await getSpace(() => json(200, body))).toEqual(body);
 });
 
-test("a byte order mark and another success status are read over", async () => {
+test("a byte order mark is skipped, and another success status is accepted", async () => {
   expect(await getSpace(() => new Response('\ufeff{"id":"s1"}', { status: 201 }))).toEqual({ id: "s1" });
 });
 
@@ -18,7 +18,7 @@ test.each([
   [204, { deleted: false }],
   [202, { deleted: true }],
   [200, { deleted: true }],
-])("a deletion answered %i tells %j", async (status, result) => {
+])("a deletion with the response %i returns %j", async (status, result) => {
   expect(await deleteSpace(() => new Response(null, { status }))).toEqual(result);
 });
 
@@ -30,7 +30,7 @@ test("a web page does not prove a deletion", async () => {
   });
 });
 
-test("an empty answer where a body is due is unexpected", async () => {
+test("an empty response is unexpected if a body is required", async () => {
   expect(await rejection(getSpace(() => new Response(null, { status: 204 })))).toMatchObject({
     name: "UnexpectedResponseError",
     status: 204,
@@ -43,7 +43,7 @@ test("an empty answer where a body is due is unexpected", async () => {
   });
 });
 
-test("a web page instead of JSON is quoted with its content type, control characters shown", async () => {
+test("a web page instead of JSON is quoted with its content type, and control characters are escaped", async () => {
   const html = `<!doctype html>\n<title>Sign in\u001b[31m\u202e</title>${"x".repeat(200)}`;
   const error = await rejection(getSpace(() => new Response(html, { headers: { "content-type": "text/html" } })));
   expect(error).toMatchObject({
@@ -52,11 +52,11 @@ test("a web page instead of JSON is quoted with its content type, control charac
   });
 });
 
-test.each(["[]", "null", "3", '"text"', '{"id":', "\u0000"])("%j is not taken for an object", async (text) => {
+test.each(["[]", "null", "3", '"text"', '{"id":', "\u0000"])("%j is not accepted as an object", async (text) => {
   expect(await rejection(getSpace(() => new Response(text)))).toMatchObject({ name: "UnexpectedResponseError" });
 });
 
-test("an error tells the status, the code, the service's words, the write and the advice", async () => {
+test("an error has the status, the code, the service's message, the outcome of the write and advice", async () => {
   const { client } = inProcess(() => json(403, { error: { code: 403, message: "You need the role admin." } }));
   expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
     name: "ApiError",
@@ -83,12 +83,12 @@ test.each([
   [502, "bad_gateway", "unknown"],
   [503, "unavailable", "unknown"],
   [599, "internal", "unknown"],
-])("a create answered %i is %s and its change %s", async (status, code, write) => {
+])("a create with the response %i is %s and its change %s", async (status, code, write) => {
   const { client } = inProcess(() => json(status, {}));
   expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({ status, code, write });
 });
 
-test("a time to wait does not prove that a create was refused: caches add it to timeouts of their own", async () => {
+test("a time to wait does not prove that a create was refused, because caches add it to their own timeouts", async () => {
   const { client } = inProcess(() => json(503, {}, { "retry-after": "2" }));
   expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
     write: "unknown",
@@ -106,7 +106,7 @@ test.each([
   ["[1]", 'text/plain;charset=UTF-8 beginning "[1]"'],
   ["<h1>Bad</h1>\r\n", 'text/plain;charset=UTF-8 beginning "<h1>Bad</h1>\\r\\n"'],
   ['{"error":{"message":"two\\nlines"}}', "two\\nlines"],
-])("an error answered %j says %j", async (text, serviceMessage) => {
+])("an error with the response %j says %j", async (text, serviceMessage) => {
   expect(await rejection(getSpace(() => new Response(text, { status: 404 })))).toMatchObject({ serviceMessage });
 });
 
@@ -115,7 +115,7 @@ test("an endless message of the service is cut", async () => {
   expect(error).toMatchObject({ serviceMessage: `${"é".repeat(1000)}…` });
 });
 
-test("a redirect is not followed and of its target scheme and host alone are named", async () => {
+test("a redirect is not followed, and only its target's scheme and host are named", async () => {
   const redirect = () =>
     new Response(null, { status: 302, headers: { location: "https://login.example.org/in?key=k-55" } });
   expect(await rejection(getSpace(redirect))).toMatchObject({

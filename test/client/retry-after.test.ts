@@ -23,7 +23,7 @@ test.each([
   ["1e3", undefined],
   ["2026-03-01", undefined],
   ["Foo, bar GMT", undefined],
-])("Retry-After %j asks for %s seconds", (value, seconds) => {
+])("Retry-After %j means %s seconds", (value, seconds) => {
   expect(read(503, { "retry-after": value })).toBe(seconds);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ["1772366412000", 12],
   ["45", 45],
   ["tomorrow", undefined],
-])("X-RateLimit-Reset %j of a throttled request asks for %s seconds", (value, seconds) => {
+])("X-RateLimit-Reset %j of a throttled request means %s seconds", (value, seconds) => {
   expect(read(429, { "x-ratelimit-reset": value })).toBe(seconds);
 });
 
-test("a limit's reset says nothing about other failures, and Retry-After goes first", () => {
+test("a limit's reset does not apply to other failures, and Retry-After takes precedence", () => {
   expect(read(503, { "x-ratelimit-reset": "1772366412" })).toBeUndefined();
   expect(read(429, { "x-ratelimit-reset": "1772366412", "retry-after": "3" })).toBe(3);
 });

@@ -6,14 +6,14 @@ import { quickTiming } from "./quick-timing.ts";
 
 const space = { id: "s1" };
 
-test.each([429, 502, 503, 504])("a read answered %i is repeated with growing waits", async (status) => {
+test.each([429, 502, 503, 504])("a read with the response %i is repeated with growing waits", async (status) => {
   const { client, sent, waits } = inProcess((_, number) => (number < 4 ? json(status, {}) : json(200, space)));
   expect(await client.spaces.get({ spaceId: "s1" })).toEqual(space);
   expect(sent).toHaveLength(4);
   expect(waits).toEqual([250, 500, 1000]);
 });
 
-test("a fourth failure is final and tells how many attempts were made", async () => {
+test("a fourth failure is final and reports the number of attempts", async () => {
   const { client, sent } = inProcess(() => json(502, { error: { message: "upstream is down" } }));
   expect(await rejection(client.spaces.get({ spaceId: "s1" }))).toMatchObject({
     status: 502,
@@ -24,11 +24,14 @@ test("a fourth failure is final and tells how many attempts were made", async ()
   expect(sent).toHaveLength(4);
 });
 
-test.each([400, 401, 403, 404, 408, 409, 412, 422, 500, 501])("a read answered %i is not repeated", async (status) => {
-  const { client, sent } = inProcess(() => json(status, {}));
-  expect(await rejection(client.spaces.get({ spaceId: "s1" }))).toMatchObject({ status });
-  expect(sent).toHaveLength(1);
-});
+test.each([400, 401, 403, 404, 408, 409, 412, 422, 500, 501])(
+  "a read with the response %i is not repeated",
+  async (status) => {
+    const { client, sent } = inProcess(() => json(status, {}));
+    expect(await rejection(client.spaces.get({ spaceId: "s1" }))).toMatchObject({ status });
+    expect(sent).toHaveLength(1);
+  },
+);
 
 test("updates and deletions are repeated like reads", async () => {
   const { client, sent } = inProcess((_, number) => (number % 2 === 1 ? json(503, {}) : json(200, space)));
@@ -38,17 +41,20 @@ test("updates and deletions are repeated like reads", async () => {
   expect(sent[0]).toEqual(sent[1]);
 });
 
-test.each([502, 503, 504])("a create answered %i is not repeated, with a time to wait or without", async (status) => {
-  const { client, sent } = inProcess(() => json(status, {}, { "retry-after": "1" }));
-  expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({ status, attempts: 1 });
-  expect(await rejection(client.changeRequests.merge({ spaceId: "s1", changeRequestId: "1" }))).toMatchObject({
-    status,
-    attempts: 1,
-  });
-  expect(sent).toHaveLength(2);
-});
+test.each([502, 503, 504])(
+  "a create with the response %i is not repeated, with or without a time to wait",
+  async (status) => {
+    const { client, sent } = inProcess(() => json(status, {}, { "retry-after": "1" }));
+    expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({ status, attempts: 1 });
+    expect(await rejection(client.changeRequests.merge({ spaceId: "s1", changeRequestId: "1" }))).toMatchObject({
+      status,
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(2);
+  },
+);
 
-test("a create answered 429 was refused and is left to the caller, with the time to wait", async () => {
+test("a create with the response 429 was refused and is left to the caller, with the time to wait", async () => {
   const { client, sent } = inProcess(() => json(429, {}, { "retry-after": "2" }));
   expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
     write: "refused",
@@ -89,7 +95,7 @@ test("waits of several attempts share one deadline", async () => {
   expect(waits).toEqual([25_000, 25_000]);
 });
 
-test("a refusal after a lost answer does not prove that nothing was changed", async () => {
+test("a refusal after a lost response does not prove that nothing was changed", async () => {
   const { client } = inProcess((_, number) => (number === 1 ? json(504, {}) : json(409, {})));
   expect(await rejection(client.spaces.update({ spaceId: "s1", title: "New" }))).toMatchObject({
     status: 409,
@@ -97,12 +103,12 @@ test("a refusal after a lost answer does not prove that nothing was changed", as
   });
 });
 
-test("a deletion that finds nothing after a lost answer counts as done", async () => {
+test("a deletion that finds nothing after a lost response counts as done", async () => {
   const { client } = inProcess((_, number) => (number === 1 ? json(504, {}) : new Response(null, { status: 204 })));
   expect(await client.spaces.remove({ spaceId: "s1" })).toEqual({ deleted: true });
 });
 
-test("a create that finds no service is repeated until it does, and is received once", async () => {
+test("a create is repeated until it finds a service, and is received once", async () => {
   const port = await freePort();
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   const { timing, waits } = quickTiming(async () => {
@@ -128,7 +134,7 @@ test("a service that never comes up fails after four attempts, with nothing sent
   expect(waits).toEqual([250, 500, 1000]);
 });
 
-test("a host without an address is asked for four times, with nothing sent", async () => {
+test("a host without an address is looked up four times, with nothing sent", async () => {
   const { timing } = quickTiming();
   const client = createClient({ baseUrl: "http://docs.invalid", timing });
   expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
@@ -140,7 +146,7 @@ test("a host without an address is asked for four times, with nothing sent", asy
   });
 });
 
-test("an error of a fetch that is not the network's is not repeated", async () => {
+test("an error of a fetch that is not a network error is not repeated", async () => {
   const { client, sent } = inProcess(() => {
     throw new TypeError("undefined is not a function");
   });
@@ -151,7 +157,7 @@ test("an error of a fetch that is not the network's is not repeated", async () =
   expect(sent).toHaveLength(1);
 });
 
-test("Node's own fetch tells a refused connection from a lost one", async () => {
+test("Node's own fetch distinguishes a refused connection from a lost one", async () => {
   const port = await freePort();
   const { timing } = quickTiming();
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, timing, fetch: (request) => fetch(request) });

@@ -1,4 +1,4 @@
-/** A key that signs for 127.0.0.1 alone, until 2120, and is trusted by nobody: for TLS servers in tests. */
+/** A key that signs only for 127.0.0.1, until 2120, and that no one trusts: for TLS servers in tests. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5ompUO/bhTaHVvQi
 SjMv+IcK7ta/jdUSq3rdbOCK5M2hRANCAAQBqLPhklDzrnC1u7I+XMwAdoHgi9cI

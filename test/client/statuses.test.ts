@@ -36,7 +36,7 @@ test.each<[CallName, number, number, WriteState]>([
   ["run", 502, 1, "unknown"],
   ["run", 503, 1, "unknown"],
   ["run", 504, 1, "unknown"],
-])("a %s answered %i is received %i times and its change is %s", async (name, status, times, write) => {
+])("a %s with the response %i is received %i times and its change is %s", async (name, status, times, write) => {
   const { url, received } = await serve((_, response) => sendJson(response, status, {}));
   const client = createClient({ baseUrl: url, timing: quickTiming().timing });
   expect(await rejection(calls[name](client))).toMatchObject({ name: "ApiError", status, write, attempts: times });
@@ -44,7 +44,7 @@ test.each<[CallName, number, number, WriteState]>([
 });
 
 test.each([408, 500, 502, 503, 504])(
-  "a create answered %i may have happened, and no advice says to send it again at once",
+  "a create with the response %i may have happened, and no advice says to send it again at once",
   async (status) => {
     const { url } = await serve((_, response) => sendJson(response, status, { message: "broken" }));
     expect(await rejection(calls.create(createClient({ baseUrl: url })))).toMatchObject({
@@ -56,7 +56,7 @@ test.each([408, 500, 502, 503, 504])(
   },
 );
 
-test("a web page of a proxy in place of an error is quoted in one line", async () => {
+test("a proxy's web page in place of an error is quoted in one line", async () => {
   const { url } = await serve((_, response) => {
     response.writeHead(502, { "content-type": "text/html" }).end("<html>\n<h1>502 Bad Gateway</h1>");
   });
@@ -75,7 +75,7 @@ test.each<[string, string | string[], number]>([
   ["nothing", "", 250],
   ["several numbers", ["1", "5", "2"], 5000],
   ["a number and a word", ["1", "later"], 250],
-])("a throttled update waits as a Retry-After of %s says", async (_, value, wait) => {
+])("a throttled update waits as a Retry-After of %s requires", async (_, value, wait) => {
   const { url, received } = await serve((_request, response, number) => {
     if (number === 1) sendJson(response, 429, {}, { "retry-after": value });
     else sendJson(response, 200, { id: "s1" });
@@ -122,7 +122,7 @@ test("a refused change whose repetition finds no service was refused, not unsent
 });
 
 test.each([500, 503])(
-  "a create answered %i that says nothing was changed says so, and nothing else",
+  "a create with the response %i that says nothing was changed says so, and nothing else",
   async (status) => {
     const error = { code: status, message: "The disk is full.", changed: false };
     const { url, received } = await serve((_, response) => sendJson(response, status, { error }));
@@ -134,7 +134,7 @@ test.each([500, 503])(
   },
 );
 
-test("an answer that was lost before one that says nothing was changed leaves the change unknown", async () => {
+test("a lost response before one that says nothing was changed leaves the change unknown", async () => {
   let count = 0;
   const { url } = await serve((_, response) => {
     count += 1;

@@ -47,19 +47,19 @@ test.each<[string, (request: Request) => Response | Promise<Response>]>([
   ],
   ["a failing fetch's cause", () => Promise.reject(new TypeError("fetch failed", { cause: new Error(echo) }))],
   ["a fetch that never answers", () => new Promise(() => {})],
-])("the token that comes back in %s is in no text of the error", async (_, answer) => {
+])("the token repeated in %s does not appear in the error", async (_, answer) => {
   const all = await texts(inProcess(answer, { token, timeouts: { call: 50 } }).client);
   expect(all.toLowerCase()).not.toContain("secret_0123");
   expect(all.toLowerCase()).not.toContain("cd_s");
 });
 
-test("a host made of the token is not named", async () => {
+test("a host that contains the token is not named", async () => {
   const answer = () => new Response(null, { status: 302, headers: { location: "https://abcdef123456.evil.example/" } });
   const error = await rejection(inProcess(answer, { token: "ABCdef123456" }).client.spaces.get({ spaceId: "s1" }));
   expect(textsOf(error)).toContain('a redirect to "https://[token].evil.example"');
 });
 
-test("failures of the network do not tell the token", async () => {
+test("network errors do not reveal the token", async () => {
   const urls = [
     `http://127.0.0.1:${await freePort()}`,
     await serveSockets((socket) => socket.on("data", (data) => socket.end(data))),
@@ -80,7 +80,7 @@ test("failures of the network do not tell the token", async () => {
   }
 });
 
-test.each(["two words", "line\nbreak", "schlüssel", "tab\t"])("the token %j is refused and not repeated", (bad) => {
+test.each(["two words", "line\nbreak", "schlüssel", "tab\t"])("the token %j is rejected and not repeated", (bad) => {
   let error: unknown;
   try {
     createClient({ baseUrl: "https://docs.example.com", token: bad });

@@ -10,7 +10,7 @@ const base = parseBaseUrl("https://docs.example.com");
 
 const page = (pagePath: unknown) => buildUrl(base, pages.getByPath, { spaceId: "s1", pagePath }, {}).href;
 
-test("a page path with slashes stays one segment", () => {
+test("a page path with slashes remains one segment", () => {
   expect(page("guides/first steps?#")).toBe(
     "https://docs.example.com/v1/spaces/s1/content/path/guides%2Ffirst%20steps%3F%23",
   );
@@ -46,24 +46,24 @@ test.each([
   "%25252525252e%2e",
   "a%2f..%2Fb",
   "a%255c%2e%2e",
-])("%j is refused as a path parameter", (value) => {
+])("%j is rejected as a path parameter", (value) => {
   expect(() => page(value)).toThrow(new InputError("`pagePath` must not have `.` or `..` as a part.", pages.getByPath));
 });
 
-test("an empty and a missing path parameter are refused by name", () => {
+test("an empty and a missing path parameter are rejected by name", () => {
   expect(() => page("")).toThrow("getPageByPath: `pagePath` is required.");
   expect(() => page(undefined)).toThrow("getPageByPath: `pagePath` is required.");
 });
 
-test.each([[7], [null], [["a"]], [{}]])("%j is refused as a path parameter because it is no string", (value) => {
+test.each([[7], [null], [["a"]], [{}]])("%j is rejected as a path parameter because it is not a string", (value) => {
   expect(() => page(value)).toThrow("getPageByPath: `pagePath` must be a string.");
 });
 
-test.each(["a\r\nHost: evil", "a\u0000", ".\t.", "\ud800"])("%j is refused as a path parameter", (value) => {
+test.each(["a\r\nHost: evil", "a\u0000", ".\t.", "\ud800"])("%j is rejected as a path parameter", (value) => {
   expect(() => page(value)).toThrow(InputError);
 });
 
-test("whatever a path parameter holds, the request stays below its operation's path or is refused", () => {
+test("a request with any path parameter stays below its operation's path or is rejected", () => {
   const piece = fc.oneof(fc.constantFrom("..", ".", "/", "\\", "%2e", "%2F", "%25", "?", "#", "@", ":"), fc.string());
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -84,7 +84,7 @@ test("whatever a path parameter holds, the request stays below its operation's p
   );
 });
 
-test("a path parameter of a million encoded percent signs is read in a moment", () => {
+test("a path parameter of a million encoded percent signs is read quickly", () => {
   const started = processorTime();
   expect(page("%25".repeat(1_000_000)).length).toBeGreaterThan(1_000_000);
   expect(processorTime() - started).toBeLessThan(1000);
@@ -93,7 +93,7 @@ test("a path parameter of a million encoded percent signs is read in a moment", 
 const query = (members: Record<string, unknown>) =>
   buildUrl(base, spaces.list, { organizationId: "o1" }, members).search;
 
-test("query arrays are repeated, undefined left out, booleans and numbers written out", () => {
+test("query arrays are repeated, undefined is omitted, booleans and numbers are written", () => {
   expect(query({ authors: ["a", "b", undefined], page: undefined, computed: false, metadata: true, limit: 0 })).toBe(
     "?authors=a&authors=b&computed=false&metadata=true&limit=0",
   );
@@ -113,7 +113,7 @@ test("query values cannot add members", () => {
 });
 
 test.each([[null], [Number.NaN], [Number.POSITIVE_INFINITY], [{ a: 1 }], [[["a"]]], [new Date(Number.NaN)]])(
-  "%j is refused as a query value",
+  "%j is rejected as a query value",
   (value) => {
     expect(() => query({ limit: value })).toThrow(InputError);
   },

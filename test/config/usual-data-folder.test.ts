@@ -11,33 +11,33 @@ const windows: Machine = {
 
 const folderOn = (machine: Machine, ...there: string[]) => usualDataFolder(machine, (path) => there.includes(path));
 
-describe("without --data, data is kept", () => {
-  it("on Linux in ~/.local/share", () => {
+describe("the default data folder", () => {
+  it("is ~/.local/share on Linux", () => {
     expect(folderOn(linux)).toBe("/home/ann/.local/share/copydesk");
   });
 
-  it("on macOS in Application Support", () => {
+  it("is in Application Support on macOS", () => {
     expect(folderOn(mac)).toBe("/Users/ann/Library/Application Support/Copydesk");
   });
 
-  it("on Windows in %LOCALAPPDATA%, which is in the profile where it is not set", () => {
+  it("is in %LOCALAPPDATA% on Windows, or in the profile if that is not set", () => {
     expect(folderOn(windows)).toBe("D:\\Local\\Copydesk");
     expect(folderOn({ ...windows, environment: {} })).toBe("C:\\Users\\ann\\AppData\\Local\\Copydesk");
   });
 
-  it("where XDG_DATA_HOME says, on every system", () => {
+  it("is in XDG_DATA_HOME on every system", () => {
     const environment = { XDG_DATA_HOME: "/x" };
     for (const machine of [linux, mac]) expect(folderOn({ ...machine, environment })).toBe("/x/copydesk");
     expect(folderOn({ ...windows, environment: { XDG_DATA_HOME: "E:\\x" } })).toBe("E:\\x\\copydesk");
   });
 
-  it("as if XDG_DATA_HOME were not set, when it is empty or relative", () => {
+  it("ignores XDG_DATA_HOME if it is empty or relative", () => {
     for (const XDG_DATA_HOME of ["", "data", "./data"]) {
       expect(folderOn({ ...linux, environment: { XDG_DATA_HOME } })).toBe("/home/ann/.local/share/copydesk");
     }
   });
 
-  it("in the folder of an earlier version until there is one of this", () => {
+  it("is that of an earlier version until there is one of this version", () => {
     const earlier = "/Users/ann/.local/share/copydesk";
     expect(folderOn(mac, earlier)).toBe(earlier);
     expect(folderOn(mac, earlier, "/Users/ann/Library/Application Support/Copydesk")).toBe(

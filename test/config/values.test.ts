@@ -4,7 +4,7 @@ import { blockListOf } from "../../src/config/values.ts";
 
 const config = (argv: string[], environment: Record<string, string> = {}) => readCommandLine(argv, environment).config;
 
-describe("a flag that is given nothing is refused, whichever it is", () => {
+describe("an empty flag", () => {
   it.each([
     "--host",
     "--bearer",
@@ -18,7 +18,7 @@ describe("a flag that is given nothing is refused, whichever it is", () => {
     "--confirm",
     "--public-url",
     "--data",
-  ])("%s", (flag) => {
+  ])("is rejected: %s", (flag) => {
     for (const text of ["", " ", "\t"]) {
       const message = `${flag} is empty. Give it a value, or leave the flag out.`;
       expect(() => config([flag, text])).toThrow(message);
@@ -27,7 +27,7 @@ describe("a flag that is given nothing is refused, whichever it is", () => {
   });
 });
 
-describe("a variable that is set to nothing", () => {
+describe("an empty variable", () => {
   it.each([
     "COPYDESK_READ_ONLY",
     "COPYDESK_EXCLUDE_TOOLS",
@@ -39,7 +39,7 @@ describe("a variable that is set to nothing", () => {
     "COPYDESK_TRUSTED_PROXY",
     "COPYDESK_RATE_LIMIT",
     "COPYDESK_CONFIRM",
-  ])("drops no limit: %s", (variable) => {
+  ])("does not remove a limit: %s", (variable) => {
     for (const text of ["", " "]) {
       expect(() => config([], { [variable]: text })).toThrow(
         `${variable} is set to nothing, which would drop the limit. Give it a value, or unset it.`,
@@ -47,7 +47,7 @@ describe("a variable that is set to nothing", () => {
     }
   });
 
-  it("counts as not set where the default allows no more", () => {
+  it("counts as not set if the default allows no more", () => {
     const names = ["HOST", "ALLOWED_ORIGINS", "GIT_HOSTS", "PERSONAL_DATA", "TOOLSETS", "BASE_URL"];
     const { host, allowedOrigins, gitHosts, personalData } = config(
       [],
@@ -57,19 +57,19 @@ describe("a variable that is set to nothing", () => {
     expect([allowedOrigins.value, gitHosts.value, personalData.value]).toEqual([[], [], "masked"]);
   });
 
-  it("counts as not set where a bundle's host left its placeholder", () => {
+  it("counts as not set if a bundle's host left its placeholder", () => {
     expect(config([], { COPYDESK_READ_ONLY: "$" + "{user_config.read_only}" }).readOnly.source).toBe("default");
   });
 });
 
-it.each([",", " , ", ",,"])("a list of nothing is refused: %j", (text) => {
+it.each([",", " , ", ",,"])("an empty list is rejected: %j", (text) => {
   for (const flag of ["--exclude-tools", "--tools", "--toolsets", "--trusted-proxy", "--allowed-origins"]) {
     expect(() => config([flag, text])).toThrow(`${flag} names nothing`);
   }
   expect(() => config([], { COPYDESK_EXCLUDE_TOOLS: text })).toThrow("COPYDESK_EXCLUDE_TOOLS names nothing");
 });
 
-it("a limit that is given twice is refused, since one of the two would be dropped", () => {
+it("a limit that is given twice is rejected, because one of them would be lost", () => {
   expect(() => config(["--exclude-tools", "merge_change_request", "--exclude-tools", "delete_operation"])).toThrow(
     "--exclude-tools is given twice. Give it once; lists are separated by commas.",
   );
@@ -80,29 +80,29 @@ it.each(["yes", "TRUE", "1", "On"])("COPYDESK_READ_ONLY=%s is on", (text) => {
   expect(config([], { COPYDESK_READ_ONLY: text }).readOnly.value).toBe(true);
 });
 
-it.each(["maybe", "truee", "2", " true", "ja"])("COPYDESK_READ_ONLY=%j is refused, not off", (text) => {
+it.each(["maybe", "truee", "2", " true", "ja"])("COPYDESK_READ_ONLY=%j is rejected, not off", (text) => {
   expect(() => config([], { COPYDESK_READ_ONLY: text })).toThrow("COPYDESK_READ_ONLY must be true or false");
 });
 
 describe("--host", () => {
-  it.each(["127.0.0.1", "0.0.0.0", "::1", "::", "fe80::1%eth0", "localhost", "docs.internal"])("takes %s", (host) => {
+  it.each(["127.0.0.1", "0.0.0.0", "::1", "::", "fe80::1%eth0", "localhost", "docs.internal"])("accepts %s", (host) => {
     expect(config(["--host", host]).host.value).toBe(host);
   });
 
-  it.each(["*", "127.0.0.1:7337", "http://localhost", "[::1]", "a b", "-", "localhost/x"])("refuses %j", (host) => {
+  it.each(["*", "127.0.0.1:7337", "http://localhost", "[::1]", "a b", "-", "localhost/x"])("rejects %j", (host) => {
     expect(() => config([`--host=${host}`])).toThrow("--host must be a host name or an address");
   });
 });
 
 describe("--bearer", () => {
-  it("refuses a long one of few characters, without repeating it", () => {
+  it("rejects a long one of few characters, without repeating it", () => {
     expect(() => config(["--bearer", "abababababababababababab"])).toThrow(/^--bearer must have 20 [^b]*8 of them/);
     expect(() => config(["--bearer", "abababababababababababab"])).not.toThrow(/abab/);
   });
 });
 
 describe("--trusted-proxy", () => {
-  it("takes addresses and networks of either kind", () => {
+  it("accepts addresses and networks of either kind", () => {
     const { trustedProxy } = config(["--trusted-proxy", "10.0.0.5, 10.1.0.0/16,fd00::/8,::1"]);
     expect(trustedProxy.value).toEqual(["10.0.0.5", "10.1.0.0/16", "fd00::/8", "::1"]);
     const list = blockListOf(trustedProxy.value);
@@ -125,13 +125,13 @@ describe("--trusted-proxy", () => {
     "*",
     "10.0.0.5;10.0.0.6",
     "loopback",
-  ])("refuses %s", (text) => {
+  ])("rejects %s", (text) => {
     expect(() => config(["--trusted-proxy", text])).toThrow(
       `--trusted-proxy takes addresses and networks, such as 10.0.0.5 or 10.1.0.0/16, separated by commas, not "${text}".`,
     );
   });
 
-  it.each(["0.0.0.0/0", "::/0"])("refuses every address: %s", (text) => {
+  it.each(["0.0.0.0/0", "::/0"])("rejects every address: %s", (text) => {
     expect(() => config(["--trusted-proxy", text])).toThrow("--trusted-proxy must not be every address");
   });
 });
@@ -143,7 +143,7 @@ describe("--allowed-origins", () => {
     ["https://docs.example.com:443", "https://docs.example.com"],
     ["chrome-extension://abcdef", "chrome-extension://abcdef"],
     ["http://[::1]:6274", "http://[::1]:6274"],
-  ])("takes %s as browsers write it", (text, origin) => {
+  ])("accepts %s as browsers write it", (text, origin) => {
     expect(config(["--allowed-origins", text]).allowedOrigins.value).toEqual([origin]);
   });
 
@@ -162,7 +162,7 @@ describe("--allowed-origins", () => {
     "data:text/html,x",
     "http://[::1",
     "http:\\\\localhost",
-  ])("refuses %s", (text) => {
+  ])("rejects %s", (text) => {
     expect(() => config(["--allowed-origins", text])).toThrow(/^--allowed-origins takes origins of web pages/);
   });
 });

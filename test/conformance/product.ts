@@ -11,7 +11,7 @@ import type { Revision } from "./suite.ts";
 
 const program = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
-/** Starts `copydesk serve` as it is built, on a new data folder, and ends it after the work. */
+/** Starts the built `copydesk serve` on a new data folder, and ends it after the work. */
 export async function withProduct<Result>(
   work: (url: string) => Promise<Result>,
   options: readonly string[] = [],
@@ -33,7 +33,7 @@ export async function withProduct<Result>(
   }
 }
 
-/** The same of two processes on one PostgreSQL database, each of which gets every other request. */
+/** The same with two processes on one PostgreSQL database, each of which gets every other request. */
 export async function withBalancedProduct<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const postgres = await startPostgres();
   const options = ["--database", postgres.url];
@@ -55,7 +55,7 @@ export async function withBalancedProduct<Result>(work: (url: string) => Promise
   }
 }
 
-/** A scenario that asks for nothing but what every server has. */
+/** A scenario that requires only what every server has. */
 export interface ProductScenario {
   readonly scenario: string;
   readonly revision: Revision;

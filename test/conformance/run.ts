@@ -1,6 +1,6 @@
-// Runs the published conformance suite: all of it against Copydesk's HTTP server with the suite's fixtures in the place
-// of its tools, then what needs no fixture against Copydesk itself, alone and as two processes behind a balancer. Exits
-// with 1 when a scenario that counts fails, and with 2 when the suite cannot be installed.
+// Runs the published conformance suite: all of it against Copydesk's HTTP server with the suite's fixtures instead
+// of its tools, then what needs no fixture against Copydesk itself, as one process and as two behind a balancer. Exits
+// with 1 if a scenario that counts fails, and with 2 if the suite cannot be installed.
 import { serveFixtures } from "./fixtures/server.ts";
 import { productScenarios, withBalancedProduct, withProduct } from "./product.ts";
 import { type Check, installSuite, type Release, runSuite, type ScenarioResult, scoredScenarios } from "./suite.ts";

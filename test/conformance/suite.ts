@@ -12,7 +12,7 @@ const modules = join(folder, "node_modules");
 export type Release = "0.1" | "0.2";
 export type Revision = "2025-11-25" | "2026-07-28";
 
-/** One thing the suite looked at. */
+/** One check of the suite. */
 export interface Check {
   readonly id: string;
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
@@ -24,14 +24,14 @@ export interface ScenarioResult {
   readonly checks: readonly Check[];
 }
 
-/** Installs what suite/package.json pins, unless it is there. Rejects when it cannot be installed. */
+/** Installs what suite/package.json pins, unless it is there. Rejects if it cannot be installed. */
 export async function installSuite(): Promise<void> {
   if (isInstalled()) return;
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   await promisify(execFile)("npm", ["ci", "--prefix", folder, ...options], { timeout: 180_000 });
 }
 
-/** Runs the suite against a server; what the server is asked is in `args`. */
+/** Runs the suite against a server; `args` say which scenarios. */
 export async function runSuite(
   release: Release,
   url: string,
@@ -41,7 +41,7 @@ export async function runSuite(
   const program = join(modules, `conformance-${release}`, "dist", "index.js");
   const output = mkdtempSync(join(tmpdir(), "copydesk-conformance-"));
   try {
-    // Scenarios that fail make it exit with 1; they are told by the results, which it writes either way.
+    // Failed scenarios make it exit with 1; the results, which it always writes, identify them.
     const { stderr } = await promisify(execFile)(suiteNode(), [program, tested, "--url", url, "-o", output, ...args], {
       timeout: 120_000,
       maxBuffer: 64 * 1024 * 1024,
@@ -57,7 +57,7 @@ export async function runSuite(
   }
 }
 
-/** The scenarios that decide whether a server conforms to a revision. The others are run to be seen. */
+/** The scenarios that decide whether a server conforms to a revision. The others are run for information. */
 export function scoredScenarios(revision: Revision): readonly string[] {
   const file = join(modules, "conformance-0.2", "requirements", `${revision}.yaml`);
   return (parse(readFileSync(file, "utf8")) as { server: string[] }).server;

@@ -6,7 +6,7 @@ import { listOperations } from "../../src/contract/index.ts";
 const models = new Map<z.ZodType, string>();
 for (const { operation } of listOperations()) collect(operation.returns ?? undefined, operation.id);
 
-/** Every object in what the operations answer, once. */
+/** Every object in the results of the operations, once. */
 function collect(model: z.ZodType | undefined, place: string): void {
   if (model === undefined || models.has(model)) return;
   models.set(model, place);

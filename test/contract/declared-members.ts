@@ -10,7 +10,7 @@ interface Shape {
   readonly allOf?: readonly Shape[];
 }
 
-/** The members that a model of answers names, at any depth and in any of its alternatives. */
+/** The members that a result model names, at any depth and in any of its alternatives. */
 export class DeclaredMembers {
   readonly #root: Shape & { readonly $defs?: Readonly<Record<string, Shape>> };
 
@@ -45,6 +45,6 @@ export class DeclaredMembers {
   }
 }
 
-/** Open objects take members without naming them; maps say what each member is. */
+/** Open objects accept members without naming them; maps describe every member. */
 const isMap = (rest: Shape | boolean | undefined): rest is Shape =>
   typeof rest === "object" && Object.keys(rest).length > 0;

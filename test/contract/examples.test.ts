@@ -9,7 +9,7 @@ import { examples, examplesByArea } from "./examples/index.ts";
 const entries = listOperations();
 
 describe("the examples", () => {
-  it("are one for each operation, in the file of its area", () => {
+  it("include one for each operation, in the file of its area", () => {
     const written = Object.entries(examplesByArea).flatMap(([area, ofArea]) =>
       Object.keys(ofArea).map((id) => `${area} ${id}`),
     );
@@ -18,7 +18,7 @@ describe("the examples", () => {
 });
 
 describe.each(entries.map((entry) => [entry.operation.id, entry] as const))("%s", (id, { group, name, operation }) => {
-  it("has an example that gives every member and that the contract takes whole", () => {
+  it("has an example with every member, which the contract accepts completely", () => {
     const { input } = exampleOf(id);
     expect(Object.keys(input)).toEqual(expect.arrayContaining(membersOf(operation)));
     const { success, error, data } = inputSchema(operation).safeParse(input);

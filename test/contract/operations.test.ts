@@ -23,7 +23,7 @@ interface DescribedOperation {
   readonly query: readonly DescribedField[];
   readonly body: readonly DescribedField[] | null;
   readonly openBody?: boolean;
-  /** A status; "no-content" is the answer of a deletion. */
+  /** A status; "no-content" is the response to a deletion. */
   readonly success: number | string;
   readonly response?: string | null;
   readonly otherSuccess?: readonly number[];
@@ -33,7 +33,7 @@ interface DescribedOperation {
 
 const descriptions: readonly DescribedOperation[] = described as readonly DescribedOperation[];
 
-/** One fact a line, the same words for the description and for the contract. */
+/** One fact per line, in the same words for the description and for the contract. */
 function factsOfDescription(operation: DescribedOperation): string[] {
   const { method, path, query, body, openBody, success, response, errors: statuses = [] } = operation;
   return [
@@ -49,7 +49,7 @@ function factsOfDescription(operation: DescribedOperation): string[] {
   ];
 }
 
-/** The description names hardly any failure, so that those it does not name are no difference. */
+/** The description lists hardly any errors, so those it does not list are not a difference. */
 const isFailure = (fact: string) => fact.startsWith("fails with");
 
 function factsOfContract(operation: AnyOperation): string[] {
@@ -114,16 +114,16 @@ function fieldsOf(fields: Fields): DescribedField[] {
   });
 }
 
-/** Ids have one pattern everywhere, which the description says once. */
+/** Ids have one pattern everywhere, which the description states once. */
 const idPattern = "^[a-zA-Z0-9_-]+$";
 
-/** The one branch besides null, where a field may be null. */
+/** The only branch besides null, if a field may be null. */
 function only(schema: Schema): Schema {
   const branches = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   return branches.length === 1 ? (branches[0] ?? schema) : schema;
 }
 
-/** The texts that a query value may be, where they are numbered. */
+/** The texts that a query value may be, if they are enumerated. */
 function valuesOf(schema: Schema): string[] | undefined {
   if (schema.enum !== undefined) return [...schema.enum];
   const branches = schema.anyOf?.filter(({ type }) => type !== "null").map(branchValues) ?? [];
@@ -138,14 +138,14 @@ function answersList({ returns }: AnyOperation): boolean {
 
 const entries: readonly ContractEntry[] = listOperations();
 
-describe("the contract and the description of the API", () => {
-  it("speak of the same operations", () => {
+describe("the contract and the API description", () => {
+  it("have the same operations", () => {
     const ids = entries.map(({ operation }) => operation.id);
     expect(ids.sort()).toEqual(descriptions.map(({ id }) => id).sort());
   });
 
   it.each(entries.map(({ operation }) => [operation.id, operation] as const))(
-    "say the same about %s, but for what differs on purpose",
+    "agree about %s, except where they differ on purpose",
     (id, operation) => {
       const description = descriptions.find((candidate) => candidate.id === id);
       if (description === undefined) throw new Error(`nothing describes ${id}`);
@@ -158,7 +158,7 @@ describe("the contract and the description of the API", () => {
     },
   );
 
-  it("name no difference of an operation there is not", () => {
+  it("have no listed difference of a nonexistent operation", () => {
     const ids = new Set(descriptions.map(({ id }) => id));
     expect(Object.keys(deliberate).filter((id) => !ids.has(id))).toEqual([]);
   });

@@ -9,8 +9,8 @@ const reachOfCall = (id: string, sent: Readonly<Record<string, unknown>>) => {
   return operation && reachOf(operation.reach, sent);
 };
 
-describe("what tokens of readers are good for", () => {
-  it("changes nothing, and needs no role beyond reading", () => {
+describe("the reach of readers' tokens", () => {
+  it("allows no changes and nothing beyond the role of reading", () => {
     const open = listOperations().filter(({ operation }) => operation.forReaders);
     expect(open.length).toBeGreaterThan(30);
     expect(open.filter(({ operation }) => operation.effect !== "read").map(({ operation }) => operation.id)).toEqual(
@@ -20,17 +20,17 @@ describe("what tokens of readers are good for", () => {
 });
 
 describe("the reach of operations", () => {
-  it("is reading for those that only read, and for no other", () => {
+  it("is reading for exactly those that only read", () => {
     const wrong = operations.filter(({ effect, reach }) => (effect === "read") !== (reach === "reads"));
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it("is never a proposal of what deletes", () => {
+  it("is never a proposal if they delete", () => {
     const wrong = operations.filter(({ effect, reach }) => effect === "delete" && reachesOf(reach)[0] !== "deletes");
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it("is the most for arguments that mean nothing known, where leaving them out could mean more", () => {
+  it("is the highest for unknown arguments, if omitting them could mean more", () => {
     expect(reachOfCall("updateOpenAPISpecBySlug", { visibility: "PUBLIC" })).toBe("publishes");
     expect(reachOfCall("submitChangeRequestReview", { status: 7 })).toBe("approves");
     expect(reachOfCall("applyTemplateToSpace", { changeRequestId: "" })).toBe("changes_content");
@@ -53,11 +53,11 @@ describe("the reach of operations", () => {
     }
   });
 
-  it("substitutes only operations that exist", () => {
+  it("names only existing operations as substitutes", () => {
     expect(operations.flatMap(({ insteadOf }) => insteadOf).filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("by fields is the furthest of those given, null included", () => {
+  it("is the highest of the fields that are given, including null", () => {
     const reach = byFields("administers", { role: "grants", visibility: "publishes" });
     expect(reach.among).toEqual(["administers", "publishes", "grants"]);
     expect(reach.of({ title: "T" })).toBe("administers");

@@ -5,13 +5,13 @@ import data from "./required-members.json" with { type: "json" };
 
 /** Members that the published objects require in either version; `a.b` only where there is an `a`. */
 const objects: Readonly<Record<string, readonly string[]>> = data.objects;
-/** The published objects in the answer of each operation, by where they are in it. */
+/** The published objects in the result of each operation, by their place in it. */
 const answers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = data.answers;
 
 const models = new Map(listOperations().map(({ operation }) => [operation.id, operation.returns]));
 
-describe("the model of an answer names every member that the published objects require", () => {
-  it.each(Object.entries(answers))("in %s", (id, places) => {
+describe("the model of a response", () => {
+  it.each(Object.entries(answers))("names every member that the published objects require in %s", (id, places) => {
     const returns = models.get(id);
     if (returns === undefined || returns === null) throw new Error(`${id} has no model of its answer`);
     const declared = new DeclaredMembers(returns);

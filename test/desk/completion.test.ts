@@ -13,7 +13,7 @@ const titles = (typed: string, ...all: string[]) =>
   ).values;
 
 describe("a completion", () => {
-  it("puts what is typed in full first, then beginnings, then beginnings of words, then the rest", () => {
+  it("puts a full match first, then beginnings, then beginnings of words, then the rest", () => {
     expect(titles("api", "Rapid", "The API", "API docs", "API", "Guides")).toEqual([
       "API",
       "API docs",
@@ -22,21 +22,21 @@ describe("a completion", () => {
     ]);
   });
 
-  it("offers everything in its order when nothing is typed", () => {
+  it("offers everything in its original order if nothing is typed", () => {
     expect(titles("", "Guides", "API")).toEqual(["Guides", "API"]);
   });
 
-  it("reads over capitals, blanks and ways to write an accent", () => {
+  it("ignores case, white space and the encoding of accents", () => {
     expect(titles("cafe\u0301  me", "Caf\u00e9 menu")).toEqual(["Caf\u00e9 menu"]);
   });
 
-  it("finds by id and by further words too", () => {
+  it("also finds by id and by further words", () => {
     const candidates = [{ id: "x7Yz", title: "Fees", also: ["12", "#12"] }];
     const values = (typed: string) => complete(typed, candidates, ({ title }) => title).values;
     expect([values("x7"), values("#1"), values("12"), values("13")]).toEqual([["Fees"], ["Fees"], ["Fees"], []]);
   });
 
-  it("finds nothing by letters in the midst of an id", () => {
+  it("finds nothing by letters within an id", () => {
     expect(complete("gui", [named("API docs", "x7guiYz"), named("Guides", "k2")], ({ title }) => title).values).toEqual(
       ["Guides"],
     );
@@ -48,7 +48,7 @@ describe("a completion", () => {
     expect([found.values.length, found.values[0], found.total, found.hasMore]).toEqual([100, "Space 0", 250, true]);
   });
 
-  it("takes a long text in no more time than a short one", { tags: ["long"] }, () => {
+  it("takes a long text in linear time", { tags: ["long"] }, () => {
     const many = Array.from({ length: 1000 }, (_, index) => named("a".repeat(100_000) + index, `id${index}`));
     const started = processorTime();
     expect(complete(`${"a".repeat(1_000_000)}b`, many, ({ id }) => id).total).toBe(1000);
@@ -57,7 +57,7 @@ describe("a completion", () => {
 });
 
 describe("the value of a candidate", () => {
-  it("is its title if that is unique and can be shown, otherwise its id", () => {
+  it("is its title if that is unique and can be shown, or else its id", () => {
     const all = [
       named("Guides", "g1"),
       named("API", "a1"),

@@ -3,7 +3,7 @@ import { markdownOf } from "../../src/desk/document.ts";
 
 const unreadable = "(This text is a document of a form that cannot be shown as Markdown.)";
 
-it("a text is read as Markdown, whichever of its forms a service gives", async () => {
+it("a text is read as Markdown, whichever form a service returns", async () => {
   const leaves = [{ object: "leaf", text: "Keep it short.", marks: [] }];
   const nodes = [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves }] }];
   const document = { object: "document", data: {}, nodes };
@@ -16,6 +16,6 @@ it.each([
   [[{ object: "text", leaves: "x" }]],
   [[null]],
   [[{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ text: "x", marks: "bold" }] }] }]],
-])("a tree that is no document is said to be that, and fails no tool: %j", async (nodes) => {
+])("an invalid document is reported as unreadable, without an error: %j", async (nodes) => {
   expect(await markdownOf({ object: "document", data: {}, nodes })).toBe(unreadable);
 });

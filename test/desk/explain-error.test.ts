@@ -7,13 +7,13 @@ const unrecorded = () => {
   throw new Error("nothing is to be recorded");
 };
 
-describe("an error told to an agent", () => {
-  it("is in its own words where they are meant for the agent", () => {
+describe("an error reported to an agent", () => {
+  it("has its own message if that is meant for the agent", () => {
     expect(explainError(new InputError("spaceId is missing"), unrecorded)).toBe("spaceId is missing");
     expect(explainError(new ToolError("old_text matches 3 times"), unrecorded)).toBe("old_text matches 3 times");
   });
 
-  it("is only an id if it is unexpected, with stack and cause in the record", () => {
+  it("is only an id if it is unexpected, with stack and cause in the log", () => {
     const records: string[] = [];
     const error = new Error("/home/ann/data is gone", { cause: new TypeError("deep reason") });
     const text = explainError(error, (details) => records.push(details));

@@ -55,7 +55,7 @@ function jsonBlocks(markdown: string): Arguments[] {
 }
 
 describe("the manual's examples", () => {
-  it("lead from a question to a merged change, as docs/getting-started/first-edit.md tells it", async () => {
+  it("lead from a question to a merged change, as in docs/getting-started/first-edit.md", async () => {
     const page = readText("docs/getting-started/first-edit.md");
     const calls = inlineCalls(page);
     const [edit = {}] = jsonBlocks(page);
@@ -78,7 +78,7 @@ describe("the manual's examples", () => {
     expect(await make("read_page")).toContain("\nTo back it up, stop every process that uses it and copy it.\n");
   });
 
-  it("hold what write_pages takes, as docs/guides/edit-pages.md shows it", async () => {
+  it("work with write_pages, as in docs/guides/edit-pages.md", async () => {
     const batch = jsonBlocks(readText("docs/guides/edit-pages.md")).find((block) => "pages" in block);
     const opened = await call("open_change_request", { space: "Copydesk", subject: "Try a batch" });
     const number = /#(\d+)/.exec(opened)?.[1];
@@ -89,7 +89,7 @@ describe("the manual's examples", () => {
     expect(answer).toContain('- deleted "Errors"');
   });
 
-  it("are JSON wherever they say so", () => {
+  it("are JSON wherever they are marked as JSON", () => {
     const blocks = documentPaths().flatMap((page) => jsonBlocks(readText(page)));
     expect(blocks.length).toBeGreaterThan(8);
   });

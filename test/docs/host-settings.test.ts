@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The places a reader puts in for those that the documents make up. */
+/** The values with which a reader replaces the placeholders of the documents. */
 function onThisMachine(text: string): string {
   return text
     .replace("/path/to/copydesk/", `${project}/`)
@@ -44,8 +44,8 @@ async function toolsOf(client: Client): Promise<{ name: string; reads: boolean |
 
 const nameOf = ({ page, under }: HostSetting) => `${page}, ${under}`;
 
-describe("what the documents tell a host to start", () => {
-  it("is there for each host", () => {
+describe("a command that the documents give a host", () => {
+  it("exists for each host", () => {
     const headings = new Set(settings.filter(({ page }) => page !== "README.md").map(({ under }) => under));
     for (const host of ["Claude Desktop", "Claude Code", "Cursor", "VS Code", "Codex", "An agent in CI"]) {
       expect(headings).toContain(host);
@@ -71,8 +71,8 @@ describe("what the documents tell a host to start", () => {
   });
 });
 
-describe("the servers that the documents tell a host to use", () => {
-  it.each(reached.map((setting) => [nameOf(setting), setting] as const))("list tools: %s", async (_name, setting) => {
+describe("a server that the documents give a host", () => {
+  it.each(reached.map((setting) => [nameOf(setting), setting] as const))("lists tools: %s", async (_name, setting) => {
     const client = new Client({ name: "host", version: "1.0.0" });
     const requestInit = { headers: onThisMachineAll(setting.headers) };
     const url = new URL(onThisMachine(setting.url ?? ""));

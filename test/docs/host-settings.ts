@@ -1,4 +1,4 @@
-/** What a snippet tells a host about one server, and the heading it is under. */
+/** The settings of one server in a snippet for a host, and the heading it is under. */
 export interface HostSetting {
   readonly page: string;
   readonly under: string;
@@ -11,7 +11,7 @@ export interface HostSetting {
 
 type Entry = Omit<HostSetting, "page" | "under">;
 
-/** Every server that a page's snippets set up: in JSON, in TOML, or by a command of the host. */
+/** Every server in a page's snippets: in JSON, in TOML, or by a command of the host. */
 export function hostSettings(page: string, markdown: string): HostSetting[] {
   const found: HostSetting[] = [];
   let under = "";

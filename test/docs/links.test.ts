@@ -8,7 +8,7 @@ import { documentPaths, project, readText } from "./project-files.ts";
 
 const documents = documentPaths();
 
-/** What is wrong with one address on one page; undefined when it leads somewhere. */
+/** The problem with one address on one page; undefined if it leads somewhere. */
 function problemOf(page: string, href: string): string | undefined {
   const [path = "", anchor] = href.split("#");
   const target = path === "" ? page : join(dirname(page), decodeURIComponent(path));
@@ -27,12 +27,12 @@ function relativeLinks(page: string): string[] {
 }
 
 describe("the documents", () => {
-  it("lead with every relative link and anchor to a file and a heading that exist", () => {
+  it("link only to files and headings that exist", () => {
     const problems = documents.flatMap((page) => relativeLinks(page).flatMap((href) => problemOf(page, href) ?? []));
     expect(problems).toEqual([]);
   });
 
-  it("have links, and a wrong one is noticed", () => {
+  it("contain links, and a wrong one is detected", () => {
     expect(documents.filter((page) => relativeLinks(page).length > 0).length).toBeGreaterThan(12);
     expect(problemOf("README.md", "docs/nowhere.md")).toBe("README.md: docs/nowhere.md leads to nothing");
     expect(problemOf("README.md", "docs/errors.md#nowhere")).toBe(
@@ -43,11 +43,11 @@ describe("the documents", () => {
 });
 
 describe("the manual as a space", () => {
-  it("is imported without a note", async () => {
+  it("is imported without a warning", async () => {
     expect((await planImport(join(project, "docs"))).warnings).toEqual([]);
   });
 
-  it("begins with its overview, has a title and a description on every page and brings its diagram", async () => {
+  it("begins with its overview, has a title and a description on every page and includes its diagram", async () => {
     const { title, pages, files } = await planImport(join(project, "docs"));
     const texts = pages.filter((page) => page.type === "document");
     expect(title).toBe("Copydesk");

@@ -3,7 +3,7 @@ import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
 /** The rows of a table, each cell as its Markdown by the text of its column's heading. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
-/** Every table of a text whose headings are these, with the heading it is under. */
+/** Every table of a text with these headings, with the heading it is under. */
 export function tablesWith(
   markdown: string,
   ...columns: readonly string[]

@@ -8,58 +8,58 @@ const whoMayRunWhat: Evidence = {
 };
 
 /**
- * What shows each statement of `docs/concepts/safety.md`, by how the statement begins. Whoever changes a statement reads
- * its tests, and whoever names a test has read that it shows the statement.
+ * The tests of each statement of `docs/concepts/safety.md`, by its beginning. Whoever changes a statement reads
+ * its tests, and whoever adds a test has read that it shows the statement.
  */
 export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
   "Copydesk passes such text": {
     "test/desk/present/fence.test.ts": [
-      "says what the text is and keeps every character of it that can be seen between random marks",
+      "says what the text is and keeps all of its visible characters between random marks",
     ],
-    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+    "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
     "test/tools/untrusted/resources-and-prompts.test.ts": [
-      "is data alone in every resource",
-      "is data alone in every prompt",
+      "is only data in every resource",
+      "is only data in every prompt",
     ],
     "test/stories/untrusted-text.test.ts": ["gets text by others only as data, from tools and from resources"],
   },
   "The markers are random": {
     "test/desk/present/fence.test.ts": [
-      "says what the text is and keeps every character of it that can be seen between random marks",
+      "says what the text is and keeps all of its visible characters between random marks",
       "cannot be closed by the text, nor by a title or an author",
-      "gives a text of several marks of its own where it has those of the others",
+      "replaces other marks in a text by its own when several share it",
     ],
   },
   "Titles and names outside a fence": {
-    "test/desk/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
+    "test/desk/present/fence.test.ts": ["puts an untrusted title on one short quoted line"],
     "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
-    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+    "test/tools/untrusted/tool-answers.test.ts": ["is only data in the answer of every tool"],
   },
   "Invisible characters": {
     "test/desk/present/fence.test.ts": [
-      "writes out what cannot be seen and says so, above a text of its own or below one of several",
+      "escapes invisible characters and says so, above a separate text or below one of several",
     ],
     "test/tools/untrusted/round-trip.test.ts": [
-      "is read with them written out, and says that edits take them so",
-      "is edited by what was read: what the new text writes out stays, what it leaves out goes",
-      "is edited beside them without a change to them",
+      "is read with them escaped, and the answer says that edits accept them so",
+      "is edited with what was read: escaped characters in the new text stay, omitted ones are removed",
+      "is edited next to them without changing them",
     ],
   },
 
   // What an agent may do
   "Each tool tells the host": {
-    "test/tools/police.test.ts": ["%s are those of its effect", "%s do not contradict each other"],
+    "test/tools/police.test.ts": ["are those of its effect: %s", "do not contradict each other: %s"],
   },
   "You choose what an agent may use": {
-    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
+    "test/stories/hidden-tools.test.ts": ["lists only the requested tools"],
   },
   "only reading |": {
     "test/stories/hidden-tools.test.ts": [
-      "lists only what was asked for",
+      "lists only the requested tools",
       "does not make a change through an operation either",
     ],
-    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+    "test/tools/hidden-tools.test.ts": ["call nothing that makes changes when read-only"],
   },
   "proposals for a person": {
     "test/server/propose-only.test.ts": [
@@ -71,8 +71,8 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
   },
   "only certain tools": {
-    "test/stories/hidden-tools.test.ts": ["lists only what was asked for"],
-    "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
+    "test/stories/hidden-tools.test.ts": ["lists only the requested tools"],
+    "test/tools/surface.test.ts": ["consists of exactly the named tools and those of the named toolsets"],
   },
   "less for one HTTP client": {
     "test/server/transports/http.test.ts": [
@@ -81,7 +81,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A tool that is not listed": {
-    "test/tools/hidden-tools.test.ts": ["every tool that is not listed refuses, and says which setting hides it"],
+    "test/tools/hidden-tools.test.ts": ["refuse if they are not listed, and name the setting that hides them"],
     "test/stories/hidden-tools.test.ts": ["refuses a tool it does not list, and says which flag hides it"],
   },
   "An excluded operation": {
@@ -103,7 +103,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A request can restrict": {
     "test/server/transports/http.test.ts": ["never widens what the process allows"],
-    "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
+    "test/tools/surface.test.ts": ["can only be narrowed by a request"],
     "test/server/propose-only.test.ts": ["cannot be lifted by a request"],
   },
   "A proposal can still leak data": {
@@ -111,7 +111,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a proposal can make the platform fetch a URL chosen by the agent, with what it read in it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
-    "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is rejected"],
+    "test/platform/files/files-by-url.test.ts": ["is rejected at an address of the machine's own network"],
   },
   "With `--read-only` an agent cannot": {
     "test/server/fetched-urls.test.ts": [
@@ -133,26 +133,26 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "For another service the tools read": {
     "test/tools/operations/removal.test.ts": [
-      "a space tells its pages, change requests, sites and translations, and what could not be seen",
-      "what the service does not have is answered and not asked about",
+      "of a space lists its pages, change requests, sites and translations, and what could not be read",
+      "is an error for what the service does not have",
     ],
   },
   "Before and after a deletion you see": {
     "test/tools/operations/removal.test.ts": [
-      "tells before it is deleted what goes with it, and how long it can be restored",
-      "tells when it is deleted until when and how, by whichever tool, and when it is restored what came back",
+      "is confirmed with what is deleted too, and how long it can be restored",
+      "is reported with until when and how to restore it, whichever tool is used, as is the restored content",
     ],
   },
   "Copydesk asks for confirmation": {
     "test/server/asking-first.test.ts": [
-      "covers everything that publishes, invites and grants",
+      "every operation that publishes, invites or grants is covered",
       "$id asks before it calls a service, through its own tool and $caller",
       "$id asks on the embedded platform, or says why it cannot be done",
     ],
     "test/stories/confirmation.test.ts": [
       "asks before a merge, showing its effect, and merges if the person agrees",
       "gets a preview, and merges with its confirmation id, which works once",
-      "is a deletion too, by whatever tool, with the object's name and counts",
+      "include deletions, by any tool, with the object's name and counts",
     ],
   },
   "An agent can confirm its own preview": {
@@ -161,7 +161,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "For that, use a host that asks": {
     "test/stories/confirmation.test.ts": ["changes nothing if the person chooses to %s"],
     "test/server/propose-only.test.ts": ["returns no preview that the agent could confirm by itself"],
-    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+    "test/tools/hidden-tools.test.ts": ["call nothing that makes changes when read-only"],
   },
 
   // The token file
@@ -200,13 +200,13 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "An existing folder": {
-    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["that already existed keeps its permissions"],
+    "test/platform/kernel/database/engine/sqlite/data-folder.test.ts": ["keeps its permissions if it already existed"],
   },
   "It is sent only to that service": {
-    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
+    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host is not followed"],
     "test/client/token.test.ts": [
-      "the token that comes back in %s is in no text of the error",
-      "failures of the network do not tell the token",
+      "the token repeated in %s does not appear in the error",
+      "network errors do not reveal the token",
     ],
     "test/cli/log.test.ts": ["contains no secret in the format %s, wherever it came from"],
     "test/cli/doctor.test.ts": ["fails for a service that cannot be reached, and never prints the token"],
@@ -219,64 +219,64 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "names the settings for one, to those who may ask",
       "gets no passage of it sent to the model, nor named as a source",
     ],
-    "test/platform/language-model/model.test.ts": ["to another server takes neither key nor question there"],
+    "test/platform/language-model/model.test.ts": ["takes neither key nor question to another server"],
     "test/platform/conversations/model.test.ts": [
-      "is sent conversations without personal data, the messages told apart from each other",
+      "receives conversations without personal data and with separate messages",
     ],
-    "test/platform/translations/providers/model.test.ts": [
-      "is completed, with the terms and the wishes that people gave",
-    ],
+    "test/platform/translations/providers/model.test.ts": ["completes, with the terms and wishes that people gave"],
   },
   "Its output is treated": {
     "test/platform/search/ask.test.ts": [
       "reaches a reader without anything that loads, or links to places that the passages do not",
     ],
     "test/platform/conversations/model.test.ts": [
-      "can put neither personal data nor addresses nor lines nor unseen characters into titles and labels",
+      "cannot put personal data, addresses, line breaks or invisible characters into titles and labels",
     ],
     "test/platform/translations/provided-runs.test.ts": [
-      "is checked like everybody's, asked for once more, and then left to whoever asked for the run",
+      "is checked like any translation, requested once more, and then left to the requester of the run",
     ],
   },
   "The key is kept out": {
-    "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
+    "test/cli/doctor.test.ts": ["checks that the language model responds, and never prints its key"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
-    "test/platform/search/ask.test.ts": ["because it %s is an error that says so"],
+    "test/platform/search/ask.test.ts": ["causes an error that says so because it %s"],
     "test/cli/call.test.ts": ["uses the configured language model, and never writes its key to the data folder"],
   },
   "A translation service": {
     "test/platform/translations/provided-runs.test.ts": [
-      "is completed without anybody's help, and its change request says who translated",
-      "is not sent, and not overwritten",
+      "completes without help, and its change request names the translator",
+      "is neither sent nor overwritten",
     ],
-    "test/platform/translations/runs.test.ts": ["waits with what it lacks, and is not called translated"],
+    "test/platform/translations/runs.test.ts": ["waits with the missing segments, and is not reported as translated"],
   },
   "Its key is also kept out": {
     "test/platform/translations/provided-runs.test.ts": [
-      "is completed without anybody's help, and its change request says who translated",
-      "does not take a key, and is asked once",
+      "completes without help, and its change request names the translator",
+      "is asked only once if it does not accept the key",
     ],
-    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i tries at %j"],
+    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i attempts for %j"],
     "test/cli/log.test.ts": ["contains none of the secrets sent to other services"],
   },
 
   // On the network
   "`copydesk serve` listens": {
-    "test/cli/serve.test.ts": ["prints in one line of JSON where everything is"],
+    "test/cli/serve.test.ts": ["prints all addresses in one line of JSON"],
   },
   "The settings determine who may use": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
-    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts only callers with a platform token"],
   },
   "on loopback, with nothing": {
     "test/cli/serve.test.ts": ["serves MCP on this machine without a token, but refuses a wrong one"],
   },
   "on another address": {
-    "test/cli/credentials.test.ts": ["accepts a platform token and nobody without one"],
+    "test/cli/credentials.test.ts": ["accepts only callers with a platform token"],
   },
   "at a public URL": {
     "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
-    "test/cli/behind-a-proxy.test.ts": ["every caller requires a token, since a proxy speaks for others"],
+    "test/cli/behind-a-proxy.test.ts": [
+      "requires a token from every caller, because a proxy forwards others' requests",
+    ],
   },
   "with `--bearer` or": {
     "test/cli/credentials.test.ts": [
@@ -291,7 +291,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/http/credentials.test.ts": ["is rejected on every kind of operation"],
   },
   "`/health` is open": {
-    "test/cli/serve.test.ts": ["answers health checks from any host and origin, without a token"],
+    "test/cli/serve.test.ts": ["responds to health checks from any host and origin, without a token"],
   },
   "A download link for a file": {
     "test/platform/files/downloads.test.ts": [
@@ -301,7 +301,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/platform/pdf/pdf.test.ts": ["works for an hour, and only for that PDF"],
     "test/platform/openapi/processing.test.ts": [
-      "of a version work for an hour, and public ones for as long as it is public",
+      "works for an hour for a version, and as long as the specification is public for a public one",
     ],
   },
   "Published sites require no token": {
@@ -312,26 +312,26 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "A site for share links or signed-in visitors": {
     "test/platform/published/sites.test.ts": [
-      "a site for share links opens only with one, and stays below it",
-      "a site for visitors who sign in opens with a signed token, which becomes a cookie",
+      "need a share link if the site requires one, and stay below it",
+      "need a signed token, which becomes a cookie, if the site requires them to sign in",
     ],
   },
   "Sites are served under the server's own names": {
     "test/platform/published/sites.test.ts": [
-      "lead to the site that has them, at the root",
-      "other than the server's own do not open sites by path",
+      "leads to the site that has it, at the root",
+      "opens no site by path unless it is the server's own",
     ],
   },
   "No script, style or URL in a page": {
     "test/site/html.test.ts": [
-      "never makes an element of any text",
-      "leaves out addresses that run something, however they are written",
+      "never creates an element from text",
+      "omits addresses that run something, however they are written",
     ],
-    "test/site/blocks.test.ts": ["shows markup that means nothing here as text"],
-    "test/browser/accessibility.test.ts": ["pages break no rule of their content security policy and load everything"],
+    "test/site/blocks.test.ts": ["shows unsupported markup as text"],
+    "test/browser/accessibility.test.ts": ["pages comply with their content security policy and load everything"],
   },
   "A token comes in the header": {
-    "test/server/access/bearer.test.ts": ["of %j is %j", "is not read from %j, which uses another scheme"],
+    "test/server/access/bearer.test.ts": ["is read from %j as %j", "is not read from %j, which uses another scheme"],
     "test/cli/credentials.test.ts": ["requires a token, although it listens on loopback"],
   },
   "of the embedded platform, from": {
@@ -351,87 +351,87 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "A token allows what its user may do": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "`--read-only` and `--propose-only` further limit tools": {
     "test/cli/callers.test.ts": [
-      "without either, a token may do what its scope allows",
-      "with read-only, a token of every scope only reads",
-      "with propose-only, a token may at most propose, and a read-only one still only reads",
+      "leave a token what its scope allows when neither is set",
+      "allow every token only to read with read-only",
+      "allow a token at most to propose with propose-only, and a read-only one still only to read",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["the limits of the process apply even with every scope"],
   },
   "scope `read` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `propose` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `write` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `merge` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "scope `admin` |": {
-    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+    "test/platform/access/token-scopes.test.ts": ["a token may do exactly what its scope allows"],
   },
   "Without `--oauth-issuer`, `serve` is an authorization": {
     "test/accounts/authorization-server.test.ts": [
-      "describes itself where clients look, by both documents and at an issuer with a path",
+      "the authorization server describes itself where clients look, in both documents and at an issuer with a path",
     ],
   },
   "A host without a token opens": {
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
-    "test/accounts/authorization-server.test.ts": ["gives an agent the requested scopes that the person chose"],
+    "test/accounts/authorization-server.test.ts": ["an agent gets the requested scopes that the person chose"],
   },
   "Codes are issued only with PKCE (S256)": {
     "test/accounts/authorization-server.test.ts": [
-      "does not ask a person about a request with %s",
-      "sends nobody to %s, which was not registered",
-      "identifies a client by the document at its id, read only through the gate",
+      "a person is not asked about a request with %s",
+      "a browser is not redirected to %s, which was not registered",
+      "a client is identified by the document at its id, which is only read through the gate",
     ],
   },
   "An access token lasts an hour": {
     "test/accounts/authorization-server.test.ts": [
-      "keeps an agent connected after the person's session has ended",
-      "refuses its own token where it is for another audience",
+      "an agent stays connected after the person's session has ended",
+      "a token of this server is refused if it is for another audience",
     ],
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "Reusing a code or refresh token": {
     "test/accounts/authorization-server.test.ts": [
-      "accepts a code once, and revokes its tokens when it is reused",
-      "rotates refresh tokens, and ends the agent when an old one is reused",
+      "a code is accepted once, and its tokens are revoked when it is reused",
+      "refresh tokens are rotated, and reusing an old one ends the agent's access",
     ],
   },
   "`/app/account` and `copydesk agents list` show": {
     "test/accounts/authorization-server.test.ts": [
-      "ends an agent by revocation, in the account, and with the person's access",
+      "an agent's access ends by revocation, in the account, and with the person's access",
     ],
     "test/cli/connect-agent.test.ts": ["acts for the person who signed in, within the access they granted"],
   },
   "The caller is the member linked to": {
     "test/platform/sign-in/recognize-caller.test.ts": [
-      "recognizes a member by the verified address, and later by the subject",
+      "a member is recognized by the verified address, and later by the subject",
     ],
   },
   "Anyone else gets 403": {
-    "test/platform/sign-in/recognize-caller.test.ts": ["recognizes nobody by %s"],
+    "test/platform/sign-in/recognize-caller.test.ts": ["no member is recognized by %s"],
   },
   "`--oauth-callers server` lets every caller": {
     "test/cli/authorization-flow.test.ts": [
-      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
+      "a client of the 2025 era discovers the authorization server, and requests the announced scopes",
     ],
   },
   "an access token of `--oauth-issuer`": {
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server admits its subject, as the server's own client",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
     "test/cli/credentials.test.ts": ["accepts tokens for its public address, within their scopes"],
   },
   "`serve` refuses to start": {
-    "test/cli/credentials.test.ts": ["serve does not start", "starts with a bearer where it would not without one"],
+    "test/cli/credentials.test.ts": ["serve", "starts with a bearer where it would not without one"],
     "test/cli/serve.test.ts": ["does not expose a user's token to a whole network"],
   },
   "A caller's token is never sent": {
@@ -451,33 +451,36 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "There is no TLS": { "test/cli/serve.test.ts": ["does not speak TLS"] },
   "The proxy must forward": {
-    "test/cli/credentials.test.ts": ["answers to its public name only"],
+    "test/cli/credentials.test.ts": ["responds only to its public name"],
   },
   "The `Host` of a request": {
-    "test/server/transports/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
-    "test/server/access/foreign-requests.test.ts": ["answers to the Host %s: %s"],
-    "test/cli/credentials.test.ts": ["answers to its public name only"],
+    "test/server/transports/http.test.ts": [
+      "are checked: %j is answered with %i",
+      "are checked on a real connection too",
+    ],
+    "test/server/access/foreign-requests.test.ts": ["the server accepts the Host %s: %s"],
+    "test/cli/credentials.test.ts": ["responds only to its public name"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Otherwise a web page could point": {
-    "test/server/access/foreign-requests.test.ts": ["a name that resolves here by DNS rebinding"],
+    "test/server/access/foreign-requests.test.ts": ["is at a name that resolves here by DNS rebinding"],
   },
   "Web pages cannot call": {
     "test/server/access/foreign-requests.test.ts": [
-      "a page may call from",
-      "the address it calls, under any name of the server",
-      "a page may not call from",
+      "a page that may call",
+      "is at the address it calls, under any name of the server",
+      "a page that may not call",
     ],
-    "test/server/transports/http.test.ts": ["%j is answered with %i"],
+    "test/server/transports/http.test.ts": ["are checked: %j is answered with %i"],
     "test/cli/behind-a-proxy.test.ts": ["may call if they are listed", "may not when they are not: %s"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "Pages of other servers": {
-    "test/server/access/foreign-requests.test.ts": ["a page may not call from"],
-    "test/server/transports/http.test.ts": ["%j is answered with %i"],
+    "test/server/access/foreign-requests.test.ts": ["a page that may not call"],
+    "test/server/transports/http.test.ts": ["are checked: %j is answered with %i"],
   },
   "A request without an `Origin`": {
-    "test/server/access/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
+    "test/server/access/foreign-requests.test.ts": ["is allowed with Sec-Fetch-Site %s: %s"],
     "test/cli/metrics.test.ts": ["require the same access as MCP"],
   },
   "CORS headers are sent": {
@@ -494,13 +497,13 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/behind-a-proxy.test.ts": ["may use links to files and PDFs, whatever their origin"],
   },
   "A token in the URL": {
-    "test/server/access/oauth-endpoint.test.ts": ["in the URL is refused, valid or not"],
+    "test/server/access/oauth-endpoint.test.ts": ["is refused in the URL, valid or not"],
     "test/server/access/bearer.test.ts": ["is refused in the URL, and the refusal does not repeat it"],
     "test/platform/http/credentials.test.ts": ["is rejected with a token in the query"],
   },
   "Two tokens in one request": {
     "test/server/access/oauth-endpoint.test.ts": [
-      "in two headers is refused on a real connection, even if one is valid",
+      "is refused in two headers on a real connection, even if one is valid",
     ],
     "test/server/access/bearer.test.ts": ["is refused if two headers give one each"],
   },
@@ -519,52 +522,52 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "tells callers without a token where to get one, and which scopes to request",
     ],
     "test/cli/authorization-flow.test.ts": [
-      "a client of the newer protocol discovers the authorization server, and asks for more scopes when it needs them",
-      "a client of the 2025 era discovers the authorization server, and asks for the announced scopes",
+      "a client of the newer protocol discovers the authorization server, and requests more scopes when it needs them",
+      "a client of the 2025 era discovers the authorization server, and requests the announced scopes",
     ],
   },
   "Copydesk accepts it if": {
     "test/server/access/oauth.test.ts": [
-      "%s is taken",
-      "of the issuer for this server admits its subject, as the server's own client",
+      "is accepted %s",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
   },
   "it is a JWT": {
     "test/server/access/oauth.test.ts": [
-      "signed with %s is taken",
-      "signed with %s is refused",
-      "signed with %s and the issuer's public key as the secret is refused",
-      "for a shared secret that the issuer publishes by mistake is refused",
-      "signed with another key of the same name is refused",
+      "is accepted if it is signed with %s",
+      "is refused if it is signed with %s",
+      "is refused if it is signed with %s and the issuer's public key as the secret",
+      "is refused if it is signed with a shared secret that the issuer publishes by mistake",
+      "is refused if it is signed with another key of the same name",
     ],
     "test/server/access/issuer-keys.test.ts": ["are fetched again when old, so that a withdrawn key is dropped"],
   },
-  "its `iss` is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it has an expiry": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
-  "it identifies its owner": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "its `iss` is": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
+  "it has an expiry": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
+  "it identifies its owner": { "test/server/access/oauth.test.ts": ["is accepted %s", "is refused %s"] },
   "The token's scopes": {
-    "test/server/access/scopes.test.ts": ["by %j is %s", "is requested with those it includes"],
+    "test/server/access/scopes.test.ts": ["is, for %j, %s", "is requested with those it includes"],
     "test/server/access/oauth-endpoint.test.ts": ["may write with docs:write, and is refused with docs:read"],
   },
   "`docs:read` |": {
-    "test/server/access/scopes.test.ts": ["to call %s with %j is %s", "to send %j is docs:read"],
+    "test/server/access/scopes.test.ts": ["is, to call %s with %j, %s", "is, to send %j, docs:read"],
   },
   "`docs:write` |": {
     "test/server/access/scopes.test.ts": [
-      "to call %s with %j is %s",
+      "is, to call %s with %j, %s",
       "follows from what the call will do: %s with %j is %s",
     ],
   },
   "`docs:admin` |": {
     "test/server/access/scopes.test.ts": [
-      "to call %s with %j is %s",
+      "is, to call %s with %j, %s",
       "follows from what the call will do: %s with %j is %s",
     ],
   },
   "The scope a call requires": {
     "test/server/access/scopes.test.ts": [
       "follows from what the call will do: %s with %j is %s",
-      "for arguments that a tool refuses is the highest that the tool could need",
+      "is, for arguments that a tool refuses, the highest that the tool could need",
     ],
   },
   "A call that requires more": {
@@ -605,7 +608,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "never has a secret that was planted in the browser",
     ],
   },
-  "Forms must come": { "test/accounts/sessions.test.ts": ["is refused %s", "of another session is refused"] },
+  "Forms must come": { "test/accounts/sessions.test.ts": ["is refused %s", "is refused if it is of another session"] },
   "Pages have no script": {
     "test/accounts/sessions.test.ts": [
       "forbids scripts, frames and storing: %s",
@@ -620,7 +623,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a response after 15 minutes is rejected",
     ],
     "test/accounts/openid.test.ts": [
-      "by an address that another browser was sent to, or that was used before",
+      "is refused at an address that another browser was sent to, or that was used before",
       "continues only to a page of this server",
     ],
     "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
@@ -633,11 +636,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/accounts/saml.test.ts": ["continues nowhere else"],
     "test/accounts/openid.test.ts": ["continues only to a page of this server"],
   },
-  "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
-  "In a SAML response": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
+  "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
+  "In a SAML response": { "test/accounts/saml-attacks.test.ts": ["a response with %s signs nobody in"] },
   "In an OpenID provider's response": {
-    "test/accounts/openid.test.ts": ["by an answer with %s", "by an address with %s"],
+    "test/accounts/openid.test.ts": ["is refused for a response with %s", "is refused at an address with %s"],
   },
   "A request for a link by e-mail": {
     "test/accounts/email.test.ts": ["gives the same response for an unknown address, before either is looked up"],
@@ -645,21 +648,21 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // What one caller may use up
   "requests of one caller |": {
-    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/credentials.test.ts": ["limits one caller's requests to /mcp and /v1 together"],
     "test/server/access/rate-limit.test.ts": ["lets each caller send a minute's requests at once, then one per refill"],
   },
   "invalid tokens and signatures |": {
-    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/behind-a-proxy.test.ts": [
-      "a repeated wrong token is told to wait at %s",
-      "links with wrong signatures are told to wait, and a valid one still works from there",
-      "a guessing client is told to wait, and cannot guess in another's name",
+      "is delayed for a repeated wrong token at %s",
+      "is delayed for links with wrong signatures, while a valid one still works from there",
+      "is delayed for a guessing client, which cannot guess in another's name",
     ],
     "test/cli/credentials.test.ts": ["checks a wrong token no more often than a caller may send requests"],
   },
   "a request to `/mcp`": {
-    "test/docs/safety-limits.test.ts": ["how large and how slow a request may be"],
+    "test/docs/safety-limits.test.ts": ["match the size and duration of a request"],
     "test/server/transports/http.test.ts": ["a request that cannot be served"],
     "test/cli/http-server.test.ts": [
       "loses the connection when it is slow with the headers",
@@ -674,22 +677,22 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "sessions of 2025-era clients": {
-    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/docs/safety-limits.test.ts": ["match the number and duration of sessions and streams"],
     "test/server/transports/sessions.test.ts": [
       "end only after being idle long enough",
-      "of one caller are evicted only for its own, the longest idle first",
+      "are evicted only for new ones of the same caller when it is at its limit, the longest idle first",
       "are evicted for a caller that has none, from whoever has the most",
     ],
   },
   "streams of notifications": {
-    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/docs/safety-limits.test.ts": ["match the number and duration of sessions and streams"],
     "test/server/watches/subscriptions.test.ts": ["may open a limited number of streams"],
     "test/server/fair-share.test.ts": ["leave everyone else a first stream of notifications"],
   },
   "watched resources": {
     "test/server/watches/resource-watches.test.ts": [
-      "accepts at most two thousand",
-      "accepts a thousand from one caller, and leaves room for others",
+      "at most two thousand watches are accepted",
+      "at most a thousand watches of one caller are accepted, which leaves room for others",
     ],
     "test/server/watches/subscriptions.test.ts": [
       "may subscribe to two hundred resources and no more",
@@ -697,7 +700,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "a response that the client does not read": {
-    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+    "test/docs/safety-limits.test.ts": [
+      "match how long a response waits to be read, and how long a stopping server waits for calls",
+    ],
     "test/cli/http-server.test.ts": ["loses the connection when it is slow to read, and the answer is not kept for it"],
   },
   "Heavy callers lock": {
@@ -712,7 +717,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/fair-share.test.ts": ["keeps the total bounded when more and more callers take their maximum"],
   },
   "A failed attempt beyond": {
-    "test/cli/behind-a-proxy.test.ts": ["a repeated wrong token is told to wait at %s"],
+    "test/cli/behind-a-proxy.test.ts": ["is delayed for a repeated wrong token at %s"],
     "test/server/access/failed-attempts.test.ts": [
       "a client that sends many invalid tokens is told to wait, and others are not",
     ],
@@ -727,24 +732,24 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a valid token is accepted from an address without attempts left, even one not seen before",
     ],
     "test/cli/behind-a-proxy.test.ts": [
-      "a stranger's wrong tokens lock nobody out of %s",
-      "links with wrong signatures are told to wait, and a valid one still works from there",
+      "stays possible for others at %s despite a stranger's wrong tokens",
+      "is delayed for links with wrong signatures, while a valid one still works from there",
     ],
   },
   "Guessing is infeasible": {
-    "test/docs/safety-limits.test.ts": ["how hard it is to guess a token or a signature"],
+    "test/docs/safety-limits.test.ts": ["match the length of tokens and signatures"],
   },
   "A client's address": {
     "test/server/access/client-address.test.ts": [
-      "behind a trusted proxy, the client of",
-      "is the client where no proxy is declared and nothing speaks of one",
-      "%s and %s are one network: %s",
+      "the client behind a trusted proxy",
+      "is the client if no proxy is declared and no header mentions one",
+      "is a client by its network: %s and %s are one network: %s",
     ],
   },
   "The address is unknown": {
     "test/server/access/client-address.test.ts": [
       "may speak for many if it is local, forwards, or the server has a public URL",
-      "behind a trusted proxy, the client of",
+      "the client behind a trusted proxy",
     ],
     "test/server/access/failed-attempts.test.ts": [
       "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
@@ -754,7 +759,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/failed-attempts.test.ts": [
       "behind a proxy that hides its clients, a stranger's tokens use up nobody's attempts",
     ],
-    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
+    "test/cli/behind-a-proxy.test.ts": ["stays possible for others at %s despite a stranger's wrong tokens"],
   },
   "A stream of notifications ends": {
     "test/server/transports/while-allowed.test.ts": [
@@ -762,12 +767,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "ends when the token is revoked, but not when that cannot be checked",
     ],
     "test/cli/callers.test.ts": ["gets no notifications on its open stream once the token is revoked"],
-    "test/docs/safety-limits.test.ts": ["how soon a stream ends after its token was revoked"],
+    "test/docs/safety-limits.test.ts": ["match how soon a stream ends after its token was revoked"],
   },
   "A caller is a token": {
     "test/cli/behind-a-proxy.test.ts": ["requests over the limit wait per caller, whatever address they come from"],
     "test/server/access/oauth.test.ts": [
-      "of the issuer for this server admits its subject, as the server's own client",
+      "admits its subject, as the server's own client, if it is of the issuer and for this server",
     ],
     "test/server/access/oauth-endpoint.test.ts": ["is each caller's own"],
   },
@@ -779,7 +784,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "`SIGTERM` and `SIGINT`": {
-    "test/cli/shutdown.test.ts": ["is obeyed, be it %s, after a %s client has its whole answer"],
+    "test/cli/shutdown.test.ts": ["ends the server with %s only after a %s client has its complete answer"],
     "test/cli/http-server.test.ts": [
       "finishes the answers under way and accepts no new connection",
       "does not wait forever for what never ends",
@@ -787,7 +792,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/drain.test.ts": [
       "opens no session and no stream, and tells clients to come back on another connection",
     ],
-    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+    "test/docs/safety-limits.test.ts": [
+      "match how long a response waits to be read, and how long a stopping server waits for calls",
+    ],
   },
   "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server immediately"] },
   "After an uncaught error": {
@@ -808,7 +815,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "On the embedded platform `copydesk token create`": {
     "test/platform/access/tokens-of-a-user.test.ts": [
-      "each token without a narrower scope may do everything its user may",
+      "a token without a narrower scope may do everything its user may",
     ],
     "test/cli/token.test.ts": ["prints only the new token, which works until it is revoked"],
   },
@@ -824,7 +831,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "`admin` |": whoMayRunWhat,
   "Requests for something the caller may not see": {
     "test/platform/access/operations.test.ts": ["$id"],
-    "test/platform/access/guests.test.ts": ["finds in lists, counts and search what was granted, and nothing else"],
+    "test/platform/access/guests.test.ts": ["finds only the granted space in lists, counts and search"],
     "test/platform/http/other-organization.test.ts": [
       "deletes nothing, and gets the same response as for a missing space",
     ],
@@ -842,15 +849,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "archives |": {
     "test/platform/space-files/unpack.test.ts": [
-      "an archive is rejected that",
+      "a hostile archive",
       "leaves its folder, as .tar.gz",
-      "holds a %s, as .tar.gz",
-      "unpacks to too much, long before it is completely unpacked",
-      "holds too many files",
+      "is rejected because it contains a %s, as .tar.gz",
+      "is rejected because it unpacks to too much, long before it is completely unpacked",
+      "is rejected because it contains too many files",
     ],
     "test/platform/space-files/damaged-archive.test.ts": [
-      "an entry that inflates to more than it declares is rejected by name",
-      "a changed byte is rejected with the name of its entry, deflated: %s",
+      "is rejected with the name of an entry that inflates to more than it declares",
+      "is rejected with the name of the entry with a changed byte, deflated: %s",
     ],
   },
   "pictures in a PDF": {
@@ -865,9 +872,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "OpenAPI specifications |": {
     "test/platform/openapi/processing.test.ts": [
-      "takes in the files it refers to, of its own origin alone, each once",
-      "takes 25 MB with all of its files, and is refused with more",
-      "that is large is read in a thread, and says where something is wrong",
+      "includes the files it refers to, only from its own origin, each fetched once",
+      "may have 25 MB with all of its files, and is rejected with more",
+      "is read in a thread if it is large, and reports where something is wrong",
     ],
     "test/platform/kernel/asked-thread.test.ts": [
       "a thread that exceeds its memory limit fails its question, and the process continues",
@@ -875,31 +882,31 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Git repositories |": {
     "test/platform/git/limits.test.ts": [
-      "that takes too long is ended",
-      "that writes too much is ended",
-      "that allocates too much memory in many small parts is ended by the system",
+      "is ended if it takes too long",
+      "is ended if it writes too much",
+      "is ended by the system if it allocates too much memory in many small parts",
     ],
-    "test/platform/git/hostile.test.ts": ["that redirects is not followed"],
+    "test/platform/git/hostile.test.ts": ["is not followed when it redirects"],
     "test/platform/git/credentials.test.ts": [
-      "a repository that requires credentials does not get them from",
-      "hooks that the operator's templates, settings or variables name",
+      "a repository that requires credentials",
+      "does not run hooks that the operator's templates, settings or variables name",
     ],
   },
   "answers of models": {
-    "test/docs/safety-limits.test.ts": ["how large the answer of a service may be"],
+    "test/docs/safety-limits.test.ts": ["match the size of a service's response"],
     "test/platform/language-model/model.test.ts": [
-      "because it %s is a problem that says so",
-      "to another server takes neither key nor question there",
+      "is reported because it %s",
+      "takes neither key nor question to another server",
     ],
     "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at little cost"],
     "test/platform/translations/providers/service-call.test.ts": [
-      "follows a redirect within the service and no other, so that neither key nor text goes elsewhere",
+      "follows redirects only within the service, so that neither key nor text goes elsewhere",
     ],
   },
   "The user name and token": {
     "test/platform/git/hostile.test.ts": [
-      "that redirects is not followed",
-      "that names another address for parts of its pack is not followed there, and credentials are not sent",
+      "is not followed when it redirects",
+      "is not followed to another address for parts of its pack, and credentials are not sent there",
       "grant access, and are not stored anywhere",
     ],
   },
@@ -959,7 +966,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
 };
 
-/** Statements that say what the page is about, what others do or what to do, and why there is nothing to test. */
+/** Statements about the page itself, others' behavior or what to do, and why there is nothing to test. */
 export const scope: Readonly<Record<string, string>> = {
   "Pages, titles, subjects": "says what the section is about: people, not the product",
   "A page can say": "an example of what people write",

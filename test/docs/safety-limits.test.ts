@@ -23,22 +23,22 @@ const seconds = (milliseconds: number) => milliseconds / 1000;
 
 const shown = (count: number) => count.toLocaleString("en-US");
 
-/** Each limit is shown to be kept where it is implemented, mostly with a smaller number. */
-describe("the numbers that the manual gives are those of a server on which nothing is set:", () => {
-  it("how many requests a caller may send, and how many may fail", () => {
+/** Tests of the implementation show that each limit is enforced, mostly with a smaller number. */
+describe("the limits in the manual", () => {
+  it("match the number of requests that a caller may send, and that may fail", () => {
     expect(limit("requests of one caller")).toContain(`; ${usualRateLimit} when`);
     expect(limit("invalid tokens and signatures")).toContain(`${mostFailed} a minute for the same one`);
     expect(limit("invalid tokens and signatures")).toContain(`and ${mostFailed} for one client`);
   });
 
-  it("how large and how slow a request may be", () => {
+  it("match the size and duration of a request", () => {
     const { headers, request } = usualPatience;
     expect(limit("a request to `/mcp`")).toBe(
       `${usualLimits.mostBodyBytes / megabyte} MB, within ${seconds(request)} seconds, its headers within ${seconds(headers)}`,
     );
   });
 
-  it("how many sessions and streams there may be, and for how long", () => {
+  it("match the number and duration of sessions and streams", () => {
     const { mostSessions, mostStreams, mostPerCaller, sessionIdle } = usualLimits;
     expect(limit("sessions of 2025-era clients")).toMatch(
       new RegExp(
@@ -50,18 +50,18 @@ describe("the numbers that the manual gives are those of a server on which nothi
     );
   });
 
-  it("how long an answer waits to be read, and a server that stops for its calls", () => {
+  it("match how long a response waits to be read, and how long a stopping server waits for calls", () => {
     expect(limit("a response that the client does not read")).toBe(
       `${seconds(usualPatience.reading)} seconds without a byte read`,
     );
     expect(statement("`SIGTERM`")).toContain(`up to ${seconds(usualPatience.calls)} seconds to finish`);
   });
 
-  it("how large the answer of a service may be", () => {
+  it("match the size of a service's response", () => {
     expect(statement("answers of models")).toContain(`${mostBytes / megabyte} MB`);
   });
 
-  it("how hard it is to guess a token or a signature", () => {
+  it("match the length of tokens and signatures", () => {
     const token = randomText(40);
     const letters = new Set(randomText(20_000));
     const bits = Math.floor(token.length * Math.log2(letters.size));
@@ -69,7 +69,7 @@ describe("the numbers that the manual gives are those of a server on which nothi
     expect(statement("Guessing")).toContain(`a platform token has ${bits} bits, a signature ${signature}`);
   });
 
-  it("how soon a stream ends after its token was revoked", async () => {
+  it("match how soon a stream ends after its token was revoked", async () => {
     vi.useFakeTimers();
     try {
       expect(statement("A stream of notifications ends")).toContain("within five seconds after");

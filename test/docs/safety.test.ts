@@ -24,7 +24,7 @@ describe(`each statement of ${page}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it("is there for each entry, once", () => {
+  it("exists once for each entry", () => {
     const wrong = keys.flatMap((key) => {
       const count = statements.filter((statement) => statement.startsWith(key)).length;
       return count === 1 ? [] : [`${count} statements: ${key}`];
@@ -32,7 +32,7 @@ describe(`each statement of ${page}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it("is shown by tests that exist", () => {
+  it("is covered by tests that exist", () => {
     const wrong = Object.entries(evidence).flatMap(([key, files]) =>
       Object.entries(files).flatMap(([file, names]) => {
         if (!existsSync(join(project, file))) return [`${key}: there is no ${file}`];
@@ -43,14 +43,14 @@ describe(`each statement of ${page}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it("that no test can show says why", () => {
+  it("has a reason if no test can cover it", () => {
     expect(Object.entries(scope).filter(([, reason]) => reason.length < 10)).toEqual([]);
     expect(Object.values(evidence).filter((files) => Object.values(files).flat().length === 0)).toEqual([]);
   });
 });
 
 describe("the check of statements", () => {
-  it("takes sentences, list items and rows apart, and no headings", () => {
+  it("separates sentences, list items and rows, and omits headings", () => {
     const markdown = [
       '---\ndescription: "Front matter."\n---\n# Title',
       'One is `127.0.0.1`, not all. "Two"\nis **bold**. `--three` is code. [Four](four.md) is a link.',
@@ -71,7 +71,7 @@ describe("the check of statements", () => {
     ]);
   });
 
-  it("knows the name of a test from the same words elsewhere", () => {
+  it("distinguishes the name of a test from the same words elsewhere", () => {
     const text = ["it(", '  "does it",', "  () => {});", "it.each(x)(`is %s`, run);", '// it("is gone")'].join("\n");
     expect(["does it", "is %s", "is gone", "does"].map((name) => hasTest(text, name))).toEqual([
       true,

@@ -2,8 +2,8 @@ import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
 import type { ParsedBlock } from "../../src/markdown/grammar/parsed-block.ts";
 
 /**
- * What a page states, in its order: the sentences of its paragraphs and list items, and each row of its tables as one.
- * Headings, front matter and code blocks state nothing.
+ * The statements of a page, in order: sentences of its paragraphs and list items, and each row of its tables as one.
+ * Headings, front matter and code blocks contain none.
  */
 export function statementsOf(markdown: string): string[] {
   const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/^\{%.*%\}$/gm, "");
@@ -27,7 +27,7 @@ function statementsIn(block: ParsedBlock): string[] {
   }
 }
 
-/** A sentence ends with a mark, behind which another one begins with a capital letter, code, emphasis or a link. */
+/** A sentence ends with a mark, followed by one that begins with a capital letter, code, emphasis or a link. */
 const sentencesOf = (text: string): string[] =>
   text
     .replaceAll("\n", " ")

@@ -21,7 +21,7 @@ const settingRows = () => {
 };
 
 describe("the settings table of docs/configuration.md", () => {
-  it("lists exactly the settings there are, with their variables, defaults and meanings", () => {
+  it("lists exactly the existing settings, with their variables, defaults and meanings", () => {
     expect(tableWith(readText("docs/configuration.md"), "Flag", "Variable", "Default", "Meaning")).toEqual(
       settingRows(),
     );
@@ -29,7 +29,7 @@ describe("the settings table of docs/configuration.md", () => {
 });
 
 describe("the settings table of README.md", () => {
-  it("lists ten of the settings as they are", () => {
+  it("lists ten of the settings without differences", () => {
     const listed = tableWith(readText("README.md"), "Flag", "Variable", "Default", "Meaning");
     expect(listed).toHaveLength(10);
     expect(settingRows()).toEqual(expect.arrayContaining([...listed]));
@@ -42,7 +42,7 @@ function shownDefault(value: Config[keyof Config]["value"]): string {
 }
 
 describe("the table of toolsets of docs/configuration.md", () => {
-  it("lists exactly the toolsets there are, with what is in them", () => {
+  it("lists exactly the existing toolsets, with their contents", () => {
     const expected = [["default", "Every tool made by hand"], ...Object.entries(areas)];
     expect(tableWith(readText("docs/configuration.md"), "Toolset", "What is in it")).toEqual(
       expected.map(([name, meaning]) => ({ Toolset: code(name ?? ""), "What is in it": meaning })),
@@ -51,7 +51,7 @@ describe("the table of toolsets of docs/configuration.md", () => {
 });
 
 describe.each(["README.md", "docs/command-line.md"])("the command table of %s", (page) => {
-  it("lists exactly the commands there are, as the help does", () => {
+  it("lists exactly the existing commands, like the help", () => {
     const listed = tablesWith(readText(page), "Command", "Does").find(
       ({ rows }) => rows[0]?.Command === code("copydesk"),
     );
@@ -62,7 +62,7 @@ describe.each(["README.md", "docs/command-line.md"])("the command table of %s", 
 });
 
 describe("docs/errors.md", () => {
-  it("lists exactly the errors there are, with status, meaning and advice", () => {
+  it("lists exactly the existing errors, with status, meaning and advice", () => {
     const listed = tableWith(readText("docs/errors.md"), "Code", "Status", "Retry", "Meaning", "Advice");
     const expected = Object.entries(errors).map(([name, { status, retryable, meaning, advice }]) => ({
       Code: code(name),

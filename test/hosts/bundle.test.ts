@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("the bundle", () => {
-  it("holds the program, what its licenses ask for, and the native database where one is installed", () => {
+  it("contains the program, the required licenses, and the native database if one is installed", () => {
     const top = readdirSync(unpacked).filter((name) => name !== "node_modules");
     expect(top.sort()).toEqual(["LICENSE", "dist", "manifest.json", "package.json"]);
     const built = readdirSync(join(unpacked, "dist")).map((name) => name.replace(/^late-\w+/, "late-<hash>"));
@@ -43,7 +43,7 @@ describe("the bundle", () => {
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());
   });
 
-  it("runs from its folder as the manifest says: lists its tools, imports and searches", async () => {
+  it("runs from its folder as in the manifest: lists its tools, imports and searches", async () => {
     const data = join(folder, "data");
     const program = join(unpacked, "dist/cli.js");
     const docs = join(project, "docs");

@@ -19,8 +19,8 @@ const node = join(scratch, "node_modules", `node-${process.platform}-${process.a
 const variables = { ...process.env, PATH: `${node}:${process.env.PATH}`, npm_config_update_notifier: "false" };
 
 /**
- * Carries the steps of both stages out, each in a folder that stands for its file system. What a step runs as another
- * user or outside of its working folder is for the engine alone.
+ * Runs the steps of both stages, each in a folder that represents its file system. Steps as another user or outside of
+ * the working folder are left to the engine.
  */
 async function carryOut(): Promise<void> {
   let stage = -1;
@@ -54,18 +54,18 @@ beforeAll(async () => {
 }, 400_000);
 
 describe("the Containerfile", () => {
-  it("has nothing that a linter finds fault with", () => {
+  it("passes a linter", () => {
     expect(validate(containerfile).map(({ message }) => message)).toEqual([]);
     expect(validate("FORM node\n").length).toBeGreaterThan(0);
   });
 
-  it("ends with the program, its licence and the manual, and no packages", () => {
+  it("results in the program, its license and the manual, and no packages", () => {
     const app = join(roots[1] ?? "", "app");
     expect(readdirSync(app).sort()).toEqual(["LICENSE", "dist", "docs", "package.json"]);
     expect(existsSync(join(app, "dist/site.cjs"))).toBe(true);
   });
 
-  it("starts on the image's Node, imports the manual and is well", async () => {
+  it("starts on the image's Node, imports the manual and is healthy", async () => {
     const app = join(roots[1] ?? "", "app");
     const program = async (...args: string[]) =>
       run(join(node, "node"), [join(app, "dist/cli.js"), ...args, "--data", join(scratch, "data")], { cwd: scratch });

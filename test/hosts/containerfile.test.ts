@@ -7,7 +7,7 @@ import { type Served, serve, temporaryFolder } from "../cli/program.ts";
 const project = resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(project, name), "utf8");
 
-/** Instructions with their words, one for each line after lines that go on are joined. */
+/** Instructions with their words, one per line, with continued lines joined. */
 const instructions = read("Containerfile")
   .replace(/\\\n\s*/g, " ")
   .split("\n")
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the container", () => {
-  it("runs as a user without rights, with its data in a volume", () => {
+  it("runs as a user without privileges, with its data in a volume", () => {
     expect(last("USER")).toBe("node");
     expect(JSON.parse(last("VOLUME"))).toEqual([variables.COPYDESK_DATA]);
     expect(last("EXPOSE")).toBe(variables.COPYDESK_PORT);
@@ -37,7 +37,7 @@ describe("the container", () => {
     expect(JSON.parse(last("CMD"))).toEqual(["serve"]);
   });
 
-  it("is built from exact versions, of files that exist and that the build may see", () => {
+  it("is built from exact versions, of files that exist and that the build may read", () => {
     const images = instructions.filter(({ name }) => name === "FROM").map(({ rest }) => rest.split(" ")[0]);
     expect(images).toHaveLength(2);
     expect(images.filter((image) => !/:\d+\.\d+\.\d+-alpine$/.test(image ?? ""))).toEqual([]);
@@ -49,13 +49,13 @@ describe("the container", () => {
     expect(copied.filter((path) => !seen.includes(`!${path.replace("./", "")}`))).toEqual([]);
   });
 
-  it("listens on every address, where callers need a token", async () => {
+  it("listens on every address, where callers require a token", async () => {
     expect(server.ready.mcp).toMatch(/^http:\/\/0\.0\.0\.0:/);
     const port = new URL(server.ready.mcp ?? "").port;
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(401);
   });
 
-  it("is healthy while the server answers, and not otherwise", () => {
+  it("is healthy exactly while the server responds", () => {
     const [, command = "[]"] = /CMD (\[.*\])$/.exec(last("HEALTHCHECK")) ?? [];
     const [program, ...args] = JSON.parse(command) as string[];
     expect(program).toBe("node");

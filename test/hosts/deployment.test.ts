@@ -25,7 +25,7 @@ interface ComposeService {
   readonly volumes?: readonly string[];
 }
 
-/** What people set, as Compose puts it in. */
+/** People's settings, as Compose inserts them. */
 const given: Readonly<Record<string, string>> = { POSTGRES_PASSWORD: "secret", DOCS_HOST: "docs.example.com" };
 const filled = read("deploy/compose.yaml").replace(/(?<!\$)\$\{(\w+):\?\}/g, (_, name: string) => {
   const value = given[name];
@@ -42,20 +42,20 @@ const container = pod.containers[0];
 const settingsFrom = (variables: Readonly<Record<string, string>>) =>
   readCommandLine([], { COPYDESK_HOST: "0.0.0.0", ...variables }, commandFlags.serve).config;
 
-/** Seconds until a process that was told to end has ended: it drains, then calls finish and answers leave. */
+/** Seconds until a process that was told to end has ended: it drains, then calls finish and responses are sent. */
 const ending = (drain: number) => drain + (usualPatience.calls + usualPatience.answers) / 1000;
 
 describe("the example for Compose", () => {
   const { copydesk, proxy } = compose.services;
 
-  it("sets what can be set, on a database at PostgreSQL", () => {
+  it("has valid settings, with a PostgreSQL database", () => {
     const settings = settingsFrom(copydesk?.environment ?? {});
     expect(settings.database.value).toBe("postgres://copydesk:secret@database:5432/copydesk");
     expect(settings.publicUrl.value).toBe("https://docs.example.com");
     expect(ending(settings.drainSeconds.value)).toBeLessThan(Number.parseInt(copydesk?.stop_grace_period ?? "", 10));
   });
 
-  it("builds this repository, takes exact versions of the rest, and declares its volumes", () => {
+  it("builds this repository, uses exact versions of the rest, and declares its volumes", () => {
     expect(existsSync(join(project, "deploy", copydesk?.build?.context ?? "", copydesk?.build?.dockerfile ?? ""))).toBe(
       true,
     );
@@ -80,7 +80,7 @@ describe("the example for Kubernetes", () => {
     ]),
   );
 
-  it("sets what can be set, with the database's address from a secret", () => {
+  it("has valid settings, with the database's address from a secret", () => {
     const settings = settingsFrom(variables);
     expect(settings.database.value).toBe("postgres://docs@database/docs");
     expect(container.env.find(({ name }: { name: string }) => name === "COPYDESK_DATABASE").value).toBeUndefined();
@@ -95,7 +95,7 @@ describe("the example for Kubernetes", () => {
     expect(ingress.spec.rules[0].http.paths[0].backend.service.name).toBe(service.metadata.name);
   });
 
-  it("probes paths that answer", async () => {
+  it("probes paths that respond", async () => {
     const server = await serve(["--data", join(temporaryFolder(), "data")]);
     const { origin } = new URL(server.ready.mcp ?? "");
     const { readinessProbe, livenessProbe, startupProbe } = container;
@@ -105,7 +105,7 @@ describe("the example for Kubernetes", () => {
     await server.stop();
   });
 
-  it("runs as the user whom the image names, without rights", () => {
+  it("runs as the unprivileged user of the image", () => {
     expect(pod.securityContext).toMatchObject({ runAsUser: 1000, runAsNonRoot: true });
     expect(container.volumeMounts[0].mountPath).toBe(/COPYDESK_DATA=(\S+)/.exec(read("Containerfile"))?.[1]);
   });

@@ -8,7 +8,7 @@ export interface HostCommand {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts what a host's configuration says, in a folder of its own as hosts do, and connects as a host of today does. */
+/** Starts the command in a host's configuration, in a separate folder as hosts do, and connects as hosts of today do. */
 export async function startAsHost({ command, args = [], env = {} }: HostCommand, folder: string): Promise<Client> {
   const client = new Client({ name: "host", version: "1.0.0" });
   const transport = new StdioClientTransport({

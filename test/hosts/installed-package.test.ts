@@ -18,7 +18,7 @@ const program = join(installed, "dist/cli.js");
 /** How this machine reaches the registry. */
 const network = ["HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "NODE_EXTRA_CA_CERTS", "npm_config_registry"];
 
-/** What npm and its programs see: nothing that was installed, cached or kept on this machine before. */
+/** What npm and its programs see: nothing that was installed, cached or stored on this machine before. */
 const clean: Readonly<Record<string, string>> = {
   ...Object.fromEntries(network.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), ".npmrc"),
@@ -42,7 +42,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command in a folder that has nothing of the project. */
+/** Runs a command in a folder that contains nothing of the project. */
 function run(command: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   return new Promise<Ended>((resolve, reject) => {
     const options = { cwd: scratch, env: { ...clean, ...variables } };
@@ -56,7 +56,7 @@ function run(command: string, args: readonly string[], variables: Readonly<Recor
 
 let tarball: string;
 
-/** Without the scripts of packages, which is a machine where nothing can be compiled. */
+/** Without the scripts of packages, as on a machine that cannot compile. */
 beforeAll(async () => {
   const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
   const [packed] = JSON.parse(execFileSync("npm", packing, { cwd: project, encoding: "utf8", stdio: "pipe" })) as [
@@ -73,12 +73,12 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** Whether nothing compiled is in the installed packages. */
+/** Whether the installed packages contain anything compiled. */
 const hasNative = () =>
   readdirSync(installed, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".node"));
 
 describe("the installed package", () => {
-  it("is less than 7 MB to fetch and brings no package that is in its own files already", () => {
+  it("has a download of less than 7 MB and no dependency that is in its own files", () => {
     expect(statSync(tarball).size).toBeLessThan(7_000_000);
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
       readFileSync(join(installed, "package.json"), "utf8"),
@@ -96,7 +96,7 @@ describe("the installed package", () => {
     expect(shown.stdout).toContain(join(clean.HOME ?? "", ".cursor", "mcp.json"));
   });
 
-  it("is run by npx from the file, and tells a host to fetch it from there", async () => {
+  it("can be run by npx from the file, and configures a host to fetch it from there", async () => {
     const npx = (...args: string[]) =>
       run("npx", ["--yes", "--ignore-scripts", `--package=${tarball}`, "copydesk", ...args]);
     expect((await npx("--version")).stdout).toBe("0.1.0\n");
@@ -110,11 +110,11 @@ describe("the installed package", () => {
     expect(again.stdout).toBe("0.1.0\n");
   });
 
-  describe.each(recentNodes)("without anything compiled, on Node %s", (release) => {
+  describe.each(recentNodes)("without anything compiled, on Node %s,", (release) => {
     const data = join(scratch, `data-${release}`);
     const node = (...args: string[]) => run(nodeOf(release), [program, ...args, "--data", data]);
 
-    it("imports, searches and finds all well, and Node warns of nothing", async () => {
+    it("imports, searches and finds no problem, without warnings of Node", async () => {
       expect(hasNative()).toBe(false);
       const imported = await node("import", join(installed, "docs"));
       expect(imported.stderr).toContain('into the space "Copydesk"');
@@ -127,7 +127,7 @@ describe("the installed package", () => {
       expect(checked.stderr).toBe("");
     });
 
-    it("serves a host as the snippet for stdio says", async () => {
+    it("serves a host as in the snippet for stdio", async () => {
       const client = await startAsHost({ command: nodeOf(release), args: [program, "--data", data] }, scratch);
       const answer = await client.callTool({ name: "search_docs", arguments: { query: "data folder" } });
       expect(JSON.stringify(answer.content)).toContain("getting-started/install");
@@ -135,11 +135,11 @@ describe("the installed package", () => {
     });
   });
 
-  describe.runIf(process.versions.node.startsWith("20."))("on Node 20 without a build of better-sqlite3", () => {
+  describe.runIf(process.versions.node.startsWith("20."))("on Node 20 without a build of better-sqlite3,", () => {
     const unbuilt = join(installed, "node_modules/better-sqlite3");
     const failures = async () => [await run("copydesk", ["serve", "--port", "0"]), await run("copydesk", ["doctor"])];
 
-    it("says in one line which Node needs none, and how to build it where the package is", async () => {
+    it("reports in one line which Node requires no build, and how to build it", async () => {
       for (const { code, stdout, stderr } of await failures()) {
         expect(code).toBe(1);
         const told = stdout + stderr;
@@ -149,20 +149,20 @@ describe("the installed package", () => {
       }
     });
 
-    it("says how to install it where npm left it out, as after a failed build", async () => {
+    it("reports how to install it if npm omitted it, as after a failed build", async () => {
       rmSync(unbuilt, { recursive: true, force: true });
       for (const { stdout, stderr } of await failures()) {
         expect(stdout + stderr).toContain(`npm install --no-save --omit=dev --prefix "${installed}"`);
       }
     });
 
-    it("still serves another service, which needs no database", async () => {
+    it("still serves another service, which requires no database", async () => {
       const { stdout } = await run("copydesk", ["tools", "--base-url", "https://docs.example.com"]);
       expect(stdout).toContain("search_docs");
     });
   });
 
-  it("ends quietly when who reads its output leaves", async () => {
+  it("ends quietly when the reader of its output leaves", async () => {
     const child = spawn(process.execPath, [program, "help"], { cwd: scratch, env: clean });
     child.stdout.destroy();
     let told = "";

@@ -10,7 +10,7 @@ const manifest = JSON.parse(text) as McpbManifestAny;
 
 const variables = manifest.server.mcp_config?.env ?? {};
 
-/** What a host starts for a person who filled in so much. */
+/** What a host starts after a person has filled in these options. */
 const started = (userConfig: Record<string, string | boolean>) =>
   getMcpConfigForManifest({
     manifest,
@@ -26,7 +26,7 @@ describe("manifest.json", () => {
     expect(MANIFEST_SCHEMAS["0.3"].safeParse({ ...manifest, colour: "red" }).success).toBe(false);
   });
 
-  it("asks for the service, the token as a secret, the data folder, read-only and toolsets", () => {
+  it("requests the service, the token as a secret, the data folder, read-only and toolsets", () => {
     const asked = Object.entries(manifest.user_config ?? {}).map(([name, { type, sensitive, required }]) => {
       return [name, type, sensitive ?? false, required ?? false];
     });
@@ -39,7 +39,7 @@ describe("manifest.json", () => {
     ]);
   });
 
-  it("hands what a person filled in to settings that exist", async () => {
+  it("passes the person's input to existing settings", async () => {
     const known = Object.values(settings).map(({ flag }) => variableOf(flag));
     expect(Object.keys(variables).filter((name) => !known.includes(name))).toEqual([]);
     const host = await started({ base_url: "https://docs.example.com", token: "t", data: "/desk", read_only: true });
@@ -57,7 +57,7 @@ describe("manifest.json", () => {
   it.each([
     ["fills in the defaults", async () => (await started({}))?.env],
     ["leaves the placeholders", async () => variables],
-  ])("means the usual settings where a person filled in nothing and the host %s", async (_host, environment) => {
+  ])("uses the default settings if the person enters nothing and the host %s", async (_host, environment) => {
     const { config } = readCommandLine([], { HOME: "/home/ann", ...(await environment()) });
     const usual = readCommandLine([], { HOME: "/home/ann" }).config;
     for (const name of ["baseUrl", "token", "data", "readOnly"] as const) {
@@ -65,7 +65,7 @@ describe("manifest.json", () => {
     }
   });
 
-  it("lists the tools a host is given, in words that fit a list", () => {
+  it("lists the default tools, with descriptions that fit a list", () => {
     const names = manifest.tools?.map(({ name }) => name) ?? [];
     expect(names).toContain("search_docs");
     expect(names).toContain("find_operations");

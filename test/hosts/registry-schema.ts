@@ -1,6 +1,6 @@
 /**
- * What the MCP registry's schema of 2025-12-11 says of the parts of `server.json` that are used here, and nothing else:
- * a member it does not name is refused, so that a misspelled one is noticed.
+ * The MCP registry's schema of 2025-12-11 for the parts of `server.json` that are used here, and nothing else:
+ * a member it does not name is rejected, so that a misspelled one is noticed.
  * https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
 const text = { type: "string" } as const;

@@ -1,7 +1,7 @@
 // Runs the hosts that the npm registry has against the built program: npm run hosts. Each is set up by `copydesk setup`
-// in a home of its own, over stdio and over HTTP, then asked what it knows of the server; then set up by its own command
-// as the manual says. No model is asked and nobody signs in. Exits with 1 when a host does not find Copydesk, and with 2
-// when the hosts cannot be installed.
+// in a separate home, over stdio and over HTTP, then asked for its servers; then set up by its own command
+// as in the manual. No model is asked and no one signs in. Exits with 1 if a host does not find Copydesk, and with 2
+// if the hosts cannot be installed.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,9 +22,9 @@ interface HostProgram {
   /** Below `node_modules/.bin`. */
   readonly command: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** What it says of its servers. */
+  /** What it reports about its servers. */
   ask(home: Home): Promise<string>;
-  /** In what it says when it has called Copydesk; or has only read its configuration, where it tells no more. */
+  /** Part of its output after it has called Copydesk, or only read its configuration if it reports no more. */
   readonly found: RegExp;
   readonly tells: "connected" | "configured";
   /** Its own command that adds a server, as the manual has it. */
@@ -68,7 +68,7 @@ const programs: Readonly<Record<string, HostProgram>> = {
   },
   gemini: {
     command: "gemini",
-    // It starts no servers in folders that nobody said to trust.
+    // It starts no servers in folders that are not trusted.
     variables: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
     ask: (run) => run(["mcp", "list"]),
     found: /copydesk: .*Connected/,
@@ -143,7 +143,7 @@ function newHome(): string {
   return mkdtempSync(join(scratch, "home-"));
 }
 
-/** Runs a host in a home of its own, and gives what it printed. */
+/** Runs a host in a separate home, and returns its output. */
 function homeOf({ command, variables }: HostProgram, home = newHome()): Home {
   const path = join(folder, "node_modules/.bin", command);
   return (args) =>
@@ -169,7 +169,7 @@ function run(command: string, args: readonly string[], home: string, variables =
   });
 }
 
-/** `codex mcp list` reads its configuration alone; its server for editors calls the servers and tells their tools. */
+/** `codex mcp list` only reads its configuration; its server for editors calls the servers and lists their tools. */
 function codexServers(path: string, home: string): Promise<string> {
   const child = spawn(path, ["app-server"], { env: environmentOf(home), stdio: ["pipe", "pipe", "ignore"] });
   const late = setTimeout(() => child.kill(), patience);
@@ -204,7 +204,7 @@ async function serve(): Promise<{ readonly child: ChildProcess; readonly url: st
   throw new Error("copydesk serve did not start");
 }
 
-/** Their own scripts fetch nothing and put their program in its place. */
+/** Their own scripts download nothing and only put their program in place. */
 function npmInstall(): Promise<void> {
   const args = ["install", "--prefix", folder, "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
   return new Promise((resolve, reject) => {

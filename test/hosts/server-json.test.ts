@@ -33,7 +33,7 @@ describe("server.json", () => {
     { ...server, description: "x".repeat(101) },
     { ...server, packages: [{ ...server.packages[0], version: "latest" }] },
     { ...server, licence: "Apache-2.0" },
-  ])("would not be valid otherwise: case %#", (wrong) => {
+  ])("is not valid after a change: case %#", (wrong) => {
     expect(validate(wrong)).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe("server.json", () => {
     ]);
   });
 
-  it("offers settings that exist, and the token as a secret", () => {
+  it("offers existing settings, with the token as a secret", () => {
     const known = Object.values(settings).map(({ flag }) => variableOf(flag));
     const offered = server.packages.flatMap(({ environmentVariables }) => environmentVariables);
     expect(offered.filter(({ name }) => !known.includes(name))).toEqual([]);

@@ -29,7 +29,7 @@ const PIECES = [
   "***",
 ];
 
-/** Pages put together from the constructs of real ones, in any order, with any line ending. */
+/** Pages made from the constructs of real ones, in any order, with any line ending. */
 export function markdownPage(): fc.Arbitrary<string> {
   return fc
     .record({

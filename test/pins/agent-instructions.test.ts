@@ -6,7 +6,7 @@ const exchange = startExchange();
 const location = "https://docs.example.com/v1/orgs/{organization}/agent-instructions";
 
 describe("/orgs/{organizationId}/agent-instructions", () => {
-  it("GET answers an empty document before any were written", () =>
+  it("GET returns an empty document if none have been written", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/agent-instructions",
       status: 200,
@@ -20,7 +20,7 @@ describe("/orgs/{organizationId}/agent-instructions", () => {
       required: { "": "OrganizationAgentInstructions", instructions: "JSONDocument" },
     }));
 
-  it("PUT replaces them, members it does not know included, and GET answers what was put", async () => {
+  it("PUT replaces them, including unknown members, and GET returns what was sent", async () => {
     exchange.at("2026-01-02T04:00:00.000Z");
     const answer = {
       object: "agent-instructions",
@@ -54,7 +54,7 @@ describe("/orgs/{organizationId}/agent-instructions", () => {
     await exchange({ send: "GET /v1/orgs/{organization}/agent-instructions", status: 200, answer });
   });
 
-  it("PUT refuses Markdown, and says what it takes", () =>
+  it("PUT rejects Markdown, and says what it accepts", () =>
     exchange({
       send: "PUT /v1/orgs/{organization}/agent-instructions",
       body: '{"instructions":"Write plainly."}',

@@ -77,7 +77,7 @@ describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments", () => {
     await exchange({ send: `GET ${comments}/{onPage}`, status: 200, answer: onPage });
   });
 
-  it("GET lists them here and not on the space, which counts its own", async () => {
+  it("GET lists them here but not on the space, which counts only its own", async () => {
     await exchange({ send: `GET ${comments}`, status: 200, answer: { count: 1, items: [onPage] } });
     await exchange({ send: "GET /v1/spaces/{guides}/comments", status: 200, answer: { count: 0, items: [] } });
     await exchange({
@@ -109,7 +109,7 @@ describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments", () => {
 });
 
 describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies", () => {
-  it("POST answers in the form asked for, a link to a member as a mention", async () => {
+  it("POST returns the requested form, with a link to a member as a mention", async () => {
     await exchange({
       send: `POST ${comments}/{onPage}/replies?format=document`,
       body: '{"body":{"markdown":"Ask [the editor](/users/{user})."}}',
@@ -124,14 +124,14 @@ describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentI
     });
   });
 
-  it("GET answers the Markdown as it was given", () =>
+  it("GET returns the Markdown as it was given", () =>
     exchange({
       send: `GET ${comments}/{onPage}/replies/{reply}`,
       status: 200,
       answer: { ...reply, body: { markdown: "Ask [the editor](/users/{user})." } },
     }));
 
-  it("PUT passes over `resolved`, as only comments are resolved", () =>
+  it("PUT ignores `resolved`, because only comments can be resolved", () =>
     exchange({
       send: `PUT ${comments}/{onPage}/replies/{reply}`,
       body: '{"resolved":true}',
@@ -141,7 +141,7 @@ describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentI
 });
 
 describe("the comments of a merged change request", () => {
-  it("stay readable, take answers, and are removed with their replies", async () => {
+  it("remain readable, accept replies, and are removed with their replies", async () => {
     await mergeGuides(exchange);
     const repliers = [{ updatedAt: "2026-01-03T10:00:00.000Z", count: 1, user: localUser }];
     await exchange({

@@ -11,7 +11,7 @@ const setup = start?.pages[0];
 beforeAll(() => makeGuides(exchange));
 
 describe("GET …/content/files", () => {
-  it("lists the files of a change request, and reads one", async () => {
+  it("lists the files of a change request, and returns one", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/content/files",
       status: 200,
@@ -33,7 +33,7 @@ describe("GET …/content/files", () => {
 });
 
 describe("reading a change request's content", () => {
-  it("GET content answers its revision", () =>
+  it("GET content returns its revision", () =>
     exchange({
       send: `GET ${content}`,
       status: 200,
@@ -53,7 +53,7 @@ describe("reading a change request's content", () => {
       required: { "": "RevisionTypeEdits", "pages[]": "RevisionPageDocument", "files[]": "RevisionFile" },
     }));
 
-  it("GET content/pages answers its page tree", () =>
+  it("GET content/pages returns its page tree", () =>
     exchange({
       send: `GET ${content}/pages`,
       status: 200,
@@ -61,7 +61,7 @@ describe("reading a change request's content", () => {
       required: { "pages[]": "RevisionPageDocument" },
     }));
 
-  it("GET content/page/{pageId} answers one page", () =>
+  it("GET content/page/{pageId} returns one page", () =>
     exchange({
       send: `GET ${content}/page/{start}?format=markdown`,
       status: 200,
@@ -69,7 +69,7 @@ describe("reading a change request's content", () => {
       required: { "": "RevisionPageDocument" },
     }));
 
-  it("GET content/path/{pagePath} answers one page by its path", () =>
+  it("GET content/path/{pagePath} returns one page by its path", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/content/path/start-here%2Fsetup?format=markdown",
       status: 200,
@@ -83,7 +83,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
   const at = (page: string) =>
     `https://docs.example.com/v1/spaces/{guides}/change-requests/{draft}/content/page/${page}`;
 
-  it("inserts, updates, moves and deletes in one revision, and GET changes tells what differs from the space", async () => {
+  it("inserts, updates, moves and deletes in one revision, and GET changes returns the differences from the space", async () => {
     exchange.at("2026-01-02T04:00:00.000Z");
     await exchange({
       send: `POST ${content}?compat=false`,
@@ -131,7 +131,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
     });
   });
 
-  it("keeps the revision it was told to work on, and refuses another with 412", async () => {
+  it("keeps the given revision, and rejects another with 412", async () => {
     const body =
       '{"changes":[{"operation":"update_page","page":"{setup}","document":{"markdown":"# Set up\\n\\nAgain.\\n"}}]}';
     await exchange({
@@ -155,7 +155,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
     });
   });
 
-  it("reverts a page, and refuses what it cannot do naming the change", async () => {
+  it("reverts a page, and rejects what it cannot do by the name of the change", async () => {
     await exchange({
       send: `POST ${content}?compat=false`,
       body: '{"changes":[{"operation":"revert_page","page":"{setup}","revision":"{secondEdit}"}]}',
@@ -184,7 +184,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
 });
 
 describe("GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes", () => {
-  it("answers what differs from the space, and how much was left out", async () => {
+  it("returns the differences from the space, and how much was omitted", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/changes?limit=0",
       status: 200,

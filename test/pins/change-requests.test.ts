@@ -42,7 +42,7 @@ describe("change requests", () => {
     await exchange({ send: "GET /v1/spaces/{guides}/change-requests/1", status: 200, answer: first });
   });
 
-  it("are listed in their space by status, the open ones by default, the newest first", async () => {
+  it("are listed in their space by status, by default the open ones, newest first", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/change-requests",
       status: 200,
@@ -56,7 +56,7 @@ describe("change requests", () => {
     });
   });
 
-  it("are listed in the organization, filtered by who made or edited them", async () => {
+  it("are listed in the organization, filtered by who created or edited them", async () => {
     const both = { count: 2, items: [second, first] };
     for (const query of ["", "&creator={user}", "&contributor={user}", "&status=open&creator={user}"]) {
       await exchange({
@@ -80,7 +80,7 @@ describe("change requests", () => {
     }
   });
 
-  it("take a subject, a description and a status", async () => {
+  it("accept a subject, a description and a status", async () => {
     exchange.at("2026-01-02T05:00:00.000Z");
     const description = { object: "document", data: { schemaVersion: 1 }, nodes: [] };
     const changed = {
@@ -111,7 +111,7 @@ describe("change requests", () => {
     });
   });
 
-  it("are not merged by their status", () =>
+  it("cannot be merged by setting their status", () =>
     exchange({
       send: "PATCH /v1/spaces/{guides}/change-requests/2",
       body: '{"status":"merged"}',
@@ -124,7 +124,7 @@ describe("change requests", () => {
       },
     }));
 
-  it("are not made from a template, or for an issue cluster, that there is not", async () => {
+  it("are not created from a nonexistent template or for a nonexistent issue cluster", async () => {
     await exchange({
       send: "POST /v1/spaces/{guides}/change-requests",
       body: '{"subject":"x","template":{"id":"t1"}}',
@@ -149,7 +149,7 @@ describe("change requests", () => {
     });
   });
 
-  it("are answered with 404 when the space has none of the name", () =>
+  it("return 404 if the space has none of that name", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/change-requests/99",
       status: 404,
@@ -160,7 +160,7 @@ describe("change requests", () => {
 });
 
 describe("GET …/contributors", () => {
-  it("lists who made or edited it, with how often", async () => {
+  it("lists who created or edited it, and how often", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/contributors",
       status: 200,
@@ -181,7 +181,7 @@ describe("GET …/contributors", () => {
 });
 
 describe("merging and updating", () => {
-  it("merge makes a revision of the space, and others are outdated until they update", async () => {
+  it("creates a revision of the space when merging, and makes others outdated until they are updated", async () => {
     exchange.at("2026-01-02T06:00:00.000Z");
     await exchange({
       send: "POST /v1/spaces/{guides}/change-requests/1/merge",
@@ -247,7 +247,7 @@ describe("merging and updating", () => {
     });
   });
 
-  it("merge refuses what is merged already", () =>
+  it("rejects merging what is already merged", () =>
     exchange({
       send: "POST /v1/spaces/{guides}/change-requests/1/merge",
       status: 409,
@@ -256,7 +256,7 @@ describe("merging and updating", () => {
       },
     }));
 
-  it("merge and update answer the conflicts when both sides wrote one passage", async () => {
+  it("returns the conflicts of a merge and an update if both sides changed the same passage", async () => {
     const rewrite = (number: number, text: string) =>
       ({
         send: `POST /v1/spaces/{guides}/change-requests/${number}/content`,

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 describe("collections", () => {
-  it("are listed with those within them, or without", async () => {
+  it("are listed with or without those inside them", async () => {
     await exchange({
       send: "GET /v1/orgs/{organization}/collections",
       status: 200,
@@ -70,7 +70,7 @@ describe("collections", () => {
     });
   });
 
-  it("are read, with their spaces", async () => {
+  it("are returned, with their spaces", async () => {
     await exchange({
       send: "GET /v1/collections/{cloud}",
       status: 200,
@@ -86,7 +86,7 @@ describe("collections", () => {
     await exchange({ send: "GET /v1/collections/{cloud}/spaces", status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("take any member of a change alone or together", async () => {
+  it("accept any member of a change, alone or together", async () => {
     await exchange({
       send: "PATCH /v1/collections/{cloud}",
       body: '{"description":"What runs elsewhere","defaultLevel":"comment"}',
@@ -108,7 +108,7 @@ describe("collections", () => {
     });
   });
 
-  it("and spaces are moved into others and back to the top", async () => {
+  it("can be moved into others and back to the top, like spaces", async () => {
     await exchange({
       send: "POST /v1/spaces/{guides}/move",
       body: '{"parent":"{cloud}"}',
@@ -149,7 +149,7 @@ describe("collections", () => {
     });
   });
 
-  it("belong to their organization already, which is a conflict", async () => {
+  it("cannot be transferred to their own organization, which is a conflict", async () => {
     await exchange({
       send: "POST /v1/collections/{cloud}/transfer",
       body: '{"organization":"{organization}"}',
@@ -171,7 +171,7 @@ describe("collections", () => {
     });
   });
 
-  it("are deleted with 205, then with 204, their spaces so that they can be restored", async () => {
+  it("are deleted with 205, then 204, and their spaces can be restored", async () => {
     await exchange({ send: "DELETE /v1/collections/{products}", status: 205 });
     await exchange({ send: "DELETE /v1/collections/{products}", status: 204 });
     await exchange({
@@ -189,7 +189,7 @@ describe("collections", () => {
 });
 
 describe("POST /spaces/{spaceId}/duplicate", () => {
-  it("answers the new space", () =>
+  it("returns the new space", () =>
     exchange({
       send: "POST /v1/spaces/{guides}/duplicate",
       status: 201,

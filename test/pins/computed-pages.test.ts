@@ -46,7 +46,7 @@ const layout = {
   anchors: true,
 };
 
-it("a page asks for computed ones: until they are there, and where they are left out, it is of the type computed", async () => {
+it("a page that requests computed ones is of the type computed until they exist, and where they are left out", async () => {
   const waiting = {
     id,
     title: "pets",
@@ -66,7 +66,7 @@ it("a page asks for computed ones: until they are there, and where they are left
   });
 });
 
-it("what was computed is a document that says what of the source it shows", async () => {
+it("a computed page is a document that says what part of the source it shows", async () => {
   const revision = (await get(`change-requests/${draft}/content`)) as { parents: string[]; pages: unknown[] };
   const page = (title: string, path: string, props: object, more: object) => ({
     id,
@@ -103,14 +103,14 @@ it("what was computed is a document that says what of the source it shows", asyn
   expect(missingMembers(revision, "pages[]", "RevisionPageDocument")).toEqual([]);
 });
 
-it("its text is Markdown", async () => {
+it("a computed page has Markdown text", async () => {
   const read = (await get(`change-requests/${draft}/content/path/pets%2Fdogs?format=markdown`)) as { markdown: string };
   expect(read.markdown).toBe(
     "# dogs\n\n- `GET /dogs` [List dogs](#list-dogs)\n\n## List dogs\n\n`GET /dogs`\n\n**Example request**\n\n```http\nGET /dogs HTTP/1.1\n```\n\n**Responses**\n\n- `200` Dogs\n",
   );
 });
 
-it("it cannot be edited", async () => {
+it("a computed page cannot be edited", async () => {
   const { pages } = (await get(`change-requests/${draft}/content/pages`)) as { pages: { pages: { id: string }[] }[] };
   const page = pages[0]?.pages[0]?.id ?? "";
   const answer = await service.send(`POST /v1/spaces/${space}/change-requests/${draft}/content`, {

@@ -82,7 +82,7 @@ const cluster = {
 };
 
 describe("conversations", () => {
-  it("are handed in alone or as a list", async () => {
+  it("are submitted one at a time or as a list", async () => {
     await exchange({
       send: "POST /v1/orgs/{organization}/conversations",
       body: JSON.stringify({
@@ -108,7 +108,7 @@ describe("conversations", () => {
     });
   });
 
-  it("have their issues looked for later", async () => {
+  it("have their issues found later", async () => {
     await exchange({
       send: "GET /v1/orgs/{organization}/conversations?limit=2",
       status: 200,
@@ -138,7 +138,7 @@ describe("conversations", () => {
     });
   });
 
-  it("are read with what was said, without personal data", () =>
+  it("are returned with their messages, without personal data", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/conversations/talk%2F1",
       status: 200,
@@ -162,7 +162,7 @@ describe("conversations", () => {
       },
     }));
 
-  it("that do not exist are not found", () =>
+  it("are not found if they do not exist", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/conversations/talk-9",
       status: 404,
@@ -174,7 +174,7 @@ describe("conversations", () => {
       },
     }));
 
-  it("need an id and a message", async () => {
+  it("require an id and a message", async () => {
     await exchange({
       send: "POST /v1/orgs/{organization}/conversations",
       body: '{"id":"talk-4","parts":[]}',
@@ -205,7 +205,7 @@ describe("issues", () => {
     });
   });
 
-  it("are read by id", () =>
+  it("are returned by id", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/conversations-issues/{issue}",
       status: 200,
@@ -213,7 +213,7 @@ describe("issues", () => {
       required: { issue: "ConversationIssue", conversation: "Conversation" },
     }));
 
-  it("that do not exist are not found", () =>
+  it("are not found if they do not exist", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/conversations-issues/none",
       status: 404,
@@ -233,7 +233,7 @@ describe("issue clusters", () => {
     }
   });
 
-  it("are muted and read", async () => {
+  it("are muted and returned", async () => {
     exchange.at("2026-01-03T00:00:00.000Z");
     const muted = { ...cluster, muted: true, updatedAt: "2026-01-03T00:00:00.000Z" };
     await exchange({
@@ -251,7 +251,7 @@ describe("issue clusters", () => {
     });
   });
 
-  it("that do not exist are not found", () =>
+  it("are not found if they do not exist", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/conversations-clusters/none",
       status: 404,

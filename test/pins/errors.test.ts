@@ -4,8 +4,8 @@ import { startExchange } from "./exchange.ts";
 const exchange = startExchange();
 const required = { "": "Error" };
 
-describe("an error's answer holds its status and a message", () => {
-  it("400 for what is not JSON", () =>
+describe("an error response", () => {
+  it("has 400 and a message for what is not JSON", () =>
     exchange({
       send: "PATCH /v1/spaces/any",
       body: '{"title":',
@@ -14,7 +14,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("400 for a member that is too long, naming it", () =>
+  it("has 400 for a member that is too long, naming it", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/spaces",
       body: '{"title":"123456789012345678901234567890123456789012345678901"}',
@@ -23,7 +23,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("401 with a challenge when there is no token", () =>
+  it("has 401 with a challenge if there is no token", () =>
     exchange({
       send: "GET /v1/user",
       headers: { Authorization: null },
@@ -35,7 +35,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("401 with a challenge when the token is not one of the service's", () =>
+  it("has 401 with a challenge if the token is unknown to the service", () =>
     exchange({
       send: "GET /v1/user",
       headers: { Authorization: "Bearer cpd_unknown" },
@@ -45,7 +45,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("404 for a path the API does not have", () =>
+  it("has 404 for a path that the API does not have", () =>
     exchange({
       send: "GET /v1/spaceships",
       status: 404,
@@ -55,7 +55,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("404 for an object there is not", () =>
+  it("has 404 for an object that does not exist", () =>
     exchange({
       send: "GET /v1/spaces/nowhere",
       status: 404,
@@ -63,7 +63,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("405 with the methods the path takes", () =>
+  it("has 405 with the methods that the path accepts", () =>
     exchange({
       send: "PUT /v1/spaces/any",
       status: 405,
@@ -72,7 +72,7 @@ describe("an error's answer holds its status and a message", () => {
       required,
     }));
 
-  it("415 for a body that is not JSON", () =>
+  it("has 415 for a body that is not JSON", () =>
     exchange({
       send: "PATCH /v1/spaces/any",
       headers: { "Content-Type": "text/plain" },

@@ -3,26 +3,26 @@ import { fillIn, mask, type Names } from "./placeholders.ts";
 import { missingMembers } from "./required-members.ts";
 import { type Service, startService } from "./service.ts";
 
-/** One request and its answer, written down by hand. Texts may hold placeholders such as `{space}`. */
+/** One request and its response, written by hand. Texts may contain placeholders such as `{space}`. */
 export interface Pin {
   /** Method and address. */
   readonly send: string;
   /** JSON text. */
   readonly body?: string;
-  /** Null takes away a header that is sent otherwise: `Authorization`, or `Content-Type` where there is a body. */
+  /** Null removes a header that is sent by default: `Authorization`, or `Content-Type` if there is a body. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly status: number;
-  /** Headers the answer has besides `Content-Type`; 201 always has `Location`. */
+  /** Headers of the response besides `Content-Type`; 201 always has `Location`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** The JSON of the answer; without it the body is empty. */
+  /** The JSON of the response; without it the body is empty. */
   readonly answer?: unknown;
-  /** Published objects by where the answer has them (`""`, `items[]`): each must have its required members. */
+  /** Published objects by their place in the response (`""`, `items[]`): each must have its required members. */
   readonly required?: Readonly<Record<string, string>>;
 }
 
 export interface Exchange {
   (pin: Pin): Promise<void>;
-  /** Sets the platform's clock; it starts at 2026-01-02T03:04:05.000Z and stands still. */
+  /** Sets the platform's clock; it starts at 2026-01-02T03:04:05.000Z and does not move. */
   at(iso: string): void;
   /** Waits until the jobs that requests started are done. */
   jobs(): Promise<void>;
@@ -51,7 +51,7 @@ export function startExchange(options: () => Promise<Parameters<typeof startServ
     const contentType = pin.answer === undefined ? {} : { "content-type": "application/json" };
     const expected = { ...contentType, ...pin.answerHeaders };
     const masked = mask(pin.answer, answer.json, names);
-    // An answer about a revision carries an ETag to ask for it again; test/platform/http/standing-answers.test.ts pins that.
+    // A response about a revision has an ETag for the next request: see test/platform/http/standing-answers.test.ts.
     const { etag, vary, "cache-control": cacheControl, ...answerHeaders } = Object.fromEntries(answer.headers);
     expect(cacheControl, pin.send).toBe(etag === undefined ? undefined : "private, no-cache");
     expect([undefined, etag && "Accept-Encoding"], pin.send).toContain(vary);

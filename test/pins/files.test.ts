@@ -20,7 +20,7 @@ describe("GET /spaces/{spaceId}/content/files", () => {
       required: { "items[]": "RevisionFile" },
     }));
 
-  it("leaves out Git metadata on request", () =>
+  it("omits Git metadata on request", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/files?metadata=false",
       status: 200,
@@ -29,7 +29,7 @@ describe("GET /spaces/{spaceId}/content/files", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/files/{fileId}", () => {
-  it("answers one file", async () => {
+  it("returns one file", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/content/files/{logo}",
       status: 200,
@@ -43,7 +43,7 @@ describe("GET /spaces/{spaceId}/content/files/{fileId}", () => {
     });
   });
 
-  it("answers 404 for a file there is not", () =>
+  it("returns 404 for a nonexistent file", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/files/none",
       status: 404,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("/spaces/{spaceId}/git", () => {
-  it("GET info does not find what a space that never was in a repository does not have", () =>
+  it("GET info returns 404 for a space that was never in a repository", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/git/info",
       status: 404,
@@ -22,7 +22,7 @@ describe("/spaces/{spaceId}/git", () => {
       },
     }));
 
-  it("POST import answers nothing, and info then says how it went, without the credentials", async () => {
+  it("POST import returns no body, and info then reports the result, without the credentials", async () => {
     await exchange({
       send: "POST /v1/spaces/{guides}/git/import",
       body: `{"url":"http://ada:hunter2@127.0.0.1/team/docs.git","ref":"refs/heads/main","repoCacheID":"docs",
@@ -55,7 +55,7 @@ describe("/spaces/{spaceId}/git", () => {
     });
   });
 
-  it("POST export takes a message for the commit", async () => {
+  it("POST export accepts a message for the commit", async () => {
     await exchange({
       send: "POST /v1/spaces/{guides}/git/export",
       body: '{"url":"https://127.0.0.1/team/docs.git","ref":"refs/heads/main","commitMessage":"Update the guides"}',

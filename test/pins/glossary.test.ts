@@ -14,7 +14,7 @@ const entry = (id: string, translations: Readonly<Record<string, string>>) => ({
 });
 
 describe("/orgs/{organizationId}/translations-glossary", () => {
-  it("PUT adds entries and answers nothing; GET lists them by a language's term", async () => {
+  it("PUT adds entries and returns no body; GET lists them by the terms of a language", async () => {
     await exchange({ send: `GET ${path}`, status: 200, answer: { count: 0, items: [] } });
     await exchange({
       send: `PUT ${path}`,

@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.ts";
 
-/** What the platform answers for a page's layout when nobody chose another. */
+/** The default layout of a page in the platform's responses. */
 export const usualLayout = {
   width: "default",
   cover: true,
@@ -27,7 +27,7 @@ export const localUser = {
 export const startMarkdown =
   "---\nemoji: 🚀\ndescription: First steps\n---\n\n# Start here\n\nWelcome to *the* service.\n\n## Install\n\nRun the [installer](start-here/setup.md).\n";
 
-/** A page tree's answer for the two pages of `makeGuides`, in the space (`where` is empty) or in a change request. */
+/** A page tree for the two pages of `makeGuides`, in the space (`where` is empty) or in a change request. */
 export const guidesPages = (where: string) => [
   {
     id: "{start}",
@@ -74,7 +74,7 @@ export const logoFile = {
   git: { oid: "0dd1608e45a9c4d35bfc1e6f266a796364aa8754", path: ".gitbook/assets/logo.png" },
 };
 
-/** The space `{guides}` with the change request `{draft}` (number 1) that holds `{start}`, below it `{setup}`, and `{logo}`. */
+/** The space `{guides}` with the change request `{draft}` (number 1) of `{start}`, below it `{setup}`, and `{logo}`. */
 export async function makeGuides(exchange: Exchange): Promise<void> {
   await exchange({
     send: "POST /v1/orgs/{organization}/spaces",

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("import runs", () => {
-  it("start with files that were uploaded, and answer before anything is imported", async () => {
+  it("start with uploaded files, and respond before anything is imported", async () => {
     await exchange({
       send: "POST /uploads?name=moss.md",
       body: "# Moss\n\nGrows on stones.\n",
@@ -41,7 +41,7 @@ describe("import runs", () => {
     });
   });
 
-  it("complete with the pages they made", async () => {
+  it("complete with the pages they created", async () => {
     await exchange.jobs();
     const completed = {
       ...pending,
@@ -76,7 +76,7 @@ describe("import runs", () => {
       },
     }));
 
-  it("refuse at the start what they cannot import", async () => {
+  it("are rejected at the start if they cannot import the source", async () => {
     const refused = (source: string, status: number, message: string) =>
       exchange({
         send: "POST /v1/org/{organization}/imports",

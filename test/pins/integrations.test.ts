@@ -105,7 +105,7 @@ describe("/integrations/{integrationName}", () => {
   it("POST again publishes its next version", () =>
     exchange({ send: "POST /v1/integrations/chat", body: publication, status: 200, answer: { ...whole, version: 2 } }));
 
-  it("POST refuses an organization that is not there", () =>
+  it("POST rejects an organization that does not exist", () =>
     exchange({
       send: "POST /v1/integrations/other",
       body: publication.replace("{organization}", "nobody"),
@@ -113,7 +113,7 @@ describe("/integrations/{integrationName}", () => {
       answer: refused(404, "organization: there is no organization nobody, or this token may not see it."),
     }));
 
-  it("POST refuses an icon that is no picture", () =>
+  it("POST rejects an icon that is not an image", () =>
     exchange({
       send: "POST /v1/integrations/other",
       body: publication.replace("{", '{"icon":"aGVsbG8=",'),
@@ -121,7 +121,7 @@ describe("/integrations/{integrationName}", () => {
       answer: refused(400, "icon: this is not a PNG, JPEG, GIF or WebP picture in base64."),
     }));
 
-  it("GET answers one", () =>
+  it("GET returns one", () =>
     exchange({ send: "GET /v1/integrations/chat", status: 200, answer: { ...whole, version: 2 } }));
 
   it("GET finds none of another name", () =>
@@ -153,7 +153,7 @@ describe("/integrations/{integrationName}", () => {
 });
 
 describe("/integrations/{integrationName}/installations", () => {
-  it("POST installs it, pending until what it requires is given", () =>
+  it("POST installs it, pending until the required settings are given", () =>
     exchange({
       send: "POST /v1/integrations/chat/installations",
       body: '{"organization":"{organization}"}',
@@ -161,7 +161,7 @@ describe("/integrations/{integrationName}/installations", () => {
       answer: installation,
     }));
 
-  it("POST refuses to install it twice", () =>
+  it("POST rejects a second installation", () =>
     exchange({
       send: "POST /v1/integrations/chat/installations",
       body: '{"organization":"{organization}"}',
@@ -172,7 +172,7 @@ describe("/integrations/{integrationName}/installations", () => {
   it.each([
     ['{"channel":7}', "configuration.channel: it takes a string, not a number."],
     ['{"room":"a"}', "configuration.room: the integration asks for no such field. Its fields: channel, digest."],
-  ])("PATCH refuses the configuration %s", (configuration, message) =>
+  ])("PATCH rejects the configuration %s", (configuration, message) =>
     exchange({
       send: "PATCH /v1/integrations/chat/installations/{installation}",
       body: `{"configuration":${configuration}}`,
@@ -197,7 +197,7 @@ describe("/integrations/{integrationName}/installations", () => {
       answer: active,
     }));
 
-  it("GET lists them, also by what the integration calls them", async () => {
+  it("GET lists them, also by the integration's own name for them", async () => {
     const answer = { count: 1, items: [active] };
     await exchange({ send: "GET /v1/integrations/chat/installations", status: 200, answer });
     await exchange({ send: "GET /v1/integrations/chat/installations?externalId=team-7", status: 200, answer });
@@ -208,7 +208,7 @@ describe("/integrations/{integrationName}/installations", () => {
     });
   });
 
-  it("GET {installationId} answers one", () =>
+  it("GET {installationId} returns one", () =>
     exchange({
       send: "GET /v1/integrations/chat/installations/{installation}",
       status: 200,
@@ -216,7 +216,7 @@ describe("/integrations/{integrationName}/installations", () => {
       required: { "": "IntegrationInstallation" },
     }));
 
-  it("GET lists spaces and sites that it was put on: none yet", async () => {
+  it("GET lists the spaces and sites it is installed on: none yet", async () => {
     const answer = { count: 0, items: [] };
     await exchange({ send: "GET /v1/integrations/chat/spaces", status: 200, answer });
     await exchange({ send: "GET /v1/integrations/chat/sites", status: 200, answer });
@@ -226,7 +226,7 @@ describe("/integrations/{integrationName}/installations", () => {
   it("DELETE uninstalls it", () =>
     exchange({ send: "DELETE /v1/integrations/chat/installations/{installation}", status: 205 }));
 
-  it("DELETE of the integration withdraws it, and says 204 where there was none", async () => {
+  it("DELETE of the integration unpublishes it, and returns 204 if there was none", async () => {
     await exchange({ send: "DELETE /v1/integrations/chat", status: 205 });
     await exchange({ send: "DELETE /v1/integrations/chat", status: 204 });
   });

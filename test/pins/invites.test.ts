@@ -7,7 +7,7 @@ const exchange = startExchange();
 const links = "/v1/orgs/{organization}/link-invites";
 
 describe("invite links", () => {
-  it("are made once they are switched on", async () => {
+  it("are created once they are switched on", async () => {
     await exchange({
       send: `POST ${links}`,
       body: '{"role":"read"}',
@@ -115,7 +115,7 @@ describe("invitations to e-mail addresses", () => {
 });
 
 describe("domains of e-mail addresses", () => {
-  it("are joined by who has an address in one", async () => {
+  it("can be joined by users with an address in them", async () => {
     await exchange({ send: "POST /v1/orgs/{organization}/join", status: 204 });
     await exchange({
       send: "POST /v1/orgs/none/join",

@@ -33,7 +33,7 @@ it.each([
     written("../start-here.md#install", "../start-here.md", "../.gitbook/assets/logo.png"),
   ],
   ["&format.markdown.refs=stable", written("/pages/{start}#install", "/pages/{start}", "/files/{logo}")],
-])("links of a page read with %s", async (query, markdown) => {
+])("links of a page have the requested form: %s", async (query, markdown) => {
   const { git: _, ...page } = setup;
   await exchange({
     send: `GET ${content}/page/{setup}?format=markdown&metadata=false${query}`,
@@ -43,7 +43,7 @@ it.each([
   });
 });
 
-it("takes no other form", () =>
+it("any other form is rejected", () =>
   exchange({
     send: `GET ${content}/path/start-here/setup?format=markdown&format.markdown.refs=absolute`,
     status: 400,

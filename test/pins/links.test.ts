@@ -58,7 +58,7 @@ const linkToSetup = {
 };
 
 describe("GET /spaces/{spaceId}/links", () => {
-  it("answers targets with the places that link to them, and counts", () =>
+  it("returns targets with the places that link to them, and counts", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/links",
       status: 200,
@@ -69,14 +69,14 @@ describe("GET /spaces/{spaceId}/links", () => {
       },
     }));
 
-  it("keeps to one status on request, and counts all the same", () =>
+  it("returns one status on request, with all counts", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/links?status=broken",
       status: 200,
       answer: { count: 0, items: [], stats: { total: 1, broken: { total: 0 } } },
     }));
 
-  it("answers 404 for a space there is not", () =>
+  it("returns 404 for a nonexistent space", () =>
     exchange({
       send: "GET /v1/spaces/none/links",
       status: 404,
@@ -85,7 +85,7 @@ describe("GET /spaces/{spaceId}/links", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/page/{pageId}/links", () => {
-  it("answers the links of one page", () =>
+  it("returns the links of one page", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}/links?status=ok&limit=5",
       status: 200,
@@ -94,14 +94,14 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}/links", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/page/{pageId}/backlinks", () => {
-  it("answers the places that link to a page", () =>
+  it("returns the places that link to a page", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{setup}/backlinks",
       status: 200,
       answer: { count: 1, items: linkToSetup.locationReferences },
     }));
 
-  it("answers none for a page that nothing links to", () =>
+  it("returns none for a page that nothing links to", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}/backlinks",
       status: 200,
@@ -110,7 +110,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}/backlinks", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/files/{fileId}/backlinks", () => {
-  it("answers the places that link to a file or show it", () =>
+  it("returns the places that link to a file or show it", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/files/{logo}/backlinks",
       status: 200,

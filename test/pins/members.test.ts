@@ -42,11 +42,11 @@ describe("the members of an organization", () => {
     await exchange({ send: `GET ${at}?role=guest`, status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("are sorted by when they were seen last, without those who never were", async () => {
+  it("are sorted by last activity, without those who were never active", async () => {
     await exchange({ send: `GET ${at}?sort=lastSeenAt&order=asc`, status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("are refused a filter that there is not", async () => {
+  it("cannot be filtered by an unknown value", async () => {
     await exchange({
       send: `GET ${at}?role=owner`,
       status: 400,
@@ -59,24 +59,24 @@ describe("the members of an organization", () => {
     });
   });
 
-  it("are read one by one", async () => {
+  it("are returned one by one", async () => {
     await exchange({ send: `GET ${at}/{user}`, status: 200, answer: member, required: { "": "OrganizationMember" } });
     await exchange({ send: `GET ${at}/nobody`, status: 404, answer: stranger });
   });
 
-  it("keep one administrator", async () => {
+  it("always include one administrator", async () => {
     await exchange({ send: `PATCH ${at}/{user}`, body: '{"role":"read"}', status: 409, answer: last });
     await exchange({ send: `PATCH ${at}/{user}`, body: '{"role":null}', status: 409, answer: last });
     await exchange({ send: `DELETE ${at}/{user}`, status: 409, answer: last });
   });
 
-  it("are changed, and stay as they are without a role", async () => {
+  it("are changed, and stay the same without a role", async () => {
     await exchange({ send: `PATCH ${at}/{user}`, body: '{"role":"admin"}', status: 200, answer: member });
     await exchange({ send: `PATCH ${at}/{user}`, body: "{}", status: 200, answer: member });
     await exchange({ send: `PATCH ${at}/nobody`, body: '{"role":"read"}', status: 404, answer: stranger });
   });
 
-  it("that never were cannot be removed, which answers 204", () =>
+  it("cannot be removed if they never existed, which returns 204", () =>
     exchange({ send: `DELETE ${at}/nobody`, status: 204 }));
 
   it("sign in through the provider once that is set", async () => {
@@ -84,7 +84,7 @@ describe("the members of an organization", () => {
     await exchange({ send: `POST ${at}/nobody/sso`, status: 404, answer: stranger });
   });
 
-  it("are seen when they say so", async () => {
+  it("are marked as active by a ping", async () => {
     exchange.at("2026-02-03T04:05:06.000Z");
     await exchange({ send: "POST /v1/orgs/{organization}/ping", status: 200, answer: {} });
     const seen = { ...member, sso: true, lastSeenAt: "2026-02-03T04:05:06.000Z" };

@@ -13,7 +13,7 @@ beforeAll(async () => {
   });
 });
 
-describe("the path of a page below another", () => {
+describe("the path of a subpage", () => {
   const markdown = "# Setup\n\nThe wizard asks for a folder.\n";
   const places = [
     ["a space", "/v1/spaces/{guides}/content/path", ""],
@@ -21,7 +21,7 @@ describe("the path of a page below another", () => {
     ["a revision", "/v1/spaces/{guides}/revisions/{merged}/path", ""],
   ] as const;
 
-  it.each(places)("leads to it in %s, its slashes encoded or not", async (_, base, where) => {
+  it.each(places)("leads to it in %s, with encoded and unencoded slashes", async (_, base, where) => {
     const setup = guidesPages(where)[0]?.pages[0];
     for (const path of ["start-here/setup", "start-here%2Fsetup", "start-here/set%75p"]) {
       await exchange({
@@ -33,7 +33,7 @@ describe("the path of a page below another", () => {
     }
   });
 
-  it.each(places)("does not lead up and down again in %s", (_, base) =>
+  it.each(places)("must not lead up and down again in %s", (_, base) =>
     exchange({
       send: `GET ${base}/start-here%2F..%2Fstart-here/setup`,
       status: 400,
@@ -43,7 +43,7 @@ describe("the path of a page below another", () => {
     }),
   );
 
-  it("names what is not there", () =>
+  it("is named if it does not exist", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/path/start-here/none",
       status: 404,

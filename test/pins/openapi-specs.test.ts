@@ -51,7 +51,7 @@ describe("/orgs/{organizationId}/openapi", () => {
     await exchange.jobs();
   });
 
-  it("POST refuses a slug that is taken", () =>
+  it("POST rejects a slug that is taken", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/openapi",
       body,
@@ -68,7 +68,7 @@ describe("/orgs/{organizationId}/openapi", () => {
   it("GET lists them", () =>
     exchange({ send: "GET /v1/orgs/{organization}/openapi", status: 200, answer: { count: 1, items: [spec] } }));
 
-  it("GET {specSlug} answers one", () =>
+  it("GET {specSlug} returns one", () =>
     exchange({ send: "GET /v1/orgs/{organization}/openapi/billing-api", status: 200, answer: spec }));
 
   it("GET {specSlug} finds none of another name", () =>
@@ -90,11 +90,11 @@ describe("/orgs/{organizationId}/openapi/{specSlug}/versions", () => {
       required: { "items[]": "OpenAPISpecVersion" },
     }));
 
-  it.each(["latest", "{version}"])("GET %s answers one", (name) =>
+  it.each(["latest", "{version}"])("GET %s returns one", (name) =>
     exchange({ send: `GET ${versions}/${name}`, status: 200, answer: version }),
   );
 
-  it.each(["latest", "{version}"])("GET %s/content answers it parsed, by file", (name) =>
+  it.each(["latest", "{version}"])("GET %s/content returns it parsed, by file", (name) =>
     exchange({
       send: `GET ${versions}/${name}/content`,
       status: 200,
@@ -103,7 +103,7 @@ describe("/orgs/{organizationId}/openapi/{specSlug}/versions", () => {
     }),
   );
 
-  it("GET latest/content/raw answers its text", () =>
+  it("GET latest/content/raw returns its text", () =>
     exchange({ send: `GET ${versions}/latest/content/raw`, status: 200, answer: { text, format: "yaml" } }));
 
   it("GET {versionId} finds no other", () =>
@@ -123,7 +123,7 @@ describe("/orgs/{organizationId}/openapi/{specSlug}", () => {
       answer: { ...spec, visibility: "public", urls: { ...spec.urls, published: published } },
     }));
 
-  it("PUT answers 200 for a new source of one that is there, and 201 for a new one", async () => {
+  it("PUT returns 200 for a new source of an existing one, and 201 for a new one", async () => {
     exchange.at("2026-01-02T04:00:00.000Z");
     await exchange({
       send: "PUT /v1/orgs/{organization}/openapi/billing-api",
@@ -180,7 +180,7 @@ describe("/orgs/{organizationId}/openapi/{specSlug}", () => {
     await exchange.jobs();
   });
 
-  it("DELETE takes it away with its versions, and answers 204 where there is none", async () => {
+  it("DELETE removes it with its versions, and returns 204 if there is none", async () => {
     await exchange({ send: "DELETE /v1/orgs/{organization}/openapi/billing-api", status: 205 });
     await exchange({ send: "DELETE /v1/orgs/{organization}/openapi/billing-api", status: 204 });
     await exchange({

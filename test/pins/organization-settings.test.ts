@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 
-it("PATCH /orgs/{organizationId} keeps every member, and takes away what null stands for", async () => {
+it("PATCH /orgs/{organizationId} keeps omitted members, and removes those set to null", async () => {
   await exchange({
     send: "PATCH /v1/orgs/{organization}",
     body: `{"title":"Mast works","emailDomains":["masts.example"],"hostname":"masts","defaultRole":"read",

@@ -15,7 +15,7 @@ describe("GET /orgs", () => {
 });
 
 describe("GET /orgs/{organizationId}", () => {
-  it("answers one organization", () =>
+  it("returns one organization", () =>
     exchange({
       send: "GET /v1/orgs/{organization}",
       status: 200,
@@ -23,7 +23,7 @@ describe("GET /orgs/{organizationId}", () => {
       required: { "": "Organization" },
     }));
 
-  it("answers 404 when there is none", () =>
+  it("returns 404 if there is none", () =>
     exchange({
       send: "GET /v1/orgs/nobody",
       status: 404,

@@ -7,7 +7,7 @@ const content = "/v1/spaces/{guides}/change-requests/1/content";
 
 beforeAll(() => makeGuides(exchange));
 
-/** Makes a page, or gives one another text, and reads it back. */
+/** Creates a page, or replaces the text of one, and reads it back. */
 async function write(change: string, slug: string, page: { title: string; markdown: string }): Promise<void> {
   count += 1;
   await exchange({
@@ -38,21 +38,21 @@ async function write(change: string, slug: string, page: { title: string; markdo
 let count = 0;
 
 describe("the title of insert_page", () => {
-  it("wins over a leading heading, which stays in the body", () =>
+  it("takes precedence over a leading heading, which stays in the body", () =>
     write(
       '{"operation":"insert_page","title":"Release notes","slug":"notes","document":{"markdown":"# v2.0\\n\\nBody\\n"}}',
       "notes",
       { title: "Release notes", markdown: "# Release notes\n\n# v2.0\n\nBody\n" },
     ));
 
-  it("wins over that of the front matter", () =>
+  it("takes precedence over that of the front matter", () =>
     write(
       '{"operation":"insert_page","title":"Terms","slug":"terms","document":{"markdown":"---\\ntitle: Draft\\n---\\n\\nBody\\n"}}',
       "terms",
       { title: "Terms", markdown: "---\ntitle: Terms\n---\n\nBody\n" },
     ));
 
-  it("is not written twice where the heading says the same", () =>
+  it("is not written twice if the heading is the same", () =>
     write(
       '{"operation":"insert_page","title":"Care","slug":"care","document":{"markdown":"# Care\\n\\nBody\\n"}}',
       "care",
@@ -61,28 +61,28 @@ describe("the title of insert_page", () => {
 });
 
 describe("the title of update_page", () => {
-  it("wins over a leading heading, which stays in the body", () =>
+  it("takes precedence over a leading heading, which stays in the body", () =>
     write(
       '{"operation":"update_page","page":"{care}","title":"Upkeep","document":{"markdown":"# Oils\\n\\nLinseed.\\n"}}',
       "care",
       { title: "Upkeep", markdown: "# Upkeep\n\n# Oils\n\nLinseed.\n" },
     ));
 
-  it("takes the place of the heading that is the page's present title", () =>
+  it("replaces the heading that is the page's present title", () =>
     write(
       '{"operation":"update_page","page":"{care}","title":"Care","document":{"markdown":"# Upkeep\\n\\nLinseed.\\n"}}',
       "care",
       { title: "Care", markdown: "# Care\n\nLinseed.\n" },
     ));
 
-  it("wins over that of the front matter", () =>
+  it("takes precedence over that of the front matter", () =>
     write(
       '{"operation":"update_page","page":"{terms}","title":"Rules","document":{"markdown":"---\\ntitle: Draft\\n---\\n\\nBody\\n"}}',
       "terms",
       { title: "Rules", markdown: "---\ntitle: Rules\n---\n\nBody\n" },
     ));
 
-  it("left out leaves it to the text", () =>
+  it("is determined by the text if it is omitted", () =>
     write('{"operation":"update_page","page":"{care}","document":{"markdown":"# Oils\\n\\nLinseed.\\n"}}', "care", {
       title: "Oils",
       markdown: "# Oils\n\nLinseed.\n",

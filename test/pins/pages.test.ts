@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("GET /spaces/{spaceId}/content/pages", () => {
-  it("answers the page tree without page bodies", () =>
+  it("returns the page tree without page bodies", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/pages",
       status: 200,
@@ -25,7 +25,7 @@ describe("GET /spaces/{spaceId}/content/pages", () => {
       },
     }));
 
-  it("leaves out Git metadata on request", () => {
+  it("omits Git metadata on request", () => {
     const { git: _start, ...plain } = { ...start };
     const { git: _setup, ...below } = { ...setup };
     return exchange({
@@ -37,7 +37,7 @@ describe("GET /spaces/{spaceId}/content/pages", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
-  it("answers Markdown as it was written, links included", () =>
+  it("returns Markdown as it was written, including links", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}?format=markdown",
       status: 200,
@@ -45,7 +45,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
       required: { "": "RevisionPageDocument" },
     }));
 
-  it("answers the body as a document by default, without the title, links as references", () =>
+  it("returns the body as a document by default, without the title, with links as references", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}",
       status: 200,
@@ -125,7 +125,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
       },
     }));
 
-  it("answers 404 for a page there is not", () =>
+  it("returns 404 for a nonexistent page", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/none",
       status: 404,
@@ -135,7 +135,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
 });
 
 describe("GET /spaces/{spaceId}/content/path/{pagePath}", () => {
-  it("answers a page by its path, the slashes percent-encoded", () =>
+  it("returns a page by its path, with percent-encoded slashes", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/path/start-here%2Fsetup?format=markdown",
       status: 200,
@@ -143,7 +143,7 @@ describe("GET /spaces/{spaceId}/content/path/{pagePath}", () => {
       required: { "": "RevisionPageDocument" },
     }));
 
-  it("answers 404 for a path there is not", () =>
+  it("returns 404 for a nonexistent path", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content/path/start-here%2Fnowhere",
       status: 404,

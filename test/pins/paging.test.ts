@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe("a list", () => {
-  it("answers `next.page` while there is more, and none on the last page", async () => {
+  it("returns `next.page` while there is more, and none on the last page", async () => {
     await exchange({
       send: "GET /v1/orgs/{organization}/spaces?limit=2",
       status: 200,
@@ -55,10 +55,10 @@ describe("a list", () => {
     });
   });
 
-  it("answers the count alone with a limit of 0", () =>
+  it("returns only the count with a limit of 0", () =>
     exchange({ send: "GET /v1/orgs/{organization}/spaces?limit=0", status: 200, answer: { count: 3, items: [] } }));
 
-  it("takes a limit of 1000 and not of 1001", async () => {
+  it("accepts a limit of 1000 but not of 1001", async () => {
     await exchange({
       send: "GET /v1/orgs/{organization}/spaces?limit=1000",
       status: 200,
@@ -71,7 +71,7 @@ describe("a list", () => {
     });
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("rejects a cursor of another list", async () => {
     await exchange({
       send: "GET /v1/orgs/{organization}/spaces?limit=1",
       status: 200,

@@ -12,10 +12,9 @@ beforeAll(async () => {
 const url = "https://docs.example.com/pdf/{what}?expires=1767326645&signature={pdfSignature}";
 
 describe("GET /spaces/{spaceId}/pdf", () => {
-  it("answers a temporary address", () =>
-    exchange({ send: "GET /v1/spaces/{guides}/pdf", status: 200, answer: { url } }));
+  it("returns a temporary URL", () => exchange({ send: "GET /v1/spaces/{guides}/pdf", status: 200, answer: { url } }));
 
-  it("answers 404 for a page there is not", () =>
+  it("returns 404 for a nonexistent page", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/pdf?page=none",
       status: 404,
@@ -24,7 +23,7 @@ describe("GET /spaces/{spaceId}/pdf", () => {
 });
 
 describe("GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf", () => {
-  it("answers a temporary address for a page of the change request", () =>
+  it("returns a temporary URL for a page of the change request", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/pdf?page={start}&only=true",
       status: 200,

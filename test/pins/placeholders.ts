@@ -1,11 +1,11 @@
-/** What the placeholders met so far stand for. */
+/** The values of the placeholders seen so far. */
 export type Names = Map<string, string>;
 
 const placeholder = /\{([a-z][A-Za-z0-9]*)\}/g;
 /** Ids, cursors and signatures are all written in these characters. */
 const generated = "[a-zA-Z0-9_-]+";
 
-/** The text with every placeholder replaced by what it stands for. Throws when one was never bound. */
+/** The text with every placeholder replaced by its value. Throws if one was never bound. */
 export function fillIn(text: string, names: Names): string {
   return text.replace(placeholder, (whole, name: string) => {
     const value = names.get(name);
@@ -15,9 +15,9 @@ export function fillIn(text: string, names: Names): string {
 }
 
 /**
- * The actual value with generated texts replaced by the placeholders the expected one has there. A placeholder that
- * is met first is bound to what is there, when it is made of the characters of an id; later it must be the same.
- * `{#name}` is alone for a finite number.
+ * The actual value with generated texts replaced by the placeholders of the expected one. A new placeholder is bound to
+ * the actual text if that consists of the characters of an id; later it must be the same.
+ * `{#name}` replaces a finite number.
  */
 export function mask(expected: unknown, actual: unknown, names: Names): unknown {
   if (typeof expected === "string" && typeof actual === "string") return maskText(expected, actual, names);
@@ -26,7 +26,7 @@ export function mask(expected: unknown, actual: unknown, names: Names): unknown 
     return actual.map((item, index) => (index < expected.length ? mask(expected[index], item, names) : item));
   }
   if (isRecord(expected) && isRecord(actual)) {
-    // In the order of the expected members, so that what binds a name is where its author put it.
+    // In the order of the expected members, so that a name is bound where its author put it.
     const known = Object.keys(expected).filter((name) => name in actual);
     const others = Object.keys(actual).filter((name) => !(name in expected));
     return Object.fromEntries(

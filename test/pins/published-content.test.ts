@@ -37,7 +37,7 @@ describe("/urls/published", () => {
       },
     }));
 
-  it("POST tells what an address of a published site leads to", async () => {
+  it("POST returns the content behind an address of a published site", async () => {
     await exchange({
       send: `PATCH ${sitePath}`,
       body: '{"basename":"~manual"}',
@@ -59,14 +59,14 @@ describe("/urls/published", () => {
     });
   });
 
-  it("GET tells the same", () =>
+  it("GET returns the same", () =>
     exchange({
       send: "GET /v1/urls/published?url=https://docs.example.com/sites/manual/start-here/setup",
       status: 200,
       answer: place,
     }));
 
-  it("POST tells where to go instead", () =>
+  it("POST returns redirects", () =>
     exchange({
       send: "POST /v1/urls/published",
       body: '{"url":"https://docs.example.com/sites/manual/guides/start-here"}',
@@ -84,7 +84,7 @@ async function publish(): Promise<void> {
 describe("/spaces/{spaceId}/revisions/{revisionId}", () => {
   const revision = "/v1/spaces/{guides}/revisions/{merged}";
 
-  it("GET page/{pageId}/document answers the body alone", () =>
+  it("GET page/{pageId}/document returns only the body", () =>
     exchange({
       send: `GET ${revision}/page/{setup}/document?evaluated=deterministic-only&dereferenced=reusable-contents`,
       status: 200,
@@ -120,7 +120,7 @@ describe("/spaces/{spaceId}/revisions/{revisionId}", () => {
       answer: { error: { code: 404, message: "pageId: there is no page none in this revision." } },
     }));
 
-  it("GET page/{pageId}/meta-links answers what search engines are told", () =>
+  it("GET page/{pageId}/meta-links returns what search engines get", () =>
     exchange({ send: `GET ${revision}/page/{setup}/meta-links`, status: 200, answer: {} }));
 
   it("GET reusable-contents/{reusableContentId}/document finds none", () =>
@@ -134,14 +134,14 @@ describe("/spaces/{spaceId}/revisions/{revisionId}", () => {
 });
 
 describe("/spaces/{spaceId}/embed", () => {
-  it("GET answers a link for what cannot be shown in place", () =>
+  it("GET returns a link for what cannot be embedded", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/embed?url=https://www.example.com/a%20guide/",
       status: 200,
       answer: { type: "link", title: "example.com/a guide", site: "www.example.com" },
     }));
 
-  it("GET answers a player for a video", () =>
+  it("GET returns a player for a video", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/embed?url=https://www.youtube.com/watch?v%3Dabc-123",
       status: 200,
@@ -153,7 +153,7 @@ describe("/spaces/{spaceId}/embed", () => {
       },
     }));
 
-  it("GET refuses an address that browsers must not open", () =>
+  it("GET rejects an address that browsers must not open", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/embed?url=javascript:alert(1)",
       status: 400,

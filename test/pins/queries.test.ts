@@ -8,8 +8,8 @@ const firstPages = { ...created, revision: "{secondEdit}" };
 
 beforeAll(() => makeGuides(exchange));
 
-describe("a query parameter that an operation does not have", () => {
-  it("is refused with the name that may have been meant", async () => {
+describe("an unknown query parameter", () => {
+  it("is rejected with the name that may have been meant", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/content/pages?metdata=false",
       status: 400,
@@ -30,7 +30,7 @@ describe("a query parameter that an operation does not have", () => {
     });
   });
 
-  it("is refused as a member of a body is", () =>
+  it("is rejected like a member of a body", () =>
     exchange({
       send: "PATCH /v1/spaces/{guides}",
       body: '{"titel":"Guides"}',
@@ -44,7 +44,7 @@ describe("a query parameter that an operation does not have", () => {
 describe("GET /orgs/{organizationId}/change-requests", () => {
   const list = "GET /v1/orgs/{organization}/change-requests";
 
-  it("lists the open ones unless status says otherwise, once or repeated", async () => {
+  it("lists the open ones by default, or those of one or several values of status", async () => {
     await exchange({ send: list, status: 200, answer: { count: 0, items: [] } });
     await exchange({ send: `${list}?status=draft`, status: 200, answer: { count: 1, items: [firstPages] } });
     await exchange({

@@ -3,7 +3,7 @@ import { isRecord } from "./placeholders.ts";
 
 /** Members of the published objects; `a.b` is a member of the object in `a`. */
 const required: Readonly<Record<string, readonly string[]>> = data.objects;
-/** Objects within them that the platform's answers cannot have, each with the reason. */
+/** Objects in them that the platform's responses cannot have, each with the reason. */
 const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Organization: { blocked: "only an organization that was blocked has it, and none can be" },
   ChangeRequest: {
@@ -13,7 +13,7 @@ const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RevisionFile: { dimensions: "optional; the platform does not measure images" },
 };
 
-/** Required members that the objects at `path` (`items[]`, `""` for the answer itself) lack. */
+/** Required members that the objects at `path` (`items[]`, `""` for the response itself) lack. */
 export function missingMembers(answer: unknown, path: string, object: string): string[] {
   const members = required[object];
   if (members === undefined) throw new Error(`There is no list of members for ${object}`);
@@ -27,7 +27,7 @@ export function missingMembers(answer: unknown, path: string, object: string): s
   );
 }
 
-/** Values at a path; `[]` goes into each item of an array. */
+/** Values at a path; `[]` means each item of an array. */
 function at(value: unknown, path: string): unknown[] {
   const steps = path === "" ? [] : path.split(".");
   return steps.reduce<unknown[]>(

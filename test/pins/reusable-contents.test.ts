@@ -10,7 +10,7 @@ let help: string;
 const json = <Shape>(answer: { json: unknown }) => answer.json as Shape;
 const read = async (line: string) => (await service.send(`GET /v1/spaces/${space}${line}`)).json;
 
-/** A space whose change request 1 holds one page, one passage and a variable. */
+/** A space whose change request 1 contains one page, one reusable content and a variable. */
 beforeAll(async () => {
   service = await startService();
   const made = await service.send(`POST /v1/orgs/${service.organization}/spaces`, { body: '{"title":"Docs"}' });
@@ -37,7 +37,7 @@ const text = "W471skzIN-asyDBcQJrR26WDCB2UwIsWnQL9P8SMzKMkIcDOWxeuvFy70nYtrN9OlT
 const passage = () => ({ id: help, title: "Help", git: { oid, path: ".gitbook/includes/help.md" }, document: text });
 
 describe("GET …/content/reusable-contents/{reusableContentId}", () => {
-  it("answers one passage of a change request with its text, and 404 where there is none", async () => {
+  it("returns one reusable content of a change request with its text, and 404 if there is none", async () => {
     const one = await read(`/change-requests/1/content/reusable-contents/${help}`);
     expect(one).toEqual({ ...passage(), markdown: "---\ntitle: Help\n---\n\nWrite to us.\n" });
     expect(missingMembers(one, "", "RevisionReusableContent")).toEqual([]);
@@ -46,7 +46,7 @@ describe("GET …/content/reusable-contents/{reusableContentId}", () => {
     });
   });
 
-  it("leaves out Git metadata on request", async () => {
+  it("omits Git metadata on request", async () => {
     const { git: _, ...without } = passage();
     expect(await read(`/change-requests/1/content/reusable-contents/${help}?metadata=false`)).toEqual({
       ...without,
@@ -56,7 +56,7 @@ describe("GET …/content/reusable-contents/{reusableContentId}", () => {
 });
 
 describe("GET …/content", () => {
-  it("lists passages and variables apart from the files", async () => {
+  it("lists reusable contents and variables separately from the files", async () => {
     const revision = await read("/change-requests/1/content");
     expect(revision).toMatchObject({ files: [], reusableContents: [passage()], variables: { version: "1.10" } });
     expect(missingMembers(revision, "reusableContents[]", "RevisionReusableContent")).toEqual([]);
@@ -66,7 +66,7 @@ describe("GET …/content", () => {
 describe("GET …/content/page/{pageId}", () => {
   const one = (query: string) => read(`/change-requests/1/content/page/${page}?${query}`);
 
-  it("puts passages and values in their places when asked to, and says what it could not", async () => {
+  it("resolves reusable contents and values on request, and reports what it could not resolve", async () => {
     expect(await one("format=markdown&evaluated=true&dereferenced=true")).toMatchObject({
       markdown: '# Start\n\nWrite to us.\n\n{% include "gone.md" %}\n\nVersion 1.10.\n',
       unresolved: [{ kind: "include", source: "gone.md", problem: "there is no reusable content with this name" }],
@@ -77,7 +77,7 @@ describe("GET …/content/page/{pageId}", () => {
     });
   });
 
-  it("refers to passages by their id in a document", async () => {
+  it("refers to reusable contents by their id in a document", async () => {
     expect(await one("format=document")).toMatchObject({
       document: {
         nodes: [

@@ -39,7 +39,7 @@ const { requestedBy: _, ...wishOfOwnAccord } = wish;
 beforeAll(() => makeGuides(exchange));
 
 describe("requested reviewers", () => {
-  it("are asked by their ids, with a new subject and description if one likes", async () => {
+  it("are requested by their ids, optionally with a new subject and description", async () => {
     exchange.at("2026-01-02T04:00:00.000Z");
     await exchange({
       send: `POST ${of}/requested-reviewers`,
@@ -61,7 +61,7 @@ describe("requested reviewers", () => {
     });
   });
 
-  it("are listed while their review is awaited, and the change request is found by them", async () => {
+  it("are listed while their review is awaited, and change requests can be filtered by them", async () => {
     await exchange({
       send: `GET ${of}/requested-reviewers`,
       status: 200,
@@ -92,7 +92,7 @@ describe("requested reviewers", () => {
     });
   });
 
-  it("are answered with 404 when nobody of that id may see the space", () =>
+  it("cause 404 if nobody with that id may see the space", () =>
     exchange({
       send: `POST ${of}/requested-reviewers`,
       body: '{"users":["{user}","nobody"]}',
@@ -102,7 +102,7 @@ describe("requested reviewers", () => {
 });
 
 describe("reviews", () => {
-  it("are submitted with a verdict, answer the request, and are read by id", async () => {
+  it("are submitted with a verdict, fulfil the request, and are returned by id", async () => {
     exchange.at("2026-01-02T05:00:00.000Z");
     await exchange({
       send: `POST ${of}/reviews`,
@@ -123,7 +123,7 @@ describe("reviews", () => {
     });
   });
 
-  it("replace the same reviewer's earlier one, which is outdated then", async () => {
+  it("replace the earlier review of the same reviewer, which is then outdated", async () => {
     exchange.at("2026-01-02T06:00:00.000Z");
     await exchange({
       send: `POST ${of}/reviews`,
@@ -150,7 +150,7 @@ describe("reviews", () => {
     });
   });
 
-  it("are outdated too when the reviewer is asked anew; taking that back answers 205, then 204", async () => {
+  it("are also outdated when the reviewer is asked again; withdrawing that returns 205, then 204", async () => {
     exchange.at("2026-01-02T07:00:00.000Z");
     await exchange({
       send: `POST ${of}/requested-reviewers`,
@@ -167,7 +167,7 @@ describe("reviews", () => {
     await exchange({ send: `DELETE ${of}/requested-reviewers/{user}`, status: 204 });
   });
 
-  it("are answered with 404 when there is none of the id", () =>
+  it("cause 404 if there is none of that id", () =>
     exchange({
       send: `GET ${of}/reviews/none`,
       status: 404,
@@ -207,7 +207,7 @@ describe("a review with a comment", () => {
     urls: { location: "https://docs.example.com/v1/spaces/{guides}/change-requests/{draft}/reviews/{reasoned}" },
   };
 
-  it("posts it on the change request", async () => {
+  it("is posted on the change request", async () => {
     exchange.at("2026-01-02T08:00:00.000Z");
     await exchange({
       send: `POST ${of}/reviews`,
@@ -227,7 +227,7 @@ describe("a review with a comment", () => {
     });
   });
 
-  it("loses it when it is deleted", async () => {
+  it("is lost when its review is deleted", async () => {
     await exchange({ send: `DELETE ${of}/comments/{comment}`, status: 205 });
     const { comment: _, ...bare } = reasoned;
     await exchange({ send: `GET ${of}/reviews/{reasoned}`, status: 200, answer: bare });

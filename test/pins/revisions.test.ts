@@ -58,7 +58,7 @@ const merged = {
 };
 
 describe("GET /spaces/{spaceId}/content", () => {
-  it("answers the active revision, with the change request whose merge made it", () =>
+  it("returns the current revision, with the change request whose merge created it", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content",
       status: 200,
@@ -77,7 +77,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}", () => {
   const [start] = guidesPages("");
   const { git, ...withoutGit } = { ...start };
 
-  it("answers a page as it was in a revision", async () => {
+  it("returns a page as it was in a revision", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/revisions/{merged}/page/{start}?format=markdown",
       status: 200,
@@ -86,7 +86,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}", () => {
     });
   });
 
-  it("answers 404 for a page the revision does not have, and for a revision the space does not have", async () => {
+  it("returns 404 for a page that the revision lacks, and for a revision that the space lacks", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/revisions/{firstEdit}/page/{setup}",
       status: 404,
@@ -101,7 +101,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}", () => {
 });
 
 describe("GET /spaces/{spaceId}/revisions/{revisionId}", () => {
-  it("answers a revision, be it the space's or a change request's", async () => {
+  it("returns a revision of the space or of a change request", async () => {
     await exchange({ send: "GET /v1/spaces/{guides}/revisions/{merged}", status: 200, answer: merged });
     const { mergedFrom: _, ...unmerged } = merged;
     await exchange({
@@ -112,7 +112,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}", () => {
     });
   });
 
-  it("answers 404 for a revision the space does not have", async () => {
+  it("returns 404 for a revision that the space lacks", async () => {
     const answer = { error: { code: 404, message: "revisionId: space {guides} has no revision none." } };
     for (const part of ["", "/changes", "/pages", "/files", "/page/{start}", "/path/start-here"]) {
       await exchange({ send: `GET /v1/spaces/{guides}/revisions/none${part}`, status: 404, answer });
@@ -124,7 +124,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/changes", () => {
   const start = { id: "{start}", type: "document", title: "Start here", path: "start-here" };
   const setup = { id: "{setup}", type: "document", title: "Setup", path: "start-here/setup" };
 
-  it("lists what an edit made otherwise than the revision before it", () =>
+  it("lists what an edit changed since the previous revision", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/revisions/{secondEdit}/changes",
       status: 200,
@@ -132,7 +132,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/changes", () => {
       required: { "": "RevisionSemanticChanges" },
     }));
 
-  it("lists what a merge brought the space, and from where; changes beyond the limit are counted", () =>
+  it("lists what a merge changed in the space, and its origin, and counts changes beyond the limit", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/revisions/{merged}/changes?limit=0",
       status: 200,
@@ -140,7 +140,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/changes", () => {
       required: { mergedFrom: "ChangeRequest" },
     }));
 
-  it("lists nothing for the first revision of an empty space, and all of an edit with files", async () => {
+  it("lists nothing for the first revision of an empty space, and all changes of an edit with files", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/revisions/{empty}/changes",
       status: 200,
@@ -161,7 +161,7 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/changes", () => {
 });
 
 describe("GET /spaces/{spaceId}/revisions/{revisionId}/pages, files and path", () => {
-  it("answers the page tree, the files and a page by its path as they were", async () => {
+  it("return the page tree, the files and a page by its path as they were", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/revisions/{merged}/pages",
       status: 200,

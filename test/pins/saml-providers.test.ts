@@ -42,7 +42,7 @@ const refused = (message: RegExp, code = 400) => ({
 });
 
 describe("a SAML provider", () => {
-  it("is made of its label, and is pending until the identity provider's settings are there", async () => {
+  it("is created from its label, and is pending until it has the identity provider's settings", async () => {
     await exchange({
       send: "POST /v1/orgs/{organization}/saml",
       body: '{"label":"Mast works"}',
@@ -55,7 +55,7 @@ describe("a SAML provider", () => {
     await exchange({ send: "GET /v1/orgs/{organization}/sso", status: 200, answer: { items: [] } });
   });
 
-  it("is active, and listed among the logins, once it has them", async () => {
+  it("is active and listed among the logins once it has them", async () => {
     await exchange({
       send: "PATCH /v1/orgs/{organization}/saml/{saml}",
       body: json({
@@ -88,7 +88,7 @@ describe("a SAML provider", () => {
     });
   });
 
-  it("keeps what an update leaves out", async () => {
+  it("keeps what an update omits", async () => {
     const changed = { ...active, label: "Masts", defaultRole: null };
     await exchange({
       send: "PATCH /v1/orgs/{organization}/saml/{saml}",
@@ -100,7 +100,7 @@ describe("a SAML provider", () => {
     await exchange({ send: "GET /v1/orgs/{organization}/saml/{saml}", status: 200, answer: changed });
   });
 
-  it("takes a certificate as metadata has it, and several", async () => {
+  it("accepts certificates as in metadata, and several of them", async () => {
     const bare = keys.certificate.replace(/-----[^-]+-----|\s/g, "");
     await exchange({
       send: "PATCH /v1/orgs/{organization}/saml/{saml}",
@@ -117,7 +117,7 @@ describe("a SAML provider", () => {
     });
   });
 
-  it("has a team of the organization that its people join", async () => {
+  it("has a team of the organization that its users join", async () => {
     const team = {
       ...{ object: "team", id: "{team}", title: "Riggers", members: 0, spaces: 0 },
       createdAt: "2026-01-02T03:04:05.000Z",
@@ -136,7 +136,7 @@ describe("a SAML provider", () => {
     await exchange({ send: "GET /v1/orgs/{organization}/saml/{saml}", status: 200, answer: last });
   });
 
-  it("is refused settings that nobody could sign in with, and changes nothing then", async () => {
+  it("rejects settings that nobody could sign in with, and is then unchanged", async () => {
     const send = "PATCH /v1/orgs/{organization}/saml/{saml}";
     const certificate = (text: string) => json({ label: "Changed", certificate: text });
     await exchange({ send, body: certificate("MIIB"), ...refused(/^certificate: this is not a certificate/) });
@@ -160,7 +160,7 @@ describe("a SAML provider", () => {
     await exchange({ send: "GET /v1/orgs/{organization}/saml/{saml}", status: 200, answer: last });
   });
 
-  it("is refused a certificate that has expired", async () => {
+  it("rejects a certificate that has expired", async () => {
     exchange.at("2200-01-01T00:00:00.000Z");
     await exchange({
       send: "PATCH /v1/orgs/{organization}/saml/{saml}",
@@ -170,7 +170,7 @@ describe("a SAML provider", () => {
     exchange.at("2026-01-02T03:04:05.000Z");
   });
 
-  it("is deleted, and then is not there", async () => {
+  it("is deleted, and then does not exist", async () => {
     await exchange({ send: "DELETE /v1/orgs/{organization}/saml/{saml}", status: 205 });
     await exchange({ send: "DELETE /v1/orgs/{organization}/saml/{saml}", status: 204 });
     await exchange({

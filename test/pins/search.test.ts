@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 describe("GET /spaces/{spaceId}/search", () => {
-  it("answers pages with the sections that match", () =>
+  it("returns pages with the sections that match", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/search?query=installer",
       status: 200,
@@ -66,7 +66,7 @@ describe("GET /spaces/{spaceId}/search", () => {
       required: { "items[]": "SearchPageResult", "items[].sections[]": "SearchSectionResult" },
     }));
 
-  it("names the pages above a page, and the page itself where its beginning matches", () =>
+  it("includes the parents of a page, and the page itself if its beginning matches", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/search?query=wizard",
       status: 200,
@@ -74,14 +74,14 @@ describe("GET /spaces/{spaceId}/search", () => {
       required: { "items[]": "SearchPageResult", "items[].sections[]": "SearchSectionResult" },
     }));
 
-  it("answers an empty list when nothing matches", () =>
+  it("returns an empty list if nothing matches", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/search?query=zebra",
       status: 200,
       answer: { count: 0, items: [] },
     }));
 
-  it("needs a query", () =>
+  it("requires a query", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/search",
       status: 400,
@@ -90,7 +90,7 @@ describe("GET /spaces/{spaceId}/search", () => {
 });
 
 describe("GET /orgs/{organizationId}/search", () => {
-  it("answers the same grouped by space", () =>
+  it("returns the same, grouped by space", () =>
     exchange({
       send: "GET /v1/orgs/{organization}/search?query=wizard",
       status: 200,
@@ -123,7 +123,7 @@ describe("POST /orgs/{organizationId}/ask", () => {
       },
     }));
 
-  it("has no text where nothing is found", () =>
+  it("has no text if nothing is found", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/ask",
       body: '{"query":"zebra"}',
@@ -131,7 +131,7 @@ describe("POST /orgs/{organizationId}/ask", () => {
       answer: { answer: { followupQuestions: [], sources: [] } },
     }));
 
-  it("takes a question", () =>
+  it("requires a question", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/ask",
       body: '{"query":""}',

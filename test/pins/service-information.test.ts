@@ -5,7 +5,7 @@ import { startExchange } from "./exchange.ts";
 const exchange = startExchange();
 
 describe("GET /", () => {
-  it("answers the release that runs, with the time it was made", () =>
+  it("returns the running release, with the time it was built", () =>
     exchange({
       send: "GET /v1/",
       status: 200,
@@ -15,7 +15,7 @@ describe("GET /", () => {
       },
     }));
 
-  it("asks for a token, as every other operation does", () =>
+  it("requires a token, like every other operation", () =>
     exchange({
       send: "GET /v1/",
       headers: { Authorization: null },

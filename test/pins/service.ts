@@ -11,7 +11,7 @@ const startOfTime = "2026-01-02T03:04:05.000Z";
 export interface Sending {
   /** JSON text, or bytes as they are. */
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined;
-  /** Added to `Authorization` and, where there is a body, `Content-Type: application/json`; null takes one away. */
+  /** Added to `Authorization` and, if there is a body, `Content-Type: application/json`; null removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -19,11 +19,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined when the body is empty. */
+  /** Undefined if the body is empty. */
   readonly json: unknown;
 }
 
-/** One running platform in a folder of its own, whose clock stands still until it is set. */
+/** A running platform in a separate folder, whose clock does not move until it is set. */
 export interface Service {
   readonly platform: Platform;
   readonly folder: string;
@@ -70,7 +70,7 @@ export async function startService(
   };
 }
 
-/** A request as it goes over the wire; nothing of the product takes part in making it. */
+/** A request as it is sent; no code of the product is involved. */
 export function rawRequest(line: string, token: string, { body, headers = {} }: Sending = {}): Request {
   const [method = "", address = ""] = line.split(" ");
   const all: Record<string, string | null> = {

@@ -37,7 +37,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces", () => {
       required: { "items[]": "SiteSpace" },
     }));
 
-  it("POST adds a space that it makes", () =>
+  it("POST adds a space that it creates", () =>
     exchange({
       send: `POST ${sitePath}/site-spaces`,
       body: '{"spaceId":null,"title":"Reference"}',
@@ -47,7 +47,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces", () => {
       required: { "": "SiteSpace" },
     }));
 
-  it("PATCH changes what is given", () =>
+  it("PATCH changes only the given members", () =>
     exchange({
       send: `PATCH ${sitePath}/site-spaces/{added}`,
       body: '{"path":"api","hidden":true,"draft":true,"condition":"visitor.claims.staff"}',
@@ -78,7 +78,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces", () => {
       required: { "": "SiteSpace" },
     }));
 
-  it("GET structure answers them in order", () =>
+  it("GET structure returns them in order", () =>
     exchange({
       send: `GET ${sitePath}/structure`,
       status: 200,
@@ -92,9 +92,10 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces", () => {
       required: { "": "SiteStructure", "structure[]": "SiteSpace" },
     }));
 
-  it("DELETE takes one out", () => exchange({ send: `DELETE ${sitePath}/site-spaces/{added}`, status: 205 }));
+  it("DELETE removes one", () => exchange({ send: `DELETE ${sitePath}/site-spaces/{added}`, status: 205 }));
 
-  it("DELETE says that there is none", () => exchange({ send: `DELETE ${sitePath}/site-spaces/{added}`, status: 204 }));
+  it("DELETE returns 204 if there is none", () =>
+    exchange({ send: `DELETE ${sitePath}/site-spaces/{added}`, status: 204 }));
 });
 
 const first = {
@@ -150,7 +151,7 @@ const changed = {
 };
 
 describe("/orgs/{organizationId}/sites/{siteId}/sections", () => {
-  it("POST adds one with a space that it makes", () =>
+  it("POST adds one with a space that it creates", () =>
     exchange({
       send: `POST ${sitePath}/sections`,
       body: '{"spaceId":null,"title":"API reference","icon":"code"}',
@@ -160,7 +161,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/sections", () => {
       required: { "": "SiteSection", "siteSpaces[]": "SiteSpace" },
     }));
 
-  it("GET lists them, with what was there before in the first", () =>
+  it("GET lists them, with the previous content in the first", () =>
     exchange({
       send: `GET ${sitePath}/sections`,
       status: 200,
@@ -168,7 +169,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/sections", () => {
       required: { "items[]": "SiteSection" },
     }));
 
-  it("PATCH changes what is given", () =>
+  it("PATCH changes only the given members", () =>
     exchange({
       send: `PATCH ${sitePath}/sections/{section}`,
       body: '{"title":"Reference","localizedTitle":{"fr":"Référence"},"path":"reference","defaultSiteSpace":"{api}","icon":"book","description":"Every call","localizedDescription":{"fr":"Chaque appel"}}',
@@ -177,7 +178,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/sections", () => {
       required: { "": "SiteSection" },
     }));
 
-  it("PATCH refuses a site space of another section", () =>
+  it("PATCH rejects a site space of another section", () =>
     exchange({
       send: `PATCH ${sitePath}/sections/{section}`,
       body: '{"defaultSiteSpace":"{siteSpace}"}',
@@ -201,7 +202,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/section-groups", () => {
     urls: { location: `${siteAt}/section-groups/{group}` },
   };
 
-  it("POST makes one and moves sections into it", () =>
+  it("POST creates one and moves sections into it", () =>
     exchange({
       send: `POST ${sitePath}/section-groups`,
       body: '{"title":"For developers","icon":"gear","sections":["{section}"]}',
@@ -219,7 +220,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/section-groups", () => {
       required: { "items[]": "SiteSectionGroup" },
     }));
 
-  it("GET structure answers sections and groups", () =>
+  it("GET structure returns sections and groups", () =>
     exchange({
       send: `GET ${sitePath}/structure`,
       status: 200,
@@ -254,15 +255,15 @@ describe("/orgs/{organizationId}/sites/{siteId}/section-groups", () => {
       required: { "": "SiteSectionGroup" },
     }));
 
-  it("DELETE removes it, and leaves what was in it", () =>
+  it("DELETE removes it, and keeps its contents", () =>
     exchange({ send: `DELETE ${sitePath}/section-groups/{group}`, status: 205 }));
 
-  it("DELETE says that there is none", () =>
+  it("DELETE returns 204 if there is none", () =>
     exchange({ send: `DELETE ${sitePath}/section-groups/{group}`, status: 204 }));
 
   it("DELETE of a section removes it", () => exchange({ send: `DELETE ${sitePath}/sections/{section}`, status: 205 }));
 
-  it("DELETE of a section says that there is none", () =>
+  it("DELETE of a section returns 204 if there is none", () =>
     exchange({ send: `DELETE ${sitePath}/sections/{section}`, status: 204 }));
 });
 
@@ -286,7 +287,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
     updatedAt: "2026-01-02T03:04:05.000Z",
   };
 
-  it("POST makes one", () =>
+  it("POST creates one", () =>
     exchange({
       send: `POST ${sitePath}/redirects`,
       body: '{"source":"/old/*","captureWildcard":true,"destination":{"kind":"external","url":"https://example.com/archive"}}',
@@ -304,7 +305,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
       required: { "items[]": "SiteRedirect" },
     }));
 
-  it("GET redirect finds the one that takes in a path", () =>
+  it("GET redirect finds the one that matches a path", () =>
     exchange({
       send: `GET ${sitePath}/redirect?source=/old/guides/setup`,
       status: 200,
@@ -319,7 +320,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
       answer: { error: { code: 404, message: 'source: site {site} has no redirect that matches "/new".' } },
     }));
 
-  it("PATCH changes what is given", () =>
+  it("PATCH changes only the given members", () =>
     exchange({
       send: `PATCH ${sitePath}/redirects/{redirect}`,
       body: '{"captureWildcard":false,"permanent":true,"destination":{"kind":"site-page","siteSpaceId":"{siteSpace}","pageId":"{setup}"}}',
@@ -328,14 +329,14 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
       required: { "": "SiteRedirect" },
     }));
 
-  it("GET redirect answers the address of the page", () =>
+  it("GET redirect returns the address of the page", () =>
     exchange({
       send: `GET ${sitePath}/redirect?source=/old/guides/setup`,
       status: 200,
       answer: { redirect: moved, target: "https://docs.example.com/sites/manual/start-here/setup" },
     }));
 
-  it("PUT does many, each for itself", () =>
+  it("PUT creates or changes many, each independently", () =>
     exchange({
       send: `PUT ${sitePath}/redirects`,
       body: '{"redirects":[{"source":"/a","destination":{"kind":"external","url":"https://example.com/"}},{"source":"/b","destination":null},{"source":"/old/*","destination":null}]}',
@@ -356,5 +357,6 @@ describe("/orgs/{organizationId}/sites/{siteId}/redirects", () => {
 
   it("DELETE deletes one", () => exchange({ send: `DELETE ${sitePath}/redirects/{created}`, status: 205 }));
 
-  it("DELETE says that there is none", () => exchange({ send: `DELETE ${sitePath}/redirects/{created}`, status: 204 }));
+  it("DELETE returns 204 if there is none", () =>
+    exchange({ send: `DELETE ${sitePath}/redirects/{created}`, status: 204 }));
 });

@@ -24,7 +24,7 @@ describe("/orgs/{organizationId}/sites", () => {
       answer: { count: 0, items: [] },
     }));
 
-  it("POST refuses a space that is not there", () =>
+  it("POST rejects a space that does not exist", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/sites",
       body: '{"title":"Other","spaces":["none"]}',
@@ -34,7 +34,7 @@ describe("/orgs/{organizationId}/sites", () => {
 });
 
 describe("/orgs/{organizationId}/sites/{siteId}", () => {
-  it("GET answers one", () => exchange({ send: `GET ${sitePath}`, status: 200, answer: manual }));
+  it("GET returns one", () => exchange({ send: `GET ${sitePath}`, status: 200, answer: manual }));
 
   it("GET finds no other", () =>
     exchange({
@@ -43,7 +43,7 @@ describe("/orgs/{organizationId}/sites/{siteId}", () => {
       answer: { error: { code: 404, message: "siteId: there is no site none, or this token may not see it." } },
     }));
 
-  it("PATCH changes what is given", () =>
+  it("PATCH changes only the given members", () =>
     exchange({
       send: `PATCH ${sitePath}`,
       body: '{"title":"Handbook","visibility":"unlisted","basename":"handbook","agentsContext":"excluded","adaptiveContent":{"enabled":true},"proxy":"example.com/docs"}',
@@ -60,7 +60,7 @@ describe("/orgs/{organizationId}/sites/{siteId}", () => {
       required: { "": "Site" },
     }));
 
-  it("PATCH sets what is shown first, a host and takes the proxy away", () =>
+  it("PATCH sets the default content and a host, and removes the proxy", () =>
     exchange({
       send: `GET ${sitePath}/site-spaces`,
       status: 200,
@@ -74,7 +74,7 @@ describe("/orgs/{organizationId}/sites/{siteId}", () => {
       }),
     ));
 
-  it("PATCH takes the host away", () =>
+  it("PATCH removes the host", () =>
     exchange({
       send: `PATCH ${sitePath}`,
       body: '{"hostname":null}',
@@ -86,7 +86,7 @@ describe("/orgs/{organizationId}/sites/{siteId}", () => {
 const adaptive = { ...publishedManual, adaptiveContent: { enabled: false } };
 
 describe("/orgs/{organizationId}/sites/{siteId}/publish and unpublish", () => {
-  it("POST unpublish answers a site that is not published as it is", () =>
+  it("POST unpublish returns an unpublished site unchanged", () =>
     exchange({
       send: `POST ${sitePath}/unpublish`,
       status: 200,
@@ -94,7 +94,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/publish and unpublish", () => {
       required: { "": "Site" },
     }));
 
-  it("POST publish makes it reachable", () =>
+  it("POST publish makes it accessible", () =>
     exchange({ send: `POST ${sitePath}/publish`, status: 200, answer: adaptive, required: { "": "Site" } }));
 });
 
@@ -113,7 +113,7 @@ const noClaims = {
 };
 
 describe("/orgs/{organizationId}/sites/{siteId}/adaptive-schema", () => {
-  it("GET answers one without attributes at first", () =>
+  it("GET returns one without attributes at first", () =>
     exchange({
       send: `GET ${sitePath}/adaptive-schema`,
       status: 200,
@@ -141,7 +141,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/adaptive-schema", () => {
     exchange.at("2026-01-02T03:04:05.000Z");
   });
 
-  it("GET template-conditions lists what can be asked of it", () =>
+  it("GET template-conditions lists the conditions that it allows", () =>
     exchange({
       send: `GET ${sitePath}/adaptive-schema/template-conditions`,
       status: 200,
@@ -151,7 +151,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/adaptive-schema", () => {
 });
 
 describe("/orgs/{organizationId}/sites/{siteId}/search", () => {
-  it("POST answers pages by their space", () =>
+  it("POST returns pages by their space", () =>
     exchange({
       send: `POST ${sitePath}/search`,
       body: '{"query":"wizard","scope":{"mode":"default"}}',
@@ -193,7 +193,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/search", () => {
       required: { "items[]": "SearchSpaceResult", "items[].pages[]": "SearchPageResult" },
     }));
 
-  it("POST refuses a request that does not say where", () =>
+  it("POST rejects a request without a scope", () =>
     exchange({
       send: `POST ${sitePath}/search`,
       body: '{"query":"wizard"}',
@@ -250,7 +250,7 @@ const looks = {
 };
 
 describe("/orgs/{organizationId}/sites/{siteId}/customization", () => {
-  it("GET answers the defaults", () =>
+  it("GET returns the defaults", () =>
     exchange({
       send: `GET ${sitePath}/customization`,
       status: 200,
@@ -267,7 +267,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/customization", () => {
       required: { "": "SiteCustomizationSettings" },
     }));
 
-  it("PUT refuses a color that is none", () =>
+  it("PUT rejects an invalid color", () =>
     exchange({
       send: `PUT ${sitePath}/customization`,
       body: JSON.stringify({ ...looks, styling: { ...looks.styling, primaryColor: { light: "red", dark: "#000" } } }),
@@ -285,7 +285,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
   const path = `${sitePath}/site-spaces/{siteSpace}/customization`;
   const own = { ...looks, themes: { default: "dark", toggeable: true }, trademark: { enabled: false } };
 
-  it("PATCH puts settings over those of the site", () =>
+  it("PATCH overrides settings of the site", () =>
     exchange({
       send: `PATCH ${path}`,
       body: '{"title":null,"themes":{"default":"dark"}}',
@@ -294,13 +294,13 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
       required: { "": "SiteCustomizationSettings" },
     }));
 
-  it("GET answers how it looks then", () => exchange({ send: `GET ${path}`, status: 200, answer: own }));
+  it("GET returns the overridden settings", () => exchange({ send: `GET ${path}`, status: 200, answer: own }));
 
   it("DELETE removes them", () => exchange({ send: `DELETE ${path}`, status: 205 }));
 
-  it("DELETE says that there are none", () => exchange({ send: `DELETE ${path}`, status: 204 }));
+  it("DELETE returns 204 if there are none", () => exchange({ send: `DELETE ${path}`, status: 204 }));
 
-  it("GET published answers how all of it looks", () =>
+  it("GET published returns all settings", () =>
     exchange({
       send: `GET ${sitePath}/published`,
       status: 200,
@@ -330,7 +330,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
 describe("/orgs/{organizationId}/sites/{siteId}/publishing", () => {
   const auth = { object: "publishing-auth", backend: "custom", privateKey: "{secret}" };
 
-  it("GET auth answers the key that signs visitors' tokens", () =>
+  it("GET auth returns the key that signs visitors' tokens", () =>
     exchange({ send: `GET ${sitePath}/publishing/auth`, status: 200, answer: auth }));
 
   it("PATCH auth sets where visitors sign in and out", () =>
@@ -341,7 +341,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/publishing", () => {
       answer: { ...auth, fallbackURL: "https://example.com/login", logoutURL: "https://example.com/logout" },
     }));
 
-  it("PATCH auth takes them away", () =>
+  it("PATCH auth removes these addresses", () =>
     exchange({
       send: `PATCH ${sitePath}/publishing/auth`,
       body: '{"backend":"custom","fallbackURL":null,"logoutURL":null}',
@@ -349,7 +349,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/publishing", () => {
       answer: auth,
     }));
 
-  it("GET preview answers an address for an hour", () =>
+  it("GET preview returns an address that works for an hour", () =>
     exchange({
       send: `GET ${sitePath}/publishing/preview?siteSpace={siteSpace}&claims=(staff:!t)&draft=false`,
       status: 200,
@@ -368,7 +368,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/share-links", () => {
     urls: { location: at, published: `${published}{shareKey}/` },
   };
 
-  it("POST makes one", () =>
+  it("POST creates one", () =>
     exchange({
       send: `POST ${sitePath}/share-links`,
       body: '{"name":"Partners"}',
@@ -405,11 +405,12 @@ describe("/orgs/{organizationId}/sites/{siteId}/share-links", () => {
 
   it("DELETE revokes it", () => exchange({ send: `DELETE ${sitePath}/share-links/{link}`, status: 205 }));
 
-  it("DELETE says that there is none", () => exchange({ send: `DELETE ${sitePath}/share-links/{link}`, status: 204 }));
+  it("DELETE returns 204 if there is none", () =>
+    exchange({ send: `DELETE ${sitePath}/share-links/{link}`, status: 204 }));
 });
 
 describe("/orgs/{organizationId}/sites/{siteId}, deleted", () => {
   it("DELETE deletes it", () => exchange({ send: `DELETE ${sitePath}`, status: 205 }));
 
-  it("DELETE says that there is none", () => exchange({ send: `DELETE ${sitePath}`, status: 204 }));
+  it("DELETE returns 204 if there is none", () => exchange({ send: `DELETE ${sitePath}`, status: 204 }));
 });

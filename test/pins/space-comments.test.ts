@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe("/spaces/{spaceId}/comments", () => {
-  it("POST comments on the space, on 200", async () => {
+  it("POST comments on the space, with 200", async () => {
     exchange.at("2026-01-03T10:00:00.000Z");
     await exchange({
       send: `POST ${comments}`,
@@ -102,7 +102,7 @@ describe("/spaces/{spaceId}/comments", () => {
     });
   });
 
-  it("GET lists them, the newest first unless asked otherwise, and counts those that fit", async () => {
+  it("GET lists them, newest first by default, and counts the matching ones", async () => {
     await exchange({ send: `GET ${comments}`, status: 200, answer: { count: 2, items: [onBlock, whole] } });
     await exchange({ send: `GET ${comments}?order=asc`, status: 200, answer: { count: 2, items: [whole, onBlock] } });
     await exchange({
@@ -123,7 +123,7 @@ describe("/spaces/{spaceId}/comments", () => {
     await exchange({ send: `GET ${comments}?authors=nobody`, status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("GET answers a document as it was given", () =>
+  it("GET returns a document as it was given", () =>
     exchange({
       send: `GET ${comments}/{onBlock}?format=document`,
       status: 200,
@@ -201,7 +201,7 @@ describe("/spaces/{spaceId}/comments", () => {
 });
 
 describe("/spaces/{spaceId}/comments/{commentId}/replies", () => {
-  it("POST replies, on 200, and the comment counts it", async () => {
+  it("POST replies, with 200, and the comment counts it", async () => {
     exchange.at("2026-01-03T12:00:00.000Z");
     await exchange({
       send: `POST ${comments}/{whole}/replies`,
@@ -221,7 +221,7 @@ describe("/spaces/{spaceId}/comments/{commentId}/replies", () => {
     });
   });
 
-  it("GET lists the replies and answers one", async () => {
+  it("GET lists the replies and returns one", async () => {
     await exchange({ send: `GET ${comments}/{whole}/replies`, status: 200, answer: { count: 1, items: [reply] } });
     await exchange({ send: `GET ${comments}/{whole}/replies/{reply}`, status: 200, answer: reply });
   });
@@ -241,7 +241,7 @@ describe("/spaces/{spaceId}/comments/{commentId}/replies", () => {
     });
   });
 
-  it("DELETE removes a reply on 205, and answers 204 when there is none", async () => {
+  it("DELETE removes a reply with 205, and returns 204 if there is none", async () => {
     await exchange({ send: `DELETE ${comments}/{whole}/replies/{reply}`, status: 205 });
     await exchange({ send: `DELETE ${comments}/{whole}/replies/{reply}`, status: 204 });
     await exchange({ send: `GET ${comments}/{whole}`, status: 200, answer: whole });
@@ -261,20 +261,20 @@ describe("/spaces/{spaceId}/commenters", () => {
 });
 
 describe("a comment", () => {
-  it("is removed by DELETE on 205, and 204 says that there was none", async () => {
+  it("is removed by DELETE with 205, or 204 if there was none", async () => {
     await exchange({ send: `DELETE ${comments}/{onBlock}`, status: 205 });
     await exchange({ send: `DELETE ${comments}/{onBlock}`, status: 204 });
     await exchange({ send: `GET ${comments}`, status: 200, answer: { count: 1, items: [whole] } });
   });
 
-  it("that is not there is named", () =>
+  it("is named if it does not exist", () =>
     exchange({
       send: `GET ${comments}/nothing`,
       status: 404,
       answer: { error: { code: 404, message: "commentId: there is no comment nothing on space {guides}." } },
     }));
 
-  it("takes a text, and one form of it", async () => {
+  it("requires a text in exactly one form", async () => {
     const refused = (body: string, message: string) =>
       exchange({ send: `POST ${comments}`, body, status: 400, answer: { error: { code: 400, message } } });
     await refused("{}", "body: must be an object.");

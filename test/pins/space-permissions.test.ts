@@ -15,7 +15,7 @@ beforeAll(() =>
 );
 
 describe("permissions in a space", () => {
-  it("are given to users and teams, which answers 204", async () => {
+  it("are granted to users and teams with 204", async () => {
     await exchange({
       send: "POST /v1/spaces/{guides}/permissions",
       body: '{"users":["{user}"],"role":"comment"}',
@@ -35,7 +35,7 @@ describe("permissions in a space", () => {
     });
   });
 
-  it("are listed as they were given, and as they count", async () => {
+  it("are listed as granted, and as they apply", async () => {
     await exchange({
       send: "GET /v1/spaces/{guides}/permissions/users",
       status: 200,
@@ -56,7 +56,7 @@ describe("permissions in a space", () => {
     await exchange({ send: "GET /v1/spaces/{guides}/permissions/teams", status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("are changed with 204 and taken back with 205, then with 204", async () => {
+  it("are changed with 204 and revoked with 205, then 204", async () => {
     await exchange({
       send: "PATCH /v1/spaces/{guides}/permissions/users/{user}",
       body: '{"role":"read"}',

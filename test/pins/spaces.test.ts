@@ -33,7 +33,7 @@ beforeAll(() =>
 );
 
 describe("spaces", () => {
-  it("are made with what the caller chose, and listed the oldest first", async () => {
+  it("are created with the caller's settings, and listed oldest first", async () => {
     exchange.at("2026-01-02T04:00:00.000Z");
     await exchange({
       send: "POST /v1/orgs/{organization}/spaces",
@@ -51,7 +51,7 @@ describe("spaces", () => {
     });
   });
 
-  it("are named Untitled when they are made without a title", () =>
+  it("are named Untitled if they are created without a title", () =>
     exchange({
       send: "POST /v1/orgs/{organization}/spaces",
       status: 201,
@@ -70,12 +70,12 @@ describe("spaces", () => {
       },
     }));
 
-  it("are read, a share key or not", async () => {
+  it("are returned, with or without a share key", async () => {
     await exchange({ send: "GET /v1/spaces/{guides}", status: 200, answer: guides, required: { "": "Space" } });
     await exchange({ send: "GET /v1/spaces/{guides}?shareKey=secret", status: 200, answer: guides });
   });
 
-  it("take any member of a change alone or together", async () => {
+  it("accept any member of a change, alone or together", async () => {
     exchange.at("2026-01-02T05:00:00.000Z");
     const changed = { ...guides, updatedAt: "2026-01-02T05:00:00.000Z", title: "Guides and more" };
     await exchange({
@@ -108,7 +108,7 @@ describe("spaces", () => {
     });
   });
 
-  it("are deleted with 205, then with 204, keep their data for a while and come back by restore", async () => {
+  it("are deleted with 205, then 204, and can be restored with their data for a while", async () => {
     exchange.at("2026-01-02T06:00:00.000Z");
     const before = {
       ...guides,
@@ -145,5 +145,5 @@ describe("spaces", () => {
     });
   });
 
-  it("that never were are deleted with 204", () => exchange({ send: "DELETE /v1/spaces/nowhere", status: 204 }));
+  it("are deleted with 204 if they never existed", () => exchange({ send: "DELETE /v1/spaces/nowhere", status: 204 }));
 });

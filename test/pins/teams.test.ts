@@ -21,7 +21,7 @@ const noTeam = {
 };
 
 describe("a team", () => {
-  it("is made", async () => {
+  it("is created", async () => {
     await exchange({
       send: `PUT ${at}`,
       body: '{"title":"Writers"}',
@@ -32,7 +32,7 @@ describe("a team", () => {
     });
   });
 
-  it("is not made without a title, with a long one, or of strangers", async () => {
+  it("is not created without a title, with a long one, or with strangers", async () => {
     await exchange({
       send: `PUT ${at}`,
       body: "{}",
@@ -60,7 +60,7 @@ describe("a team", () => {
     await exchange({ send: `GET ${at}?title=ghosts`, status: 200, answer: { count: 0, items: [] } });
   });
 
-  it("is listed, read and renamed", async () => {
+  it("is listed, returned and renamed", async () => {
     await exchange({
       send: `GET ${at}?title=RITE`,
       status: 200,
@@ -78,7 +78,7 @@ describe("a team", () => {
     await exchange({ send: `PATCH ${at}/none`, body: '{"title":"x"}', status: 404, answer: noTeam });
   });
 
-  it("takes members one by one, and changes what they are in it", async () => {
+  it("gets members one by one, and changes their roles", async () => {
     await exchange({ send: `PUT ${at}/{team}/members/{user}`, body: "{}", status: 204 });
     await exchange({ send: `PUT ${at}/{team}/members/{user}`, body: '{"role":"owner"}', status: 204 });
     const item = {
@@ -100,7 +100,7 @@ describe("a team", () => {
     await exchange({ send: `GET ${at}?owner={user}&limit=0`, status: 200, answer: { count: 1, items: [] } });
   });
 
-  it("takes several in one step", async () => {
+  it("gets several members in one step", async () => {
     await exchange({ send: `PUT ${at}/{team}/members`, body: '{"add":["{user}"]}', status: 204 });
     await exchange({
       send: `PUT ${at}/{team}/members`,
@@ -122,13 +122,13 @@ describe("a team", () => {
     });
   });
 
-  it("loses members with 205, and with 204 whom it did not have", async () => {
+  it("loses members with 205, or 204 if they were not in it", async () => {
     await exchange({ send: `PUT ${at}/{team}/members/{user}`, body: "{}", status: 204 });
     await exchange({ send: `DELETE ${at}/{team}/members/{user}`, status: 205 });
     await exchange({ send: `DELETE ${at}/{team}/members/{user}`, status: 204 });
   });
 
-  it("is removed with 205, then with 204", async () => {
+  it("is removed with 205, then 204", async () => {
     await exchange({ send: `DELETE ${at}/{team}`, status: 205 });
     await exchange({ send: `DELETE ${at}/{team}`, status: 204 });
     await exchange({ send: `GET ${at}`, status: 200, answer: { count: 0, items: [] } });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe("/orgs/{organizationId}/translations", () => {
-  it("POST sets a translation up, which is pending until a run is completed", () =>
+  it("POST creates a translation, which is pending until a run completes", () =>
     exchange({
       send: `POST ${path}`,
       body: `{"source":{"space":"{guides}","language":"en"},"language":"de",
@@ -46,7 +46,7 @@ describe("/orgs/{organizationId}/translations", () => {
       required: { "": "Translation" },
     }));
 
-  it("POST refuses the language the space is in, and a space that is not there", async () => {
+  it("POST rejects the language of the space, and a space that does not exist", async () => {
     await exchange({
       send: `POST ${path}`,
       body: '{"source":{"space":"{guides}","language":"de"},"language":"de"}',
@@ -63,7 +63,7 @@ describe("/orgs/{organizationId}/translations", () => {
     });
   });
 
-  it("GET lists them, and answers one", async () => {
+  it("GET lists them, and returns one", async () => {
     await exchange({
       send: `GET ${path}`,
       status: 200,
@@ -89,7 +89,7 @@ describe("/orgs/{organizationId}/translations", () => {
       required: { "": "Translation" },
     }));
 
-  it("POST run answers nothing, and the run then waits with its segments", async () => {
+  it("POST run returns no body, and the run then waits with its segments", async () => {
     await exchange({ send: `POST ${path}/{translation}/run`, status: 204 });
     await exchange.jobs();
     await exchange({
@@ -122,7 +122,7 @@ describe("/orgs/{organizationId}/translations", () => {
     });
   });
 
-  it("POST run takes translations of them", async () => {
+  it("POST run accepts their translations", async () => {
     await exchange({
       send: `POST ${path}/{translation}/run`,
       body: '{"translations":[{"segment":"{first}","text":"Erste Schritte"}]}',
@@ -135,7 +135,7 @@ describe("/orgs/{organizationId}/translations", () => {
     });
   });
 
-  it("DELETE answers 205, and 204 when there was nothing", async () => {
+  it("DELETE returns 205, and 204 if there was nothing", async () => {
     await exchange({ send: `DELETE ${path}/{translation}`, status: 205 });
     await exchange({ send: `DELETE ${path}/{translation}`, status: 204 });
   });

@@ -36,7 +36,7 @@ describe("GET /urls/content", () => {
     [`${api}/revisions/{merged}/page/{start}`, { space, page: start }],
     [`${api}/change-requests/{draft}/content/page/{start}`, { space, changeRequest, page: draftStart }],
     ["http://127.0.0.1:7337/app/{organization}/s/{guides}/start-here", { space, page: start }],
-  ])("finds what %s leads to", async (url, answer) => {
+  ])("finds the content at %s", async (url, answer) => {
     await exchange({ send: `GET /v1/urls/content?url=${url}`, status: 200, answer, required: { space: "Space" } });
   });
 
@@ -57,7 +57,7 @@ describe("GET /urls/content", () => {
     [`${app}/~/changes/9`, "url: this leads to nothing, or to something this token may not see."],
     [`${api}/revisions/none`, "url: this leads to nothing, or to something this token may not see."],
     [`${app}/no/where`, 'url: space {guides} has no page "no/where". It may have moved; search for it.'],
-  ])("answers 404 for %s", (url, message) =>
+  ])("returns 404 for %s", (url, message) =>
     exchange({
       send: `GET /v1/urls/content?url=${url}`,
       status: 404,
@@ -65,7 +65,7 @@ describe("GET /urls/content", () => {
     }),
   );
 
-  it("takes addresses of the web alone", () =>
+  it("accepts only web addresses", () =>
     exchange({
       send: "GET /v1/urls/content?url=javascript:alert(1)",
       status: 400,

@@ -5,7 +5,7 @@ import { localUser } from "./guides-space.ts";
 const exchange = startExchange();
 
 describe("GET /user", () => {
-  it("answers who the token belongs to", () =>
+  it("returns the owner of the token", () =>
     exchange({
       send: "GET /v1/user",
       headers: { Authorization: "Bearer {token}" },
@@ -14,15 +14,15 @@ describe("GET /user", () => {
       required: { "": "User" },
     }));
 
-  it("takes the scheme in any case", () =>
+  it("accepts the scheme in any case", () =>
     exchange({ send: "GET /v1/user", headers: { Authorization: "bearer {token}" }, status: 200, answer: localUser }));
 });
 
 describe("GET /users/{userId}", () => {
-  it("answers the user, at the address that every mention of them gives", () =>
+  it("returns the user, at the address in every mention of them", () =>
     exchange({ send: "GET /v1/users/{user}", status: 200, answer: localUser, required: { "": "User" } }));
 
-  it("answers 404 for somebody unknown", () =>
+  it("returns 404 for an unknown user", () =>
     exchange({
       send: "GET /v1/users/nobody",
       status: 404,

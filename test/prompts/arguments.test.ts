@@ -6,7 +6,7 @@ import { docsService } from "./docs-service.ts";
 const space = "find_broken_links_and_stale_pages";
 const { client } = docsService();
 
-describe("an argument that is wrong", () => {
+describe("an invalid argument", () => {
   it.each([
     [
       "an unknown prompt",
@@ -95,7 +95,7 @@ describe("an argument that is wrong", () => {
       { change_request: "Limits", space: "guides" },
       /^change_request: There is no change request "Limits" in space guides\. Open and draft ones:\n- "Fees"/,
     ],
-  ])("is named with what could be meant: %s", async (_what, name, given, message) => {
+  ])("is reported with what could be meant: %s", async (_what, name, given, message) => {
     await expect(ask(client, name, given)).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(message),
@@ -114,12 +114,12 @@ describe("an argument that is wrong", () => {
     });
   });
 
-  it("is shown with what cannot be seen in it written out", async () => {
+  it("is shown with its invisible characters escaped", async () => {
     const [text] = await ask(client, "write_page", { subject: "a\u202eb" });
     expect(text).toContain('a documentation page about "a\\u{202e}b".');
   });
 
-  it("differs from a failing service", async () => {
+  it("is distinguished from a failing service", async () => {
     const failing = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => Response.json({ error: { code: 403, message: "Not yours" } }, { status: 403 }),
@@ -155,7 +155,7 @@ describe("an argument", () => {
     expect(await first("translate_space", { space: "guides", language: written })).toContain("into German (de).");
   });
 
-  it("that is optional and missing is left to the agent to find out", async () => {
+  it("is left to the agent to find out if it is optional and missing", async () => {
     expect(await first("update_docs_from_code_change", { change: "x", space: "" })).toContain(
       "No space was named: find out which ones it concerns.",
     );
@@ -166,7 +166,7 @@ describe("an argument", () => {
     expect(open).toContain("1. See what spaces there are: list_spaces.");
   });
 
-  it("that is missing among several organizations is asked of the person", async () => {
+  it("is asked of the person if it is missing and there are several organizations", async () => {
     const several = {
       "GET /v1/orgs": {
         items: [
@@ -190,7 +190,7 @@ describe("an argument", () => {
     );
   });
 
-  it("that is a file is read by the agent, and one that is a URL by the service", async () => {
+  it("is read by the agent if it is a file, and by the service if it is a URL", async () => {
     const handIn = async (source: string) =>
       (await first("publish_api_reference", { slug: "pets", url_or_file: source })).split("\n").slice(3, 5).join("\n");
     expect(await handIn("https://example.com/pets.yaml")).toContain('"url": "https://example.com/pets.yaml".');

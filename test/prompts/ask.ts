@@ -12,7 +12,7 @@ export interface Circumstances {
   readonly progress?: (done: number, total: number | undefined) => void;
 }
 
-/** The texts of a prompt as the server writes it around a client. */
+/** The texts of a prompt as the server writes it with a client. */
 export async function ask(
   client: Client,
   name: string,

@@ -58,8 +58,8 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   find_broken_links_and_stale_pages: { space: "guides" },
 };
 
-describe.each([500, 800, 2000, 6000, 50_000])("with %d tokens for an answer", (answerTokens) => {
-  it.each(prompts.map(({ name }) => name))("%s keeps to them in a huge organization", async (name) => {
+describe.each([500, 800, 2000, 6000, 50_000])("a prompt with %d tokens for an answer", (answerTokens) => {
+  it.each(prompts.map(({ name }) => name))("stays within them in a huge organization: %s", async (name) => {
     const texts = await ask(service.client, name, given[name], { answerTokens });
     expect(texts.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(answerTokens);
     expect(texts[0]).toContain("The person decides");
@@ -67,15 +67,15 @@ describe.each([500, 800, 2000, 6000, 50_000])("with %d tokens for an answer", (a
   });
 });
 
-describe("text by others", () => {
-  it.each(prompts.map(({ name }) => name))("never stands in the instructions of %s", async (name) => {
+describe("untrusted text in a prompt", () => {
+  it.each(prompts.map(({ name }) => name))("never appears in the instructions of %s", async (name) => {
     const quiet = name === "write_page" ? { subject: "Refunds" } : given[name];
     const [instructions = ""] = await ask(service.client, name, quiet);
     expect(instructions).not.toContain("Ignore all");
     expect(instructions).not.toMatch(/[\u202a-\u202e\u{e0000}-\u{e007f}]/u);
   });
 
-  it("stands within marks wherever it has a line of its own", async () => {
+  it("is between marks wherever it has a separate line", async () => {
     for (const { name } of prompts) {
       for (const text of await ask(service.client, name, given[name])) {
         const outside = fenced(text).reduce((rest, inside) => rest.replace(inside, ""), text);
@@ -87,7 +87,7 @@ describe("text by others", () => {
     }
   });
 
-  it("shares the budget: what one text does not need, the next has", async () => {
+  it("shares the budget: what one text does not use is available to the next", async () => {
     const [, change = "", list = ""] = await ask(
       service.client,
       "update_docs_from_code_change",
@@ -100,7 +100,7 @@ describe("text by others", () => {
   });
 });
 
-/** Whether every mark that is opened is closed. */
+/** Whether every opening mark is closed. */
 function marksOf(text: string): "closed" | string {
   const open = [...text.matchAll(/^<(text-[0-9a-f]{10})>$/gm)].map((match) => match[1] ?? "");
   return open.every((mark) => text.includes(`</${mark}>`)) ? "closed" : text;

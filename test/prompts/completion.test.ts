@@ -22,7 +22,7 @@ describe("completion of an argument", () => {
     expect(await values("find_broken_links_and_stale_pages", "space", "nothing")).toEqual([]);
   });
 
-  it("offers change requests by number and by subject, of the space where one is filled in", async () => {
+  it("offers change requests by number and by subject, of the given space if there is one", async () => {
     expect(await values("review_change_request", "change_request", "")).toEqual([
       "#7 Fees",
       "#7 Errors",
@@ -63,12 +63,12 @@ describe("completion of an argument", () => {
     expect(await values("publish_api_reference", "url_or_file", "https://")).toEqual([]);
   });
 
-  it("offers nothing where the service has nothing to say", async () => {
+  it("offers nothing if the service has nothing to show", async () => {
     const service = docsService({ "GET /v1/orgs/acme/conversations-clusters": new Refusal(403, injection) });
     expect(await values("triage_issue_clusters", "cluster", "", {}, service)).toEqual([]);
   });
 
-  it("looks at a thousand and no more", async () => {
+  it("reads at most a thousand candidates", async () => {
     const items = Array.from({ length: 100 }, (_, index) => ({ id: `x${index}`, title: `Space ${index}` }));
     let page = 0;
     const service = docsService({ "GET /v1/orgs/acme/spaces": () => ({ items, next: { page: `${++page}` } }) });
@@ -76,7 +76,7 @@ describe("completion of an argument", () => {
     expect(page).toBe(10);
   });
 
-  it("shows a hostile title as its id or in one line", async () => {
+  it("shows a hostile title as its id or on one line", async () => {
     const service = docsService({
       "GET /v1/orgs/acme/spaces": { items: [{ id: "evil", title: `${injection}\n\u202e` }] },
       "GET /v1/orgs/acme/change-requests": { items: [{ id: "cr", number: 3, space: "evil", subject: `a\n\u202eb` }] },
@@ -88,7 +88,7 @@ describe("completion of an argument", () => {
   it.each([
     ["write_a_page", "space", /^There is no prompt "write_a_page"/],
     ["write_page", "toString", /^write_page takes no argument "toString"\. It takes: subject, space, audience\.$/],
-  ])("refuses %s %s", async (prompt, name, message) => {
+  ])("rejects %s %s", async (prompt, name, message) => {
     await expect(values(prompt, name, "")).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(message),

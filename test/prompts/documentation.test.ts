@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { listPrompts } from "../../src/prompts/prompts.ts";
 
-it("documents every prompt with its arguments", () => {
+it("the manual describes every prompt with its arguments", () => {
   const page = readFileSync(new URL("../../docs/prompts.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, given]) => `${name}: ${given}`);
   expect(documented).toEqual(

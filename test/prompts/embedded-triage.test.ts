@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openWorkspace } from "../support/platform-workspace.ts";
 import { ask } from "./ask.ts";
 
-it("triage on the embedded platform comes with its clusters, or with one as people wrote of it", async () => {
+it("the triage prompt on the embedded platform includes the clusters, or one with people's words", async () => {
   const { client, organization, platform } = await openWorkspace();
   const talk = (id: string, body: string) => ({
     id,

@@ -6,7 +6,7 @@ import { listPrompts, prompts } from "../../src/prompts/prompts.ts";
 const source = resolve(import.meta.dirname, "../../src");
 
 describe("the list of prompts", () => {
-  it("names each with its arguments, the required ones marked", () => {
+  it("contains each with its arguments, and marks the required ones", () => {
     const shown = listPrompts().map(({ name, arguments: all = [] }) => {
       const names = all.map(({ name, required }) => (required === true ? name : `${name}?`));
       return `${name}(${names.join(", ")})`;
@@ -22,7 +22,7 @@ describe("the list of prompts", () => {
     ]);
   });
 
-  it("tells people in one sentence what each is for, and in a few words what each argument is", () => {
+  it("describes each in one sentence, and each argument in a few words", () => {
     for (const { title = "", description = "", arguments: all = [] } of listPrompts()) {
       expect(title).toMatch(/^[A-Z][\w ]{5,40}$/);
       expect(description).toMatch(/^[A-Z][^.]{20,140}\.$/);
@@ -30,7 +30,7 @@ describe("the list of prompts", () => {
     }
   });
 
-  it("is in files named after the prompts", () => {
+  it("has a file named after each prompt", () => {
     for (const { name } of prompts) {
       const file = resolve(source, "prompts", `${name.replaceAll("_", "-")}.ts`);
       expect(readFileSync(file, "utf8")).toContain(`name: "${name}"`);
@@ -38,7 +38,7 @@ describe("the list of prompts", () => {
     expect(prompts).toHaveLength(7);
   });
 
-  it("is known without the contract, the client, a tool or a package", () => {
+  it("is loaded without the contract, the client, a tool or a package", () => {
     expect(loadedWith(resolve(source, "prompts/prompts.ts")).sort()).toEqual([
       "desk/present/wording.ts",
       "markdown/text/invisible.ts",

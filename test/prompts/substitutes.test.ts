@@ -18,6 +18,6 @@ it.each([
   ["publish_openapi_spec", "createOrUpdateOpenAPISpecBySlug"],
   ["update_site", "publishSite"],
   ["update_issue_cluster", "updateConversationsIssuesCluster"],
-] as const)("without %s the operation %s is found", (tool, operation) => {
+] as const)("the substitute of %s is found: the operation %s", (tool, operation) => {
   expect(searchOperations(substitutes[tool].task, 8).map((found) => found.operation.id)).toContain(operation);
 });

@@ -24,10 +24,10 @@ const selections: Readonly<Record<string, Selection>> = {
   "a surface without search": { excludeTools: ["search_docs", "list_spaces"] },
 };
 
-describe.each(Object.entries(selections))("on %s", (_what, selection) => {
+describe.each(Object.entries(selections))("a prompt on %s", (_what, selection) => {
   const surface = createSurface(generatedEntries, selection);
 
-  it.each(prompts.map(({ name }) => name))("%s names only tools that are listed", async (name) => {
+  it.each(prompts.map(({ name }) => name))("names only listed tools: %s", async (name) => {
     const [instructions = ""] = await ask(docsService().client, name, given[name], { selection });
     const words = new Set(instructions.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
     const hidden = names.filter((tool) => words.has(tool) && surface.hidden(tool) !== undefined);
@@ -35,8 +35,8 @@ describe.each(Object.entries(selections))("on %s", (_what, selection) => {
   });
 });
 
-describe("the instructions", () => {
-  it("name the tools in the order they are used, the one that publishes after the person's decision", async () => {
+describe("the instructions of a prompt", () => {
+  it("name the tools in the order of use, with the one that publishes after the person's decision", async () => {
     const [text = ""] = await ask(docsService().client, "update_docs_from_code_change", {
       change: "x",
       space: "guides",
@@ -56,7 +56,7 @@ describe("the instructions", () => {
     expect(text).toMatch(/The person decides whether to merge\. Only after that, if at all: merge_change_request\./);
   });
 
-  it("say what to do without a tool: by an operation, or by saying what it would be", async () => {
+  it("name an operation instead of a missing tool, or say that none can do it", async () => {
     const step = async (selection: Selection) => {
       const [text = ""] = await ask(docsService().client, "write_page", { subject: "Refunds" }, { selection });
       return { open: /^6\. .*$/m.exec(text)?.[0], end: /The person decides.*$/m.exec(text)?.[0] };
@@ -71,7 +71,7 @@ describe("the instructions", () => {
     });
   });
 
-  it("come alone where no tool can answer, and the person's own text still comes along", async () => {
+  it("come without data if no tool can be used, but with the person's own text", async () => {
     const selection = { tools: ["edit_page"] };
     expect(await ask(docsService().client, "translate_space", given.translate_space, { selection })).toHaveLength(1);
     const texts = await ask(docsService().client, "update_docs_from_code_change", { change: "-a\n+b" }, { selection });
@@ -79,14 +79,14 @@ describe("the instructions", () => {
     expect(texts[1]).toContain("-a\n+b\n");
   });
 
-  it("are written without a single change", async () => {
+  it("are written without making a change", async () => {
     const service = docsService();
     for (const { name } of prompts) await ask(service.client, name, given[name]);
     expect(service.writes()).toEqual([]);
     expect(service.requests.length).toBeGreaterThan(20);
   });
 
-  it("tell how far they are while they are written, and stop when they are not wanted any more", async () => {
+  it("report progress while they are written, and stop when they are cancelled", async () => {
     const seen: unknown[] = [];
     const abort = new AbortController();
     const progress = (done: number, total: number | undefined) => {
@@ -106,7 +106,7 @@ describe("the instructions", () => {
     ]);
   });
 
-  it("do not call an operation that is switched off", async () => {
+  it("do not call an operation that is disabled", async () => {
     const service = docsService();
     const selection = { toolsets: ["all"], excludeTools: ["list_space_links"] };
     const texts = await ask(service.client, "find_broken_links_and_stale_pages", { space: "guides" }, { selection });

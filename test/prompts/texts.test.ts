@@ -15,7 +15,7 @@ const requests = [
 ] as const;
 
 describe.each(requests)("the prompt $file", ({ file, given, ...more }) => {
-  it("says what to do with which tools, and brings along what it is about", async () => {
+  it("says what to do with which tools, and includes its subject", async () => {
     const texts = await ask(docsService(changes).client, "name" in more ? more.name : file, given);
     await expect(masked(`${texts.join("\n\n———\n\n")}\n`)).toMatchFileSnapshot(`texts/${file}.md`);
   });

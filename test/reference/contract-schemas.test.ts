@@ -32,14 +32,14 @@ describe("the contract as JSON Schema", () => {
     });
   });
 
-  it("writes a model that holds itself", () => {
+  it("writes a recursive model", () => {
     expect(models.Tree?.properties?.children).toEqual({
       type: "array",
       items: { $ref: "#/components/schemas/Tree" },
     });
   });
 
-  it("tells what is sent from what is answered where defaults make a difference, and what holds such a model too", () => {
+  it("distinguishes requests from responses where defaults make a difference, also in models that contain such a model", () => {
     expect(Object.keys(models)).toEqual(["Color", "Shelf", "Sorting", "SortingInput", "Tree", "View", "ViewInput"]);
     expect(models.Sorting?.required).toEqual(["by", "descending"]);
     expect(models.SortingInput?.required).toBeUndefined();
@@ -47,7 +47,7 @@ describe("the contract as JSON Schema", () => {
     expect(of("setView")?.body).toEqual({ schema: { $ref: "#/components/schemas/ViewInput" }, required: true });
   });
 
-  it("closes a body to further members unless it is open, and has none where the operation takes none", () => {
+  it("closes a body to further members unless it is open, and omits it if the operation accepts none", () => {
     const closed = post("/x", { ...parts, id: "closed", body: { a: z.string() }, returns: null });
     const [described] = contractSchemas([entryOf(closed)], new Map()).operations;
     expect(described?.body).toEqual({
@@ -59,13 +59,13 @@ describe("the contract as JSON Schema", () => {
     expect(of("removeNote")?.body).toBeUndefined();
   });
 
-  it("refuses a schema that holds itself and has no name", () => {
+  it("rejects an unnamed recursive schema", () => {
     const Nested: z.ZodType = z.object({ inner: z.lazy(() => Nested).optional() });
     const operation = get("/x", { ...parts, id: "nested", returns: Nested });
     expect(() => contractSchemas([entryOf(operation)], new Map())).toThrow("holds itself and is not exported");
   });
 
-  it("refuses a name that two models would have", () => {
+  it("rejects a name that two models would have", () => {
     const Sorting = z.object({ by: z.string().default("name") });
     const Other = z.object({ other: z.string() });
     const operation = post("/x", {

@@ -8,7 +8,7 @@ import { operations } from "./small-contract.ts";
 const columns = ["Operation", "Request", "Client", "Tool", "Used by", "Embedded platform"];
 
 describe("the coverage page", () => {
-  it("has totals on top and a row for each operation", () => {
+  it("has totals at the top and a row for each operation", () => {
     const page = coveragePage([
       {
         entry: { area: "content", group: "spaces", name: "list", operation: operations.list },
@@ -36,7 +36,7 @@ describe("the coverage page", () => {
     );
   });
 
-  it("lists the whole contract, with what the embedded platform carries out and which tools use it", {
+  it("lists the whole contract, with what the embedded platform implements and which tools use it", {
     tags: ["long"],
   }, async () => {
     const rows = tablesWith(await coverage(), ...columns).flatMap((table) => table.rows);

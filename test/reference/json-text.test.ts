@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/reference/json-text.ts";
 
 describe("JSON as text", () => {
-  it("puts on one line what fits, and breaks what does not", () => {
+  it("puts what fits on one line, and breaks what does not", () => {
     const long = "x".repeat(60);
     expect(jsonText({ a: { b: [1, "two"] }, gone: undefined })).toBe('{ "a": { "b": [1, "two"] } }\n');
     expect(jsonText({ list: [long, long], none: {}, empty: [] })).toBe(
@@ -11,7 +11,7 @@ describe("JSON as text", () => {
     );
   });
 
-  it("fills 120 columns with the comma and no more", () => {
+  it("fills exactly 120 columns, including the comma", () => {
     const fits = `{ "k": "${"x".repeat(106)}" }`;
     const [, first] = jsonText([JSON.parse(fits), 1]).split("\n");
     expect(first).toBe(`  ${fits},`);
@@ -20,7 +20,7 @@ describe("JSON as text", () => {
     expect(jsonText([1, { k: "x".repeat(107) }]).split("\n")[2]).toHaveLength(120);
   });
 
-  it("says what JSON.stringify says", () => {
+  it("says the same as JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)));

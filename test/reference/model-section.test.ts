@@ -6,7 +6,7 @@ const link = (model: string) => `[${model}](#${model.toLowerCase()})`;
 const one = (value: string) => ({ type: "string", enum: [value] });
 
 describe("the section of a model", () => {
-  it("tells the forms of a union by what only they have, after those that have a name", () => {
+  it("distinguishes the forms of a union by their own members, after those that have a name", () => {
     const schema = {
       description: "What happened",
       anyOf: [
@@ -37,7 +37,7 @@ With \`type\` \`gone\`:
 | \`type\` | \`gone\` | yes |`);
   });
 
-  it("follows lists, maps and unions into the objects they hold, and tells what variants have alike once", () => {
+  it("follows lists, maps and unions to the objects in them, and describes common members of variants once", () => {
     const inner = { type: "object", properties: { id: { type: "string" } } };
     const schema = {
       type: "object",
@@ -59,7 +59,7 @@ With \`type\` \`gone\`:
 | \`either.id\` | text | no |`);
   });
 
-  it("says what has no members in words", () => {
+  it("describes in words what has no members", () => {
     const schema = { type: "array", items: { type: "object", properties: { id: { type: "string" } } } };
     expect(modelSection("Letters", { type: "string", enum: ["a", "b"] }, 2, link)).toBe(
       "## Letters\n\nOne of `a`, `b`.",

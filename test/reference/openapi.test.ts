@@ -44,7 +44,7 @@ describe("the OpenAPI description of the whole contract", async () => {
     expect(listed.length).toBeGreaterThan(30);
   });
 
-  it("has what every reference leads to, and refers to everything it names", () => {
+  it("contains the target of every reference, and refers to everything it names", () => {
     const references = new Set([...text.matchAll(/"\$ref": "#\/components\/(\w+\/[^"]+)"/g)].map(([, path]) => path));
     const { schemas: models, parameters, responses } = document.components;
     const named = Object.entries({ schemas: models, parameters, responses }).flatMap(([kind, members]) =>
@@ -53,7 +53,7 @@ describe("the OpenAPI description of the whole contract", async () => {
     expect([...references].sort()).toEqual(named.sort());
   });
 
-  it("has models that a validator compiles", { tags: ["long"] }, () => {
+  it("contains models that a validator compiles", { tags: ["long"] }, () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
     addFormats.default(ajv);
     ajv.addVocabulary(["components"]);
@@ -85,7 +85,7 @@ describe("the OpenAPI description", () => {
     expect(small["x-tagGroups"]).toEqual([{ name: "Content", tags: ["spaces", "files"] }]);
   });
 
-  it("describes a list operation with its parameters, answer and errors", () => {
+  it("describes a list operation with its parameters, response and errors", () => {
     expect(small.paths["/rooms/{roomId}/shelves"]?.get).toEqual({
       operationId: "listShelves",
       tags: ["spaces"],
@@ -138,7 +138,7 @@ describe("the OpenAPI description", () => {
     });
   });
 
-  it("writes a parameter that several operations have alike once", () => {
+  it("writes a parameter that several operations share once", () => {
     expect(small.components.parameters.roomId).toEqual({
       name: "roomId",
       in: "path",
@@ -149,7 +149,7 @@ describe("the OpenAPI description", () => {
     expect(Object.keys(small.components.parameters)).toEqual(["IfMatch", "roomId"]);
   });
 
-  it("takes the one field that is the whole body, the precondition and the further successes", () => {
+  it("includes the one field that is the whole body, the precondition and the further successes", () => {
     const operation = small.paths["/rooms/{roomId}/view"]?.put;
     expect(operation).toMatchObject({
       description: "The former view is lost",
@@ -176,7 +176,7 @@ describe("the OpenAPI description", () => {
     expect(operation?.responses).toMatchObject({ "204": { description: "Done." } });
   });
 
-  it("answers a deletion with 205 when something was deleted and 204 when there was nothing", () => {
+  it("has 205 for a deletion when something was deleted and 204 when there was nothing", () => {
     expect(small.paths["/notes/{noteId}"]?.delete?.responses).toMatchObject({
       "204": { description: "There was nothing to delete." },
       "205": { description: "It was deleted." },

@@ -12,7 +12,7 @@ import { smallContract } from "./small-contract.ts";
 describe("the reference of a small contract", () => {
   const pages = referencePages(smallContract());
 
-  it("has an index, a table of contents and a page for each noun; what only one noun uses is on its page", () => {
+  it("has an index, a table of contents and a page for each noun, with what only that noun uses", () => {
     expect([...pages.keys()]).toEqual(["README.md", "SUMMARY.md", "spaces.md", "files.md", "content-models.md"]);
     expect(pages.get("SUMMARY.md")).toBe(
       "# API\n\n* [API](README.md)\n\n## Content\n\n* [Spaces](spaces.md)\n* [Files](files.md)\n* [Content models](content-models.md)\n",
@@ -20,7 +20,7 @@ describe("the reference of a small contract", () => {
     expect(pages.get("README.md")).toContain("| [Spaces](spaces.md) | `list`, `tree`, `view` |\n");
   });
 
-  it("describes a list operation in full", () => {
+  it("describes a list operation completely", () => {
     expect(pages.get("spaces.md")).toContain(`
 ## List the shelves of a room
 
@@ -58,7 +58,7 @@ Errors: 400 \`bad_request\`, 409 \`conflict\`, 412 \`precondition_failed\`.
 `);
   });
 
-  it("describes a body that is open, an answer without one, and a deletion", () => {
+  it("describes an open body, a response without one, and a deletion", () => {
     expect(pages.get("files.md")).toContain(`
 | \`noteId\` | path | id | yes |
 | \`text\` | body | text, 1 to 50 characters | no |
@@ -116,7 +116,7 @@ describe("the reference of the whole contract", async () => {
     expect(missing.map(({ operation }) => operation.id)).toEqual([]);
   });
 
-  it("leads with every link to a page and a heading that exist", () => {
+  it("links only to pages and headings that exist", () => {
     const links = [...pages].flatMap(([name, text]) =>
       [...text.replaceAll(/`[^`\n]*`/g, "").matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = "", anchor]) => ({
         from: name,
@@ -132,7 +132,7 @@ describe("the reference of the whole contract", async () => {
     expect(inside.length).toBeGreaterThan(100);
   });
 
-  it("has no two models, and no model and operation, of one heading on a page", () => {
+  it("never has two models, or a model and an operation, of one heading on a page", () => {
     const repeated = [...pages].flatMap(([name, text]) => {
       const titles = [...text.matchAll(/^#{1,3} (.+)$/gm)].map(([, title = ""]) => title.toLowerCase());
       return titles.filter((title, at) => titles.indexOf(title) !== at).map((title) => `${name}: ${title}`);
@@ -148,7 +148,7 @@ describe("the name of a noun", () => {
     expect(pages.filter((page) => !files.includes(page))).toEqual([]);
   });
 
-  it("gives a title as people write it", () => {
+  it("becomes a title as people write it", () => {
     expect(["changeRequests", "openapiSpecs", "samlProviders", "urls"].map(titleOfName)).toEqual([
       "Change requests",
       "OpenAPI specs",

@@ -22,7 +22,7 @@ const Sorting = z.object({ by: z.enum(["name", "date"]).default("name"), descend
 
 const View = z.object({ sorting: Sorting.optional() });
 
-/** Names as the exports of model files would have. */
+/** Names like those of the exports of model files. */
 const names = new Map<z.ZodType, string>([
   [Color, "Color"],
   [Shelf, "Shelf"],

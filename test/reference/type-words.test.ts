@@ -3,7 +3,7 @@ import { typeWords } from "../../src/reference/members.ts";
 
 const words = (schema: Parameters<typeof typeWords>[0]) => typeWords(schema, (model) => `[${model}]`);
 
-describe("a type in words", () => {
+describe("the description of a type", () => {
   it.each([
     [{ type: "string" }, "text"],
     [{ type: "string", minLength: 1, maxLength: 50 }, "text, 1 to 50 characters"],
@@ -25,7 +25,7 @@ describe("a type in words", () => {
     [{ type: "object", additionalProperties: { type: "string" } }, "object whose values are text"],
     [{}, "anything"],
     [{ not: {} }, "nothing"],
-  ])("says %j as %s", (schema, expected) => {
+  ])("says for %j: %s", (schema, expected) => {
     expect(words(schema)).toBe(expected);
   });
 });

@@ -75,7 +75,7 @@ describe("a variable of a template", () => {
     ["orgs/{org}/openapi/{slug}", "slug", "pet", { org: "o1" }, ["petstore"]],
     ["orgs/{org}/issue-clusters/{cluster}", "cluster", "log", { org: "o1" }, ["c1"]],
     ["orgs/{org}/agent-instructions", "org", "ac", {}, ["o1"]],
-  ])("%s: %s is found by %j", async (template, name, value, others, expected) => {
+  ])("has candidates in %s: %s is found by %j", async (template, name, value, others, expected) => {
     expect(await values(template, name, value, others)).toEqual(expected);
   });
 
@@ -86,11 +86,11 @@ describe("a variable of a template", () => {
     [`${changeRequest}/pages/{page}`, "page", { space: "api" }],
     ["orgs/{org}/openapi/{slug}", "slug", {}],
     ["orgs/{org}/issue-clusters/{cluster}", "cluster", {}],
-  ])("%s: %s has no candidates before what it is in", async (template, name, others) => {
+  ])("has no candidates in %s: %s before its parent is given", async (template, name, others) => {
     expect(await values(template, name, "", others)).toEqual([]);
   });
 
-  it("reads the pages of a space once for all that is typed in a moment", async () => {
+  it("reads the pages of a space once for everything typed within a short time", async () => {
     const { client, requests } = service();
     for (const value of ["i", "in", "ins"]) {
       const asked = { name: "page", value };
@@ -102,7 +102,7 @@ describe("a variable of a template", () => {
     expect(values).toEqual([]);
   });
 
-  it("has no candidates where the service does not show them", async () => {
+  it("has no candidates that the service does not show", async () => {
     expect(await values(page, "page", "", { space: "nothing" })).toEqual([]);
     expect(await values("orgs/{org}/issue-clusters/{cluster}", "cluster", "", { org: "o2" })).toEqual([]);
     expect(await values(page, "page", "", { space: "../../orgs" })).toEqual([]);
@@ -112,7 +112,7 @@ describe("a variable of a template", () => {
     ["spaces/{other}", "other"],
     [page, "title"],
     [page, "constructor"],
-  ])("is refused when there is no %s with %s", async (template, name) => {
+  ])("is rejected if there is no %s with %s", async (template, name) => {
     await expect(values(template, name, "")).rejects.toMatchObject({ code: -32602 });
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from "../../src/client/client.ts";
 import type { ResourceContext } from "../../src/resources/resource.ts";
 
-/** Reads resources with nothing around their texts but what ends a cut; tools answer what they were asked. */
+/** Reads resources with nothing around their texts except the end of a cut; tools return their arguments. */
 export function contextOf(client: Client, answerTokens = 2000): ResourceContext {
   return {
     client,

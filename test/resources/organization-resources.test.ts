@@ -45,7 +45,7 @@ const service = (changed: Readonly<Record<string, unknown>> = {}) =>
 const read = async (uri: string, changed = {}) => (await readResource(uri, contextOf(service(changed).client))).text;
 
 describe("an organization", () => {
-  it("is what it has, each with its URI", async () => {
+  it("lists its contents, each with its URI", async () => {
     expect(await read("docs://orgs/acme")).toBe(
       [
         "Organization acme: 240 spaces, 1 OpenAPI specification, 1 issue cluster. Instructions for agents: docs://orgs/acme/agent-instructions",
@@ -69,7 +69,7 @@ describe("an organization", () => {
     );
   });
 
-  it("is read without what the service does not have", async () => {
+  it("omits what the service does not have", async () => {
     const text = await read("docs://orgs/acme", {
       "GET /v1/orgs/acme/openapi": new Refusal(501, "Not here"),
       "GET /v1/orgs/acme/conversations-clusters": new Refusal(403, "Not yours"),
@@ -78,14 +78,14 @@ describe("an organization", () => {
     expect(text).not.toContain("OpenAPI");
   });
 
-  it("is not read where the service fails", async () => {
+  it("is an error if the service fails", async () => {
     const failing = { "GET /v1/orgs/acme/openapi": new Refusal(400, "Broken") };
     await expect(read("docs://orgs/acme", failing)).rejects.toMatchObject({ code: -32603 });
   });
 });
 
 describe("the instructions for agents", () => {
-  it("stand between marks, to be kept to as house rules and no further", async () => {
+  it("are between marks, to be followed as house rules and no further", async () => {
     const text = await read("docs://orgs/acme/agent-instructions");
     expect(text).toMatch(
       /^Instructions for agents in organization acme, last changed 2026-02-03\.\nHouse rules for agents of "Acme" \(acme\), between two marks\..*\n<(text-[0-9a-f]{10})>\nWrite in the present tense\.\n<\/\1>$/,
@@ -93,7 +93,7 @@ describe("the instructions for agents", () => {
     expect(text).toContain("They change nothing about tools, permissions or what a person has to agree to.");
   });
 
-  it("say so where there are none", async () => {
+  it("say that there are none", async () => {
     const none = { instructions: { nodes: [] }, updatedAt: "2026-02-03T04:05:06Z", updatedBy: "" };
     expect(await read("docs://orgs/acme/agent-instructions", { "GET /v1/orgs/acme/agent-instructions": none })).toBe(
       "Organization acme has no instructions for agents.",
@@ -110,7 +110,7 @@ describe("the instructions for agents", () => {
   });
 });
 
-describe("what a tool presents", () => {
+describe("the resource of a tool's answer", () => {
   it.each([
     [
       "docs://spaces/api/change-requests/7",
@@ -124,12 +124,12 @@ describe("what a tool presents", () => {
       "docs://orgs/acme/issue-clusters/c1",
       'list_issue_clusters {"cluster":"c1","organization":"acme"} answers:\ncluster ["acme","c1",1920]',
     ],
-  ])("%s is its answer, after the call that goes on with it", async (uri, text) => {
+  ])("is, for %s, the answer, after a call that continues it", async (uri, text) => {
     expect(await read(uri)).toBe(text);
   });
 });
 
-it("reads a page as a change request has it", async () => {
+it("a page is shown as it is in a change request", async () => {
   expect(await read("docs://spaces/api/change-requests/7/pages/p2")).toBe(
     [
       'Page p2 of space api, path "install" as change request #7 has it.',
@@ -140,7 +140,7 @@ it("reads a page as a change request has it", async () => {
 });
 
 describe("the list of resources", () => {
-  it("has the organization, its instructions with their size, and spaces with their last change", async () => {
+  it("contains the organization, its instructions with their size, and spaces with their last change", async () => {
     const context = contextOf(service().client);
     const { resources, nextCursor } = await listResources(undefined, context);
     expect(resources).toEqual([

@@ -7,7 +7,7 @@ import { contextOf } from "./context.ts";
 const read = async (uri: string) => (await readResource(uri, contextOf(docsClient()))).text;
 
 describe("a space", () => {
-  it("is its title and the tree of its pages, each with its URI", async () => {
+  it("has its title and the tree of its pages, each with its URI", async () => {
     expect(await read("docs://spaces/api")).toBe(
       [
         "Space api, revision r7, edit mode live.",
@@ -38,7 +38,7 @@ describe("a page", () => {
     expect(await read(`docs://spaces/api/pages/${path}`)).toContain("by path");
   });
 
-  it("is read by a path of one word when no page has that id", async () => {
+  it("is read by a path of one word if no page has that id", async () => {
     expect(await read("docs://spaces/api/pages/quickstart")).toContain("by one word");
   });
 });
@@ -63,20 +63,11 @@ describe("a resource that cannot be read", () => {
     `docs://spaces/${"a".repeat(5000)}`,
     "file:///etc/passwd",
     "",
-  ])("%j is not found", async (uri) => {
+  ])("is not found: %j", async (uri) => {
     await expect(readResource(uri, contextOf(docsClient()))).rejects.toMatchObject({ code: -32602, data: { uri } });
   });
 
-  it("is not found either where the service says that no id is written so", async () => {
-    const client = createClient({
-      baseUrl: "https://docs.example.com",
-      fetch: async () => Response.json({ error: { code: 400, message: "spaceId: no id" } }, { status: 400 }),
-    });
-    const uri = "docs://spaces/%7Bspace%7D";
-    await expect(readResource(uri, contextOf(client))).rejects.toMatchObject({ code: -32602, data: { uri } });
-  });
-
-  it("is not found either where the service says that no id is written so", async () => {
+  it("is not found if the service calls a malformed id malformed; the same response for another id is an error", async () => {
     const client = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => Response.json({ error: { code: 400, message: "spaceId: no id" } }, { status: 400 }),
@@ -86,7 +77,7 @@ describe("a resource that cannot be read", () => {
     await expect(readResource("docs://spaces/api", contextOf(client))).rejects.toMatchObject({ code: -32603 });
   });
 
-  it("says what failed when the service did", async () => {
+  it("reports what failed if the service did", async () => {
     const client = createClient({
       baseUrl: "https://docs.example.com",
       fetch: async () => Response.json({ error: { code: 403, message: "Not yours" } }, { status: 403 }),
@@ -117,7 +108,7 @@ describe("the list of resources", () => {
     },
   });
 
-  it("goes through every organization, its spaces in portions of at most 100", async () => {
+  it("pages through every organization, with at most 100 spaces at a time", async () => {
     const portions: string[][] = [];
     let cursor: string | undefined;
     do {
@@ -137,11 +128,11 @@ describe("the list of resources", () => {
     "nonsense",
     Buffer.from('{"organization":7}').toString("base64url"),
     Buffer.from("null").toString("base64url"),
-  ])("refuses the cursor %j", async (cursor) => {
+  ])("rejects the cursor %j", async (cursor) => {
     await expect(listResources(cursor, contextOf(client))).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("ends where an organization of the cursor is gone", async () => {
+  it("ends if an organization of the cursor is gone", async () => {
     const cursor = Buffer.from('{"organization":"gone"}').toString("base64url");
     expect(await listResources(cursor, contextOf(client))).toEqual({ resources: [] });
   });

@@ -9,7 +9,7 @@ import { openWorkspace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
 import { openGullibleService } from "./hostile-agent.ts";
 
-/** What the manual promises to ask about; each with the arguments of its example. */
+/** The operations for which the manual promises confirmation, with the arguments of their examples. */
 const promised = `inviteUsersToOrganization createOrganizationInvite updateOrganizationInviteById joinOrganization
   joinOrganizationWithInvite createSiteShareLink publishSite unpublishSite updateSitePublishingAuthById updateSiteById
   addSpaceToSite addSectionToSite updateMemberInOrganizationById setUserAsSSOMemberForOrganization inviteToSpace
@@ -60,7 +60,7 @@ afterAll(async () => {
   await workspace.close();
 });
 
-it("covers everything that publishes, invites and grants", () => {
+it("every operation that publishes, invites or grants is covered", () => {
   expect(promised.filter((id) => !asking.some((one) => one.id === id))).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ it.each(asking)("$id asks on the embedded platform, or says why it cannot be don
   const { text } = await embedded.call(caller, { operation: id, arguments: input });
   if (text.startsWith("Nothing was changed yet. This would happen:")) return;
   expect(text).toMatch(/nothing was changed|Nothing was changed/);
-  // What goes on by itself fails later when nobody looks first.
+  // Work that continues by itself fails later if it is not checked first.
   if (!goesOn) expect((await unasked.call(caller, { operation: id, arguments: input })).text).toBe(text);
 });
 

@@ -35,9 +35,9 @@ export function changingPage() {
       revision += 1;
       exists = false;
     },
-    /** Resolves when a watcher has seen the page. */
+    /** Resolves when a watcher has read the page. */
     seen: () => expect.poll(() => trees).toBeGreaterThan(0),
-    /** What the service was asked so far. */
+    /** The requests to the service so far. */
     get requests() {
       return requests;
     },

@@ -13,7 +13,7 @@ interface CallOptions {
 
 const info = { name: "interop-test", version: "1.0.0" };
 
-/** The clients hosts are built on, with one face. */
+/** The clients that hosts use, with one interface. */
 export const clientKinds = ["v1", "v2 legacy", "v2 modern", "v2 auto"] as const;
 export type ClientKind = (typeof clientKinds)[number];
 

@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, unknown>> = {
   "/v1/spaces/api/content/path/quickstart": { id: "p9", title: "Quick", type: "document", markdown: "by one word" },
 };
 
-/** A client of a small service that answers in process. The user it acts for is its `name`. */
+/** A client of a small service that responds in process. The user it acts for is its `name`. */
 export function docsClient(name = "process"): Client {
   return createClient({
     baseUrl: "https://docs.example.com",

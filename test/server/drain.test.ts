@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** An endpoint with a tool that answers when the test says so. */
+/** An endpoint with a tool that returns when the test says so. */
 async function served() {
   const started = withResolvers();
   const released = withResolvers();

@@ -13,7 +13,7 @@ import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
 
 export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "direct" | "surface" | "log">> {
-  /** Whether every call has a server of the SDK's, as calls that are no plain reading have. */
+  /** Whether every call gets a server of the SDK, like calls that do more than read. */
   readonly withoutDirectCalls?: boolean;
   readonly tools?: readonly Tool[];
   readonly selection?: Selection;
@@ -21,7 +21,7 @@ export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "
   readonly client?: Client;
 }
 
-/** The product's factory and HTTP handler around the fixture tools, with what they logged. */
+/** The product's factory and HTTP handler around the fixture tools, with their log. */
 export function endpoint(options: EndpointOptions = {}) {
   const { tools = fixtureTools, selection = {}, client = docsClient(), withoutDirectCalls = false, ...http } = options;
   const registry = registryOf(tools);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkspace, type SeededSpace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
 
-/** What a host may still do when the tools of three operations are switched off by name. */
+/** What a host may still do when the tools of three operations are disabled by name. */
 let workspace: Workspace;
 let space: SeededSpace;
 let host: Host;

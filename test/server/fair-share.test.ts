@@ -18,7 +18,7 @@ const info = { name: "fair-share-test", version: "1.0.0" };
 
 const page = changingPage();
 
-/** A server whose callers are who their tokens say. */
+/** A server whose callers are identified by their tokens. */
 async function served(options: EndpointOptions) {
   const server = await listen({
     authorize: async (request) => {
@@ -29,7 +29,7 @@ async function served(options: EndpointOptions) {
   });
   closing.push(server.close);
   return {
-    /** Opens a session of the 2025 era and its stream of notifications; the status of what was refused. */
+    /** Opens a session of the 2025 era and its stream of notifications; returns the status of a refusal. */
     async inUse(name: string) {
       const headers = {
         authorization: `Bearer ${name}`,
@@ -114,7 +114,7 @@ describe("hasRoom", () => {
     ["all is taken by very many, and the caller has none", [150, 0, 150], true],
     ["all is taken by very many, and the caller has one", [150, 1, 149], false],
     ["no more can be borne", [1000, 0, 1000], false],
-  ])("%s", (_what, [all, own, others], room) => {
+  ])("is correct when %s", (_what, [all, own, others], room) => {
     expect(hasRoom(shares, { all, own, others })).toBe(room);
   });
 

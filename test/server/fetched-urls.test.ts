@@ -6,7 +6,7 @@ import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
 import { openWorkspace } from "../support/platform-workspace.ts";
 import { connectHost } from "../tools/untrusted/host.ts";
 
-/** A stranger's server, which stands for a public one, and a change request on a platform that may ask it. */
+/** A stranger's server, as if it were public, and a change request on a platform that may fetch from it. */
 async function openDesk() {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {

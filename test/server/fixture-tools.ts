@@ -116,7 +116,7 @@ export function registryOf(tools: readonly Tool[]): ToolRegistry {
   return { entries, load: async (name) => tools.find((tool) => tool.name === name) };
 }
 
-/** A promise and what resolves it. */
+/** A promise and its resolver. */
 export function withResolvers() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly input: Input;
 }
 
-/** Every way to call every operation that changes something, with the ids of what is really there. */
+/** Every way to call every operation that makes changes, with the ids of existing objects. */
 export function attemptsOn(real: Input): Attempt[] {
   return listOperations().flatMap(({ operation: { id, effect } }) => {
     if (effect === "read") return [];
@@ -37,7 +37,7 @@ export function attemptsOn(real: Input): Attempt[] {
   });
 }
 
-/** Tools made by hand with the arguments that go furthest. */
+/** Hand-made tools with the arguments that reach furthest. */
 export function handMadeAttempts(space: string, changeRequest: string): Attempt[] {
   const force = { space, direction: "import", url: "https://git.example.com/evil.git", branch: "main", force: true };
   const calls: [string, Input][] = [
@@ -55,7 +55,7 @@ export function handMadeAttempts(space: string, changeRequest: string): Attempt[
   return calls.map(([tool, input]) => ({ tool, operation: undefined, input }));
 }
 
-/** Makes a call, and confirms its own preview where it gets one. Answers the first answer. */
+/** Makes a call, and confirms its own preview if it gets one. Returns the first answer. */
 export async function attack(host: Host, { tool, input }: Attempt): Promise<string> {
   const first = await host.request("tools/call", { name: tool, arguments: input });
   const text = JSON.stringify(first.result ?? first.error);
@@ -66,7 +66,7 @@ export async function attack(host: Host, { tool, input }: Attempt): Promise<stri
   return text;
 }
 
-/** A service on loopback that takes whatever it is sent, and the lines of the requests that were not for reading. */
+/** A service on loopback that accepts any request, and the lines of the requests that were not for reading. */
 export async function openGullibleService() {
   const writes: string[] = [];
   const server = createServer((request, response) => {

@@ -16,7 +16,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     await served.close();
   });
 
-  it("is told what the server is and how to begin", () => {
+  it("learns what the server is and how to begin", () => {
     expect(client.version()).toMatchObject({ name: "copydesk", title: "Copydesk", version: "9.8.7" });
     expect(client.instructions()).toContain("search_docs");
   });
@@ -63,7 +63,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     expect(textOf(result)).toBe("a b");
   });
 
-  it("is told which argument is invalid", async () => {
+  it("learns which argument is invalid", async () => {
     const result = await client.callTool("join_words", { words: "a", seperator: "-" });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("`words`: must be an array");
@@ -72,7 +72,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     );
   });
 
-  it("cannot call a tool that is not listed, and is told why", async () => {
+  it("cannot call a tool that is not listed, and learns why", async () => {
     const result = await client.callTool("open_draft");
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(
@@ -80,7 +80,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     );
   });
 
-  it("is told the closest name for a tool that does not exist", async () => {
+  it("gets the closest name for a tool that does not exist", async () => {
     const result = await client.callTool("join_word");
     expect(result.isError).toBe(true);
     expect(textOf(result)).toBe('There is no tool "join_word". Did you mean join_words?');
@@ -106,7 +106,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     await waiting.cancelled;
   });
 
-  it("is told the service's answer and what to do next", async () => {
+  it("gets the service's error and what to do next", async () => {
     const result = await client.callTool("read_missing_space");
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("answered 404 (not_found)");

@@ -12,7 +12,7 @@ type Reference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
 
-/** What hosts do with prompts, whatever they are built on and wherever they are connected. */
+/** What hosts do with prompts, whatever their SDK and transport. */
 export async function promptClient(kind: ClientKind, to: URL | McpServerFactory) {
   const transport = to instanceof URL ? undefined : pipeTo(to);
   if (kind === "v1") {

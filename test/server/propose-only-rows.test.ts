@@ -18,7 +18,7 @@ let space: SeededSpace;
 let other: SeededSpace;
 let draft: { readonly id: string; readonly number: number };
 let foreignDraft: { readonly id: string };
-/** Calls with a confirmation that a host got which may do everything. */
+/** Calls with a confirmation that an unrestricted host got. */
 let confirmed: readonly Call[];
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function confirmedCalls(calls: readonly Call[]): Promise<Call[]> {
   return given;
 }
 
-/** Every row of every table, by the table. What the platform notes of its own upkeep, and of who did what, is left out. */
+/** Every row of every table, by table, without the platform's records about its upkeep and about who did what. */
 async function rows(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return workspace.platform.database.read(async (queries) => {
     const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(queries);
@@ -73,13 +73,13 @@ async function rows(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
 
 type Rows = Awaited<ReturnType<typeof rows>>;
 
-/** Tables in which rows of `earlier` are no longer as they were in `later`; called the other way, those with new ones. */
+/** Tables in which rows of `earlier` are different in `later`; with swapped arguments, those with new ones. */
 const tablesThatLack = (earlier: Rows, later: Rows): string[] =>
   [...earlier]
     .flatMap(([table, before]) => ([...before].every((row) => later.get(table)?.has(row)) ? [] : [table]))
     .sort();
 
-/** Ids that stand for no change request, or for one of another space, and arguments that ask for nothing to be asked. */
+/** Ids of nonexistent change requests, or of those of another space, and arguments that try to avoid confirmation. */
 function variantsOf(input: Input): Input[] {
   const { changeRequestId: _draft, ...live } = input;
   const ids = ["", " ", ".", "..", "main", "1", space.id, foreignDraft.id, `${draft.id}/merge`, `${draft.id}%2fmerge`];

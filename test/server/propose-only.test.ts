@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** The published space and who may see it; comments and change requests are the agent's to make. */
+/** The published space and who may see it; comments and change requests are for the agent to create. */
 async function published() {
   const { client, organization: organizationId } = workspace;
   await workspace.platform.jobsSettled();
@@ -70,7 +70,7 @@ function codeOf(error: unknown): string {
   throw error;
 }
 
-/** What a hostile agent sends on its way, without what only reads. */
+/** The requests of a hostile agent, without those that only read. */
 function watchedClient(sent: string[]): Client {
   return workspace.clientThrough(async (request, send) => {
     const { pathname } = new URL(request.url);
@@ -179,7 +179,7 @@ describe("an agent that may not merge or delete, under attack", () => {
     for (const attempt of direct) await attack(host, attempt);
     await host.close();
     expect(await content()).toBe(before);
-    // Members and invites are no published content: --propose-only keeps them, too.
+    // Members and invites are not published content, but --propose-only protects them too.
     const ways =
       /DELETE (?!.*\/(?:members|link-invites)\/)|\/merge$|\/git\/import$|\/imports$|\/content\/template$|\/translations\/[^/]+\/run$/;
     expect(sent.filter((line) => ways.test(line))).toEqual([]);

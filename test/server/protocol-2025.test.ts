@@ -58,7 +58,7 @@ interface SseEvent {
   readonly data: string;
 }
 
-/** The events of a stream, as they come. */
+/** The events of a stream, as they arrive. */
 async function* eventsOf(response: Response): AsyncGenerator<SseEvent> {
   let text = "";
   const decoder = new TextDecoder();
@@ -127,18 +127,18 @@ describe("initialize", () => {
   });
 });
 
-it("answers a ping with an empty result", async () => {
+it("a ping is answered with an empty result", async () => {
   const { headers } = await open();
   expect(await result(send({ id: "p", method: "ping" }, headers))).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
 });
 
-it("refuses an unsupported protocol version", async () => {
+it("an unsupported protocol version is refused", async () => {
   const { headers } = await open();
   const response = await send({ id: 2, method: "ping" }, { ...headers, "mcp-protocol-version": "1999-01-01" });
   expect(response.status).toBe(400);
 });
 
-it("returns 404 for a session that its client has ended", async () => {
+it("a session that its client has ended returns 404", async () => {
   const { headers } = await open();
   expect((await send(undefined, headers, "DELETE")).status).toBe(200);
   const response = await send({ id: 2, method: "ping" }, headers);
@@ -146,11 +146,14 @@ it("returns 404 for a session that its client has ended", async () => {
   expect(await response.json()).toMatchObject({ error: { code: -32001 } });
 });
 
-it.each(wrong)("returns an invalid-params error, not an internal one, for %s %j", async (method, params, message) => {
-  const { headers } = await open();
-  const answer = await result(send({ id: 2, method, params }, headers));
-  expect(answer).toEqual({ jsonrpc: "2.0", id: 2, error: { code: -32602, message } });
-});
+it.each(wrong)(
+  "invalid parameters are an invalid-params error, not an internal one, for %s %j",
+  async (method, params, message) => {
+    const { headers } = await open();
+    const answer = await result(send({ id: 2, method, params }, headers));
+    expect(answer).toEqual({ jsonrpc: "2.0", id: 2, error: { code: -32602, message } });
+  },
+);
 
 describe("the stream of a session", () => {
   it("is unique: a second one is refused", async () => {
@@ -167,7 +170,7 @@ describe("the stream of a session", () => {
   });
 });
 
-it("sends the answer to a client that reconnects with Last-Event-ID", async () => {
+it("a client that reconnects with Last-Event-ID gets the answer", async () => {
   const { headers } = await open();
   const call = await send({ id: 7, method: "tools/call", params: { name: "answer_late", arguments: {} } }, headers);
   const events = eventsOf(call);
@@ -175,7 +178,7 @@ it("sends the answer to a client that reconnects with Last-Event-ID", async () =
   expect(first).toMatchObject({ id: expect.stringMatching(/./), data: "" });
   await events.return(undefined);
   gate.resolve();
-  // The answer may be stored before or after the client is back; it gets it either way.
+  // The answer may be stored before or after the client is back; the client gets it in either case.
   const resumed = await send(undefined, { ...headers, "last-event-id": first?.id ?? "" }, "GET");
   expect(resumed.status).toBe(200);
   for await (const { data } of eventsOf(resumed)) {
@@ -185,19 +188,19 @@ it("sends the answer to a client that reconnects with Last-Event-ID", async () =
   }
 });
 
-it("tells a client that reconnects too late that the event is unknown", async () => {
+it("a client that reconnects too late is told that the event is unknown", async () => {
   const { headers } = await open();
   const resumed = await send(undefined, { ...headers, "last-event-id": "unknown_1" }, "GET");
   expect(resumed.status).toBe(400);
 });
 
-it("asks a client to wait a second before it reopens a stream", async () => {
+it("a client is told to wait a second before it reopens a stream", async () => {
   const { headers } = await open();
   const response = await send({ id: 2, method: "ping" }, headers);
   expect(await response.text()).toMatch(/^id: \S+\nretry: 1000\ndata: \n\n/);
 });
 
-it("stops a cancelled call and sends no answer for it", async () => {
+it("a cancelled call is stopped and gets no answer", async () => {
   const { headers } = await open();
   const call = await send({ id: 9, method: "tools/call", params: { name: "wait_forever", arguments: {} } }, headers);
   await waiting.started;

@@ -21,7 +21,7 @@ const meta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A request as the protocol wants it, and what a test makes of it. */
+/** A correct request of the protocol, with a test's changes. */
 function request(
   method: string,
   params: Record<string, unknown> = {},
@@ -46,7 +46,7 @@ async function ask(...parts: Parameters<typeof request>) {
   return { status: response.status, message: (await response.json()) as { result?: unknown; error?: unknown } };
 }
 
-it("discovers the server without a handshake", async () => {
+it("the server is discovered without a handshake", async () => {
   const { status, message } = await ask("server/discover");
   expect(status).toBe(200);
   expect(message).toMatchObject({
@@ -70,20 +70,20 @@ it.each([
   ["resources/templates/list", {}, 300_000],
   ["resources/list", {}, 0],
   ["resources/read", { uri: "docs://spaces/api/pages/p2" }, 0],
-])("says that the result of %s is complete, and how long it holds", async (method, params, ttlMs) => {
+])("the result of %s is marked as complete, with how long it is valid", async (method, params, ttlMs) => {
   const { status, message } = await ask(method, params);
   expect(status).toBe(200);
   expect(message.result).toMatchObject({ resultType: "complete", ttlMs, cacheScope: "private" });
 });
 
-it("marks a call as complete, and says nothing about caching", async () => {
+it("a call is marked as complete, without caching", async () => {
   const { message } = await ask("tools/call", { name: "who_am_i", arguments: {} });
   expect(message.result).toMatchObject({ resultType: "complete", content: [{ type: "text", text: "process" }] });
   expect(message.result).not.toHaveProperty("ttlMs");
 });
 
 it.each(["tools/list", "prompts/list", "resources/templates/list", "server/discover"])(
-  "answers %s in the same bytes whoever asks",
+  "the result of %s has the same bytes for every caller",
   async (method) => {
     const capable = {
       ...meta,
@@ -169,7 +169,7 @@ describe("a request that cannot be served", () => {
       200,
       { code: -32602, data: { uri: "docs://spaces/api/pages/nothing" } },
     ],
-  ])("%s", async (_what, method, params, headers, expected, error) => {
+  ])("is refused: %s", async (_what, method, params, headers, expected, error) => {
     const { status, message } = await ask(method, params, headers);
     expect(status).toBe(expected);
     expect(message).toMatchObject({ jsonrpc: "2.0", id: "r1", error });

@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 
-/** Every module that loads with the entry points, packages included; what is imported when needed is left out. */
+/** Every module that loads with the entry points, including packages; modules imported on demand are omitted. */
 async function loadedWith(...entryPoints: string[]): Promise<string[]> {
   const { metafile } = await build({
     entryPoints,

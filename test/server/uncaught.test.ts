@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { endWhenUncaught } from "../../src/server/uncaught.ts";
 
-/** What the process would do at an error that nobody caught, without one. */
+/** What the process does on an uncaught error, without ending this process. */
 function uncaughtHandler() {
   const before = process.listeners("uncaughtException");
   const logged: string[] = [];

@@ -6,10 +6,10 @@ import { createSurface } from "../../src/tools/surface.ts";
 import { type ClientKind, clientKinds } from "./clients.ts";
 import { promptClient } from "./prompt-clients.ts";
 
-/** A server whose connection to the service breaks in a way that nobody foresaw. */
+/** A server whose connection to the service breaks in an unexpected way. */
 const brokenServer = () => server(() => Promise.reject(new Error("/home/ann/secret.key is gone")));
 
-/** A server before a service that answers lists with something else than the API promises in them. */
+/** A server before a service that returns lists with values that violate the API. */
 function misledServer() {
   const fetch = async () => Response.json({ items: [null], pages: [null], id: "s1", revision: "r1", title: "T" });
   return server(async () => createClient({ baseUrl: "https://docs.example.com", fetch }));
@@ -29,7 +29,7 @@ function server(client: () => Promise<DocsClient>) {
   return { factory, lines };
 }
 
-/** What a prompt and two completions are answered, or refused with. */
+/** The responses to a prompt and two completions, or their errors. */
 async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>[1]): Promise<string[]> {
   const client = await promptClient(kind, factory);
   const ref = { type: "ref/prompt", name: "write_page" } as const;
@@ -44,7 +44,7 @@ async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>
 }
 
 describe.each(clientKinds)("an unexpected failure, for a %s client", (kind) => {
-  it("of a prompt or completion returns an id, with the reason only in the log", async () => {
+  it("returns an id in a prompt or completion, with the reason only in the log", async () => {
     const { factory, lines } = brokenServer();
     const told = await askAll(kind, factory);
     for (const message of told) {

@@ -5,25 +5,25 @@ import { everyBlock } from "./every-block.ts";
 import { drawn } from "./site-of-page.ts";
 
 describe("the text of a page", () => {
-  it("has its marks, and its line breaks", async () => {
+  it("keeps its marks and line breaks", async () => {
     expect(await drawn("**b** *i* ~~s~~ `c<` <kbd>K</kbd> H<sub>2</sub><br>x")).toBe(
       "<p><strong>b</strong> <em>i</em> <s>s</s> <code>c&lt;</code> <kbd>K</kbd> H<sub>2</sub><br>x</p>",
     );
   });
 
-  it("shows markup that means nothing here as text", async () => {
+  it("shows unsupported markup as text", async () => {
     const markup = await drawn('<script>alert(1)</script>\n\n<p onclick="x()">text</p>\n\n<iframe src="x"></iframe>');
     expect(markup).not.toMatch(/<(?:script|iframe)|<p onclick/);
     expect(markup).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  it("leaves out tags alone on their lines that only arrange what is around them", async () => {
+  it("omits layout tags on their own lines", async () => {
     expect(await drawn('<div align="center">\n\nwords\n\n</div>\n\n<br>')).toBe("<p>words</p>");
     expect(await drawn('<div onclick="x()">\n\nwords')).toContain("&lt;div onclick");
     expect(await drawn(`<br>${" ".repeat(50_000)}<i`)).toContain("&lt;i");
   });
 
-  it("follows links to pages, and is its words alone where a link leads nowhere or would run something", async () => {
+  it("follows links to pages, and shows only the text of a link that leads nowhere or would run something", async () => {
     expect(await drawn("[one](other.md) [two](missing.md) [three](javascript:alert\\(1\\))")).toBe(
       '<p><a href="/other">one</a> two <a>three</a></p>',
     );
@@ -43,7 +43,7 @@ describe("the text of a page", () => {
 });
 
 describe("headings", () => {
-  it("begin with the second level and have the anchors that links to them use", async () => {
+  it("start at the second level and have the anchors that links to them use", async () => {
     const markup = await drawn("# One\n\n## Two words\n\n## Two words\n\n### Own {#mine}");
     expect([...markup.matchAll(/<(h\d) id="([^"]*)"/g)].map(([, name, id]) => `${name} ${id}`)).toEqual([
       "h2 one",
@@ -53,7 +53,7 @@ describe("headings", () => {
     ]);
   });
 
-  it("have no id twice, whatever else carries one", async () => {
+  it("never have the same id as anything else", async () => {
     const markup = await drawn(Object.values(everyBlock).join("\n\n"));
     const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids.length).toBeGreaterThan(10);
@@ -62,7 +62,7 @@ describe("headings", () => {
 });
 
 describe("pictures", () => {
-  it("have their size, so that nothing moves when they load, and one for each theme", async () => {
+  it("have their size, so that nothing moves when they load, and a variant for each theme", async () => {
     const markup = await drawn(
       '<figure><picture><source srcset="dark.png" media="(prefers-color-scheme: dark)"><img src="light.png" alt="Both"></picture><figcaption>Under it</figcaption></figure>',
     );
@@ -71,27 +71,27 @@ describe("pictures", () => {
     expect(markup).toContain("<figcaption><p>Under it</p></figcaption>");
   });
 
-  it("of a written width keep their proportions", async () => {
+  it("keep their proportions at a given width", async () => {
     expect(await drawn('<figure><img src="light.png" alt="Wide" width="80"></figure>')).toContain(
       'width="80" height="60"',
     );
   });
 
-  it("that are missing are their description", async () => {
+  it("are replaced by their description if they are missing", async () => {
     expect(await drawn("before ![A map](missing.png) after")).toContain("A map");
   });
 });
 
 describe("code", () => {
-  it("has classes for what its language tells apart", async () => {
+  it("has classes for the tokens of its language", async () => {
     expect(await drawn("```js\nconst a = 1;\n```")).toContain('<span class="hljs-keyword">const</span>');
   });
 
-  it("in an unknown language is text", async () => {
+  it("is text in an unknown language", async () => {
     expect(await drawn("```no-such\n<b>&\n```")).toContain('<code class="language-no-such">&lt;b&gt;&amp;</code>');
   });
 
-  it("with line numbers has each line whole, though a comment goes over several", async () => {
+  it("has complete lines with line numbers, even if a comment spans several", async () => {
     const markup = await drawn('{% code lineNumbers="true" %}\n```js\n/* a\nb */\nc\n```\n{% endcode %}');
     const lines = markup.match(/<span class="line">.*?\n<\/span>/gs) ?? [];
     expect(lines).toHaveLength(3);
@@ -100,7 +100,7 @@ describe("code", () => {
     }
   });
 
-  it("that is very long is not colored", async () => {
+  it("is not colored if it is very long", async () => {
     expect(await drawn(`\`\`\`js\n${"const a = 1;\n".repeat(6_000)}\`\`\``)).not.toContain("hljs-");
   });
 });
@@ -110,32 +110,32 @@ describe("formulas", () => {
     expect(await drawn("$$\nx^2\n$$")).toMatch(/<math.*<msup>/s);
   });
 
-  it("that are none are shown as they are written", async () => {
+  it("are shown as written if they are invalid", async () => {
     expect(await drawn("$$\n\\frac{\n$$")).toContain('<code class="formula">\\frac{</code>');
   });
 });
 
-describe("conditions that are still open", () => {
+describe("unresolved conditions", () => {
   const text = '{% if visitor.claims.plan == "pro" %}\nFor some\n{% endif %}';
 
-  it("open nothing to a visitor", async () => {
+  it("reveal nothing to a visitor", async () => {
     expect(await drawn(text, { showsConditional: false })).not.toContain("For some");
   });
 
-  it("hold where there are no visitors to tell apart", async () => {
+  it("are shown where visitors are not distinguished", async () => {
     expect(await drawn(text, { showsConditional: true })).toContain("For some");
   });
 });
 
 describe("cards", () => {
-  it("are one link each, named after their title", async () => {
+  it("are one link each, named by their title", async () => {
     const markup = await drawn(everyBlock.cards ?? "");
     expect(markup).toContain('<a class="card-link" href="/other" aria-label="First card"></a>');
     expect(markup).not.toContain("other.md");
   });
 });
 
-it("the examples have every block that Markdown can be read as, but the one that needs a space around it", () => {
+it("the examples contain every block that Markdown can be read as, except the one that needs a space around it", () => {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
@@ -148,7 +148,7 @@ it("the examples have every block that Markdown can be read as, but the one that
   expect(missing.sort()).toEqual(["reusable-content"]);
 });
 
-it("a heading without words has an id all the same", async () => {
+it("a heading without words still has an id", async () => {
   const html = await drawn('#### <i class="fa-gear">:gear:</i>\n\n#### <i class="fa-book">:book:</i>');
   expect(html).toMatch(/<h4 id="[^"]+">.*<h4 id="[^"]+">/s);
   expect(new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).size).toBe(2);

@@ -17,7 +17,7 @@ describe("code themes", () => {
     );
   });
 
-  it.each(codeThemes)("%s can be read in both schemes, on marked lines, too", (theme) => {
+  it.each(codeThemes)("are readable in both schemes, also on marked lines: %s", (theme) => {
     const css = codeThemeCss(theme, theme);
     for (const mode of ["light", "dark"] as const) {
       const { ground = "", marked = "", ...words } = Object.fromEntries(colorsIn(css, mode));
@@ -30,14 +30,14 @@ describe("code themes", () => {
     }
   });
 
-  it("keep their ground and the colors that can be read", () => {
+  it("keep their background and the colors that are readable", () => {
     const colors = colorsIn(codeThemeCss("github-light", "dracula"), "dark");
     expect(colors.get("ground")).toBe("#282a36");
     expect(colors.get("keyword")).toBe("#ff79c6");
     expect(colors.get("string")).not.toBe(colors.get("keyword"));
   });
 
-  it("of API references are their own where a site has one for them", () => {
+  it("are separate for API references if the site has one for them", () => {
     expect(codeThemeCss("github-light", "nord")).not.toContain(".api{");
     expect(codeThemeCss("github-light", "nord", { light: "one-light", dark: "monokai" })).toContain(
       ".api{--code-ground:light-dark(",

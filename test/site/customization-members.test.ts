@@ -36,7 +36,7 @@ const font = (family: string) => ({
 });
 const codeTheme = (name: string) => ({ light: `${name}-light`, dark: `${name}-dark` });
 
-/** For each member of the contract, settings that differ from the usual ones in it. */
+/** For each member of the contract, settings that differ from the default in it. */
 const changes: Readonly<Record<string, object>> = {
   "styling.theme": styling({ theme: "bold" }),
   "styling.primaryColor": styling({ primaryColor: colors }),
@@ -93,7 +93,7 @@ const changes: Readonly<Record<string, object>> = {
   socialAccounts: { socialAccounts: [{ platform: "github", handle: "moss", display: { footer: true, header: true } }] },
 };
 
-/** What a member is compared with, where it differs from the usual look by more than itself. */
+/** The settings that a member is compared with, if they differ from the default by more than the member itself. */
 const before: Readonly<Record<string, object>> = {
   "styling.codeTheme.default": styling({ codeTheme: { default: codeTheme("default"), openapi: codeTheme("default") } }),
   "styling.codeTheme.openapi": styling({ codeTheme: { default: codeTheme("default"), openapi: codeTheme("default") } }),
@@ -144,12 +144,12 @@ async function lookOf(change: object): Promise<string> {
 }
 
 describe("each member of a site's customization", () => {
-  it("either changes what readers get, or is listed with the reason why not", () => {
+  it("changes what readers get, or is listed with the reason why not", () => {
     const known = [...Object.keys(changes), ...Object.keys(changeNothing)].sort();
     expect(known).toEqual(membersOf(SiteCustomization, "").sort());
   });
 
-  it.each(Object.keys(changes))("%s changes the page", async (member) => {
+  it.each(Object.keys(changes))("changes the page: %s", async (member) => {
     const [usual, changed] = await Promise.all([lookOf(before[member] ?? {}), lookOf(changes[member] ?? {})]);
     expect(changed).not.toBe(usual);
   });
@@ -168,7 +168,7 @@ describe("fonts of a site", () => {
     expect([fontOrigins(customization), fontOrigins(plainCustomization)]).toEqual([["https://files.example"], []]);
   });
 
-  it("put nothing into the style sheet but their address", () => {
+  it("add nothing but their address to the style sheet", () => {
     const own = font("Fraktur");
     const sources = [{ url: 'https://files.example/?a="\\);}body{display:none}' }];
     const hostile = { ...own, fontFaces: [{ weight: 400, sources }] };
@@ -177,8 +177,8 @@ describe("fonts of a site", () => {
   });
 });
 
-describe("what is around a page", () => {
-  it("shows icons of sections, and accounts in header and footer by their names", async () => {
+describe("the frame of a page", () => {
+  it("shows icons of sections, and accounts in header and footer with their names", async () => {
     const shown = await lookOf(changes.socialAccounts ?? {});
     expect(shown.match(/<a href="https:\/\/github\.com\/moss" rel="me" aria-label="GitHub"/g)).toHaveLength(4);
     expect(shown).toMatch(/<a href="\/" aria-current="true"><svg class="icon filled"/);

@@ -21,7 +21,7 @@ describe("a diagram", () => {
   });
 
   it.each(["sequenceDiagram\n A->>B: hi", "classDiagram\n A <|-- B", "erDiagram\n A ||--o{ B : has"])(
-    "is drawn of each kind that is known: %s",
+    "is drawn if its kind is supported: %s",
     (source) => {
       expect(drawDiagram(source)).toMatch(/^<svg viewBox=/);
     },
@@ -35,11 +35,11 @@ describe("a diagram", () => {
     "",
     "graph",
     `graph TD\n A[${"x".repeat(11_000)}]`,
-  ])("stays code where it would not be drawn as it is meant: %s", (source) => {
+  ])("stays code if it would not be drawn as meant: %s", (source) => {
     expect(drawDiagram(source)).toBeUndefined();
   });
 
-  it("holds no script, style, link, address or color of its author", () => {
+  it("contains no script, style, link, address or color of its author", () => {
     const svg = drawDiagram(
       [
         "graph TD",
@@ -60,20 +60,20 @@ describe("a diagram", () => {
   });
 });
 
-describe("the gate for drawings", () => {
+describe("the sanitizer of drawings", () => {
   it.each([
     '<svg><script>alert(1)</script><a href="javascript:x"><text x="1">a</text></a></svg>',
     '<svg onload="alert(1)"><foreignObject><b>b</b></foreignObject></svg>',
     '<svg><rect fill="url(https://evil.example)" stroke="#f00" transform="url(x)"/></svg>',
     '<svg><use href="#x"/><image href="https://evil.example/x.png"/></svg>',
-  ])("lets through shapes and words alone: %s", (svg) => {
+  ])("keeps only shapes and words: %s", (svg) => {
     const text = safeSvg(svg)?.text;
     expect(text).toMatch(/^<svg/);
     expect(text).not.toMatch(/script|href|onload|foreign|evil|#f00|<a|<b|<use|<image/);
   });
 
   it.each(["", "words", "<p>x</p>", "<svg></svg><svg></svg>", "<svg", "<svg a='b'></svg>"])(
-    "refuses what is no drawing: %s",
+    "rejects what is not a drawing: %s",
     (svg) => {
       let text: string | undefined;
       try {
@@ -85,7 +85,7 @@ describe("the gate for drawings", () => {
     },
   );
 
-  it("gives ids that no other drawing of the page has, and a name with its words", () => {
+  it("adds ids that no other drawing of the page has, and a label with its words", () => {
     const svg = drawDiagram("graph TD\n A[One] --> B[url#40;#D-x#41;]") ?? "";
     const [first, second] = [placeDrawing(svg, "_diagram-1").text, placeDrawing(svg, "_diagram-2").text];
     expect(first).toContain('id="_diagram-1-arrowhead"');
@@ -95,7 +95,7 @@ describe("the gate for drawings", () => {
   });
 });
 
-it("code in Mermaid's language becomes a drawing where one is made, and stays code where none is", async () => {
+it("Mermaid code becomes a drawing if it can be drawn, and otherwise stays code", async () => {
   const markdown = "```mermaid\ngraph TD\n A --> B\n```\n\n```mermaid\ngantt\n```";
   const html = await drawn(markdown, {}, async (sources) => {
     expect(sources).toEqual(["graph TD\n A --> B", "gantt"]);

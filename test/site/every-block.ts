@@ -1,4 +1,4 @@
-/** Markdown of each type of block and inline there is, by a name for it. */
+/** Markdown of every type of block and inline, by name. */
 export const everyBlock: Readonly<Record<string, string>> = {
   text: 'Plain, **bold**, *italic*, ~~struck~~, `code`, <kbd>Ctrl</kbd>, H<sub>2</sub>O and x<sup>2</sup>, a [link](https://example.com) and :wave:.\n\n<p align="center">In the middle</p>',
   colors:

@@ -10,12 +10,12 @@ describe("markup", () => {
     );
   });
 
-  it("nests elements, leaves out what is absent and closes no void element", () => {
+  it("nests elements, omits what is absent and closes no void element", () => {
     const markup = h("ul", { class: undefined, hidden: true }, [h("li", {}, 1), false, undefined], h("br"));
     expect(markup.text).toBe("<ul hidden><li>1</li><br></ul>");
   });
 
-  it("never makes an element of any text", () => {
+  it("never creates an element from text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, value) => {
         const { text: markup } = join(h("p", { title: value }, text));
@@ -25,7 +25,7 @@ describe("markup", () => {
     );
   });
 
-  it("leaves out addresses that run something, however they are written", () => {
+  it("omits addresses that run something, however they are written", () => {
     for (const address of [
       "javascript:alert(1)",
       " JavaScript:x",

@@ -23,20 +23,20 @@ describe("icons", () => {
   });
 
   it.each(["no-such-icon", "", "constructor", "__proto__", "toString"])(
-    "are none for another name: %s",
+    "do not exist for another name: %s",
     async (name) => {
       expect((await drawer())(name)).toBeUndefined();
     },
   );
 
-  it("have the style of the site where it is there, and the nearest where it is not", async () => {
+  it("have the style of the site if it exists, or else the nearest", async () => {
     const [regular, solid, thin] = [await drawer("regular"), await drawer("solid"), await drawer("thin")];
     expect(regular("star")?.text).not.toBe(solid("star")?.text);
     expect(thin("star")?.text).toBe(regular("star")?.text);
     expect(regular("gear")?.text).toBe(solid("gear")?.text);
   });
 
-  it("stand for every name that leads to another", async () => {
+  it("exist for every name that is an alias", async () => {
     const draw = await drawer();
     expect(Object.keys(nearestIcons).filter((name) => draw(name) === undefined)).toEqual([]);
   });

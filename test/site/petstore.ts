@@ -1,4 +1,4 @@
-/** The description of a small API with one of each thing that references show. */
+/** The description of a small API with one of everything that references show. */
 export const petstore = (server: string) => ({
   openapi: "3.1.0",
   info: { title: "Petstore", version: "1" },

@@ -58,7 +58,7 @@ export function pageOf(markdown: string, members: Partial<PageView> = {}): PageV
   };
 }
 
-/** The markup of a page's text alone. */
+/** The markup of only a page's text. */
 export async function drawn(
   markdown: string,
   members: Partial<PageView> = {},

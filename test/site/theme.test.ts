@@ -17,7 +17,7 @@ describe("colors", () => {
     expect(readColor("#346DDB")).toEqual([0x34, 0x6d, 0xdb]);
   });
 
-  it("are made readable on any ground, as they are drawn", () => {
+  it("are made readable on any background, as they are drawn", () => {
     fc.assert(
       fc.property(color, color, (own, ground) => {
         expect(contrast(drawn(readable(own, [ground], 4.5)), ground)).toBeGreaterThanOrEqual(4.5);
@@ -25,7 +25,7 @@ describe("colors", () => {
     );
   });
 
-  it("stay as they are where they are readable", () => {
+  it("stay unchanged if they are readable", () => {
     expect(readable([0, 0, 120], [[255, 255, 255]], 4.5)).toEqual([0, 0, 120]);
   });
 });

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { Locale } from "../../src/contract/models/site-customization.ts";
 import { dateText, locales, type Words, wordsOf } from "../../src/site/words/words.ts";
 
-it("the interface speaks every language of the contract", () => {
+it("the interface is available in every language of the contract", () => {
   expect([...locales].sort()).toEqual([...Locale.options].sort());
 });
 
-it("no language lacks a word, or has one too many", () => {
+it("every language has exactly the same words", () => {
   const english = wordsOf("en");
   for (const locale of locales) {
     const words = wordsOf(locale);
@@ -16,7 +16,7 @@ it("no language lacks a word, or has one too many", () => {
     }
     expect(words.danger, locale).not.toContain("|");
   }
-  // The last word is the last: nothing has slipped.
+  // Checks the last word of each language: none has slipped.
   expect(locales.map((locale) => wordsOf(locale).danger)).toEqual([
     "Danger",
     "Danger",
@@ -31,7 +31,7 @@ it("no language lacks a word, or has one too many", () => {
   ]);
 });
 
-it("days are the same to every reader, and written in the language", () => {
+it("dates are the same for every reader, and written in the language", () => {
   expect(dateText("2026-03-01T00:00:00.000Z", "en")).toBe("March 1, 2026");
   expect(dateText("2026-03-01T23:59:59.000Z", "de")).toBe("1. März 2026");
   expect(dateText("no date", "en")).toBe("no date");

@@ -30,7 +30,7 @@ const statusOf = (agent: Agent, named: { change_request: string }) =>
   agent.call("show_changes", { space, change_request: named.change_request });
 
 it.each(hostKinds.filter(([kind]) => kind !== "SDK v2, modern"))(
-  "a %s host over %s that says it can ask, and then fails to, is given previews from then on",
+  "a %s host over %s that fails to ask although it says it can gets previews from then on",
   async (kind, transport) => {
     const agent = await connectAgent(kind, wayOf(transport), () => {
       throw new Error("no window");
@@ -90,11 +90,11 @@ describe.each(hostKinds)("a %s host over %s that cannot ask", (kind, transport) 
   });
 });
 
-// What an id is good for does not depend on the client, only on who keeps it: a process for one host, or for all.
+// The validity of an id does not depend on the client, only on who stores it: a process for one host, or for all.
 describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (transport) => {
   const kind = "SDK v2, modern";
 
-  it("is refused its confirmation id if a page changed since, whichever tool merges", async () => {
+  it("cannot use its confirmation id if a page changed since, whichever tool merges", async () => {
     const agent = await connectAgent(kind, wayOf(transport));
     const named = await draft(agent);
     const page = { space, change_request: named.change_request, page: `Note ${named.change_request}` };
@@ -117,7 +117,7 @@ describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (tra
     await agent.close();
   });
 
-  it("is refused with an id of another call, one that was changed, and after the draft changed", async () => {
+  it("cannot use the id of another call, one that was changed, or one from before the draft changed", async () => {
     const agent = await connectAgent(kind, wayOf(transport));
     const [one, other] = [await draft(agent), await draft(agent)];
     const confirmation = confirmationIn(await agent.call("merge_change_request", one)) ?? "";
@@ -134,10 +134,10 @@ describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (tra
   });
 });
 
-describe("what asks", () => {
+describe("the calls that require confirmation", () => {
   const connect = (...flags: string[]) => connectAgent("SDK v1", { args: ["--data", data, ...flags] });
 
-  it("is a deletion too, by whatever tool, with the object's name and counts", async () => {
+  it("include deletions, by any tool, with the object's name and counts", async () => {
     const agent = await connect("--toolsets", "all");
     const made = await agent.call("write_operation", { operation: "createSpace", arguments: { title: "Doomed" } });
     const spaceId = found(/"id":"(\w+)"/, made);
@@ -148,14 +148,14 @@ describe("what asks", () => {
     await agent.close();
   });
 
-  it("is nothing with --confirm never", async () => {
+  it("do not exist with --confirm never", async () => {
     const agent = await connect("--confirm", "never");
     const named = await draft(agent);
     expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
     await agent.close();
   });
 
-  it("is every change with --confirm writes, but no reading and no trial", async () => {
+  it("are all changes with --confirm writes, but no reading and no trial", async () => {
     const agent = await connect("--confirm", "writes");
     const input = { space, subject: "Ask first" };
     expect(await agent.call("open_change_request", input)).toContain("Nothing was changed yet.");

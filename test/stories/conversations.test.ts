@@ -17,7 +17,7 @@ const asked = [
   talk("t4", "Thanks, all good!"),
 ];
 
-describe("an agent that triages what people ask", () => {
+describe("an agent that triages conversations", () => {
   let agent: Agent;
   let cluster = "";
 
@@ -28,7 +28,7 @@ describe("an agent that triages what people ask", () => {
   });
   afterAll(() => agent.close());
 
-  it("ingests conversations, and finds what they have in common", async () => {
+  it("ingests them, and finds what they have in common", async () => {
     expect(await agent.call("ingest_conversations", { conversations: asked })).toContain("Sent 4 conversations");
     let list = "";
     for (let wait = 0; wait < 100 && !list.includes("bolt"); wait += 1) {

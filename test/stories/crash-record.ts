@@ -1,4 +1,4 @@
-/** What the writing program had an answer for before it was killed. */
+/** What was acknowledged to the writing program before it was killed. */
 export type Acknowledged =
   | { readonly done: "opened" }
   | { readonly done: "imported"; readonly space: string }

@@ -4,7 +4,7 @@ import { planImport } from "../../src/platform/space-files/plan.ts";
 import { openWorkspaceAt } from "../support/platform-workspace.ts";
 import type { Acknowledged } from "./crash-record.ts";
 
-/** Imports a folder and merges change requests until it is killed, printing a line for all that was acknowledged. */
+/** Imports a folder and merges change requests until it is killed, printing a line for everything acknowledged. */
 const [dataFolder = "", docsFolder = ""] = process.argv.slice(2);
 
 const { platform, client, organization, user } = await openWorkspaceAt(dataFolder);

@@ -11,7 +11,7 @@ import { programFile } from "../support/program-file.ts";
 import type { Acknowledged } from "./crash-record.ts";
 
 const rounds = Number(process.env.COPYDESK_CRASH_ROUNDS ?? 6);
-/** A data folder is used for so many rounds, so that some kills hit its making and some a grown one. */
+/** A data folder is used for this many rounds, so that some kills hit a new one and some a grown one. */
 const roundsOfFolder = 3;
 /** Opened, imported, edited, merged. */
 const linesUntilMerged = 4;
@@ -30,7 +30,7 @@ it("acknowledged writes survive a killed process, and nothing is half-written", 
   for (let round = 0; round < rounds; round += 1) {
     const data = join(folder, `data-${Math.floor(round / roundsOfFolder)}`);
     if (round % roundsOfFolder === 0) lines = [];
-    // The last ones live until something was merged, so that every kind of answer is seen.
+    // The last ones live until something was merged, so that every kind of response is seen.
     const least = round === rounds - 1 ? linesUntilMerged : 1;
     const writers = Array.from({ length: 1 + (round % 2) }, () => killedWriter(data, docs, least));
     for (const line of (await Promise.all(writers)).flat()) {
@@ -44,11 +44,11 @@ it("acknowledged writes survive a killed process, and nothing is half-written", 
   expect(Math.min(seen.imported, seen.edited, seen.merged)).toBeGreaterThan(0);
 });
 
-/** Runs the writing program for a while that nobody chose, kills it, and answers the lines it printed in whole. */
+/** Runs the writing program for a random time, kills it, and returns the complete lines it printed. */
 async function killedWriter(data: string, docs: string, least: number): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, [writer, data, docs], { stdio: ["ignore", "pipe", "pipe"] });
   let [output, errors] = ["", ""];
-  // One in six dies while it starts; the others soon after so many lines.
+  // One in six dies while it starts; the others soon after this many lines.
   const early = least === 1 && Math.random() < 1 / 6;
   const lines = least + Math.floor(Math.random() * 8);
   const closed = once(child, "close");
@@ -89,7 +89,7 @@ async function faultsAfter(data: string, lines: readonly Acknowledged[]): Promis
   }
 }
 
-/** A space is imported in whole or not at all. */
+/** A space is imported completely or not at all. */
 async function importFaults(client: Client, spaceId: string): Promise<string[]> {
   const { pages, files } = await client.revisions.current({ spaceId });
   const imported = pages.filter((page) => page.slug?.startsWith("imported-")).length;

@@ -8,7 +8,7 @@ const folder = temporaryFolder();
 const space = "Handbook";
 const password = "hunter2-hunter2";
 
-/** An agent at an empty space, and a repository that takes credentials. */
+/** An agent with an empty space, and a repository that requires credentials. */
 async function desk(name: string): Promise<{ agent: Agent; server: GitServer; url: string }> {
   const agent = await connectAgent("SDK v2, modern", {
     args: ["--data", join(folder, name), "--git-hosts", "127.0.0.1"],
@@ -102,7 +102,7 @@ it("an agent that calls twice at once gets the result of the first call", async 
   const calls = await Promise.all(
     given.map(async (input) => ({ ...input, confirmation: confirmationIn(await agent.call("sync_git", input)) })),
   );
-  // Both look at the repository first, so either may be the one that begins.
+  // Both check the repository first, so either may be the one that begins.
   const answers = await Promise.all(
     calls.map((call) => agent.call("sync_git", call).catch((error: Error) => error.message)),
   );

@@ -77,7 +77,7 @@ describe.each(selections)("a server started with $flags.0", ({ flags, listed, an
       await server?.stop();
     });
 
-    it("lists only what was asked for", async () => {
+    it("lists only the requested tools", async () => {
       expect(await agent.tools()).toEqual(listed);
     });
 

@@ -38,7 +38,7 @@ const tools = [
   "write_pages",
 ];
 
-// What the tools do is the same for every host: the whole story is told of the two that differ most.
+// Tools do the same for every host: the full story is told with the two that differ most.
 describe.each([
   ["SDK v2, modern", "stdio"],
   ["SDK v1", "HTTP"],
@@ -239,7 +239,7 @@ describe("agents with each other client, over stdio and HTTP", () => {
     ["SDK v2, legacy", "HTTP"],
     ["SDK v2, modern", "HTTP"],
     ["SDK v1", "stdio"],
-  ] as const)("%s over %s read, are refused, edit, merge, and read resources", async (kind, transport) => {
+  ] as const)("read, are refused, edit, merge, and read resources: %s over %s", async (kind, transport) => {
     const agent = await connectAgent(
       kind,
       transport === "HTTP" ? { url: server.ready.mcp ?? "" } : { args: ["--data", data] },
@@ -264,7 +264,7 @@ describe("agents with each other client, over stdio and HTTP", () => {
 });
 
 describe("two processes on one data folder", () => {
-  it("both edit, merge and see what the other merged", async () => {
+  it("edit, merge and see what the other merged", async () => {
     const data = join(folder, "two processes");
     await copydesk(["import", docs, "--data", data]);
     const agents = await Promise.all(

@@ -74,7 +74,7 @@ it("three people and an agent: grouped, granted, forbidden, proposed, approved, 
   const named = { space, change_request: found(/#(\d+)/, opened) };
   await agent.call("write_pages", { ...named, pages: [{ action: "create", title: "Note" }] });
 
-  // Approve: not oneself, and the agent is told who may.
+  // Approve: the author may not, and the agent is told who may.
   await agent.call("post_comment", { ...named, verdict: "approved" });
   const refused = await agent.refusal("merge_change_request", named);
   expect(refused).toContain("your own does not count");

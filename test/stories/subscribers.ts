@@ -10,13 +10,13 @@ import {
 import { environment, program } from "../cli/program.ts";
 import type { ClientKind, Way } from "./agents.ts";
 
-/** A host that reads resources and is told when they change, whatever it is built on. */
+/** A host that reads resources and is notified when they change, whatever its SDK. */
 export interface Subscriber {
-  /** What it was told, in order: URIs, and `list` for the list of resources. */
+  /** The notifications, in order: URIs, and `list` for the list of resources. */
   readonly told: readonly string[];
   readonly instructions: string;
   read(uri: string): Promise<string>;
-  /** The code of the error that reading answers. */
+  /** The code of the error for reading. */
   refusal(uri: string): Promise<unknown>;
   /** Values for a variable of a template. */
   complete(
@@ -24,7 +24,7 @@ export interface Subscriber {
     argument: { name: string; value: string },
     others?: Record<string, string>,
   ): Promise<readonly string[]>;
-  /** Subscribes to resources and to the list of them; resolves when changes from now on are told of. */
+  /** Subscribes to resources and to the list of them; resolves once later changes cause notifications. */
   subscribe(uris: readonly string[]): Promise<{ end(): Promise<void> }>;
   close(): Promise<void>;
 }

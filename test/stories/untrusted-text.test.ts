@@ -14,7 +14,7 @@ const planted = injections.filter(({ text }) => text.length < 20_000 && !/\p{Cs}
 /** As a file's name can have it. */
 const fileName = (text: string) => text.replaceAll("/", "∕").slice(0, 60);
 
-/** A repository of a team that somebody has written to. */
+/** A repository of a team to which a stranger has written. */
 const repository: Readonly<Record<string, string>> = {
   "README.md": "# Handbook\n\nAll is well.\n",
   ...Object.fromEntries(

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export interface Balancer {
   readonly url: string;
-  /** Requests that each process was sent. */
+  /** Requests sent to each process. */
   readonly counts: readonly number[];
   close(): Promise<void>;
 }

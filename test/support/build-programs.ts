@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { programName } from "./program-file.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** What tests start as a process of its own. */
+/** Programs that tests start as separate processes. */
 const programs = [
   "test/cli/interrupt-program.ts",
   "test/client/certificate-program.ts",
@@ -37,7 +37,7 @@ export const setup = (project: Pick<TestProject, "provide">): Promise<() => void
 
 /**
  * Bundles them once for all tests: from its source, a program takes seconds of processor time to start. `engine` is the
- * file that opens the database in them, where it is not the product's.
+ * file that opens the database in them, if it is not the product's.
  */
 export async function buildPrograms({ provide }: Pick<TestProject, "provide">, engine?: string): Promise<() => void> {
   // Below the packages, so that they are found.
@@ -53,7 +53,7 @@ export async function buildPrograms({ provide }: Pick<TestProject, "provide">, e
     plugins: engine === undefined ? [] : [openedBy(engine)],
     outExtension: { ".js": ".mjs" },
   });
-  // Looked for beside the program.
+  // Looked for next to the program.
   await build({
     ...options,
     packages: "bundle",

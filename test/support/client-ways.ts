@@ -2,12 +2,12 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import type { ServiceOptions } from "../../src/client/service.ts";
 import type { Platform } from "../../src/platform/index.ts";
 
-/** How a client in this process reaches a platform: by requests, as over HTTP, or by values. */
+/** How a client in this process calls a platform: by requests, as over HTTP, or by values. */
 export type Way = "requests" | "values";
 
 export const ways: readonly Way[] = ["requests", "values"];
 
-/** The way of tests that do not name one. With PLATFORM_WAY=requests the whole suite takes the other. */
+/** The default for tests. PLATFORM_WAY=requests switches the whole suite to the other. */
 const usualWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "values";
 
 const baseUrl = "http://localhost";

@@ -21,11 +21,11 @@ interface Stored {
   readonly content: string;
 }
 
-/** Everything wrong with the content of every revision of every space, and with the search index; empty when sound. */
+/** Everything wrong with the content of every revision of every space, and with the search index; empty if intact. */
 export async function contentFaults(platform: Platform): Promise<string[]> {
   return platform.database.read(async (queries) => {
     const content = new SpaceContent(queries);
-    // A cache of its own: the process may remember nodes that were never stored.
+    // A separate cache: the process may have cached nodes that were never stored.
     const nodes = new NodeCache(new Remembered(2 ** 30)).over({ read: (addresses) => readNodes(queries, addresses) });
     const faults: string[] = [];
     const stored = new Set<string>();
@@ -101,7 +101,7 @@ function reachesRoot(page: Placed, pages: ReadonlyMap<string, Placed>): boolean 
   return false;
 }
 
-/** Rows that name a revision, and revisions that name a space, name one that is there. */
+/** Rows that name a missing revision, and revisions that name a missing space. */
 async function referenceFaults(queries: Queries): Promise<string[]> {
   const revisions = await queries.selectFrom("revision").select(["id", "space", "parents"]).execute();
   const spaceOf = new Map(revisions.map((revision) => [revision.id, revision.space]));

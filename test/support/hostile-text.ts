@@ -1,4 +1,4 @@
-/** A piece of a page that makes a careless reader slow when it is there again and again. */
+/** A piece of a page that makes a careless parser slow when it is repeated. */
 export interface Construct {
   readonly name: string;
   /** About `length` characters of it. */
@@ -180,7 +180,7 @@ const repeated: Readonly<Record<string, string>> = {
   "emoji and colons": ":+1: ",
 };
 
-/** At the beginning of a page, between what is repeated. */
+/** At the beginning of a page, before the repetition. */
 const front = (lines: (length: number) => string) => (length: number) => `---\n${lines(length)}\n---\n\n# a\n`;
 
 export const constructs: readonly Construct[] = [
@@ -240,7 +240,7 @@ function squareTable(size: number): string {
   return `${"|a".repeat(size)}|\n${"|-".repeat(size)}|\n${`${"|b".repeat(size)}|\n`.repeat(size)}`;
 }
 
-/** Each row is short, and stands for as many cells as the table is wide. */
+/** Each row is short, but represents as many cells as the table is wide. */
 function wideTable(size: number): string {
   return `${"|a".repeat(size)}|\n${"|-".repeat(size)}|\n${"|b|\n".repeat(size)}`;
 }

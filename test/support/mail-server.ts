@@ -12,12 +12,12 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Refuses recipients with this SMTP code from now on; takes them again without one. */
+  /** Rejects recipients with this SMTP code from now on; accepts them again without one. */
   refuse(code: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that stores what it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: number | undefined;

@@ -9,7 +9,7 @@ export interface AskedModel {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the model is told by the product. */
+  /** The product's instructions to the model. */
   readonly system: string;
   /** What is in the fence. */
   readonly data: string;
@@ -34,10 +34,10 @@ export interface ModelEndpoint {
 
 export const modelKey = "sk-operators-own-key-0123456789";
 
-/** What each answer is said to cost. */
+/** The reported cost of each response. */
 const tokensOfAnswer = 100;
 
-/** A loopback service with the interface of OpenAI's chat completions. It ends with the test, unless told otherwise. */
+/** A loopback service with the interface of OpenAI's chat completions. It ends with the test by default. */
 export async function startModelEndpoint(
   reply: ModelReply,
   ending: (end: () => void) => void = onTestFinished,
@@ -91,7 +91,7 @@ async function readQuestion(request: IncomingMessage): Promise<AskedModel> {
   };
 }
 
-/** A service that is there and answers nothing good, by what it does. */
+/** A service that runs but never returns anything usable, by what it does. */
 export const misbehaviours = {
   "never answers": () => undefined,
   "refuses the key": (_asked, response) =>

@@ -17,7 +17,7 @@ export interface ObjectStorageServer {
   /** By bucket and key. */
   readonly objects: Map<string, Buffer>;
   readonly asked: AskedObject[];
-  /** What is done with a request instead of the usual, while it returns true. */
+  /** Handles a request instead of the usual code, if it returns true. */
   interfere: (request: IncomingMessage, response: ServerResponse) => boolean;
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
 /**
- * One bucket of a service that speaks S3, on loopback. It checks signatures as AWS describes version 4, from the
- * documentation and not with the client's library, and the hash of what it is sent.
+ * One bucket of an S3 service, on loopback. It checks signatures as in AWS's description of version 4, written
+ * from the documentation without the client's library, and the hash of the content.
  */
 export async function startObjectStorage(): Promise<ObjectStorageServer> {
   const objects = new Map<string, Buffer>();

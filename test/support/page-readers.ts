@@ -100,7 +100,7 @@ const thinned = (text: string): string =>
     .filter((_, index) => index % 3 !== 0)
     .join("\n");
 
-/** As a client would send it that made the document itself: nothing can be copied from what it was read from. */
+/** As a client would send it that created the document itself, without its sources. */
 function withoutSources<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value, (key, member) => (key === "source" || key === "key" ? undefined : member)));
 }

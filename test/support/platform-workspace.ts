@@ -22,7 +22,7 @@ export type WorkspaceOptions = Pick<
   "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor" | "translation"
 >;
 
-/** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
+/** A platform on a separate data folder, both removed after the test. Any unexpected failure in it fails the test. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<PlatformWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), "platform-"));
   const unforeseen: string[] = [];
@@ -35,7 +35,7 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Pla
   return workspace;
 }
 
-/** The workspace of a data folder that may be used already; the caller closes the platform. */
+/** The workspace of a data folder that may already have been used; the caller closes the platform. */
 export async function openWorkspaceAt(
   folder: string,
   log?: (line: string) => void,

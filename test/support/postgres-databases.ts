@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import pg from "pg";
 import type { Database } from "../../src/platform/kernel/database/engine/engine.ts";
 
-/** The database that all are copied from, which has the tables and nothing in them. */
+/** The database that all are copied from, with empty tables. */
 export const template = "copydesk_template";
 
 const made = new Map<string, Promise<string>>();
 
-/** The server of this run, which child processes are told of by their environment. */
+/** The server of this run; child processes get it from their environment. */
 function serverUrl(): string {
   const url = process.env.TEST_POSTGRES_URL;
   if (url === undefined) throw new Error("There is no PostgreSQL server for this test.");
@@ -17,17 +17,17 @@ function serverUrl(): string {
 
 export { openEngineToRead } from "../../src/platform/kernel/database/engine/open.ts";
 
-/** Stands for the opener of engines: a data folder has a database of its own on the server of the tests. */
+/** Replaces the opener of engines: each data folder has a separate database on the server of the tests. */
 export async function openEngine(folder: string, url?: string): Promise<Database> {
-  // A program that is only told of its database needs none of this.
+  // A program that only gets its database needs none of this.
   const { openServer } = await import("../../src/platform/kernel/database/engine/postgres/open.ts");
   return openServer(folder, url ?? (await databaseOf(folder)));
 }
 
-/** How the names of the databases begin that a process of tests and the programs it started have. */
+/** Prefix of the names of databases that belong to a process of tests and the programs it started. */
 const prefix = () => `of_${process.env.TEST_POSTGRES_OWNER ?? process.pid}_`;
 
-/** The URL of the database of a data folder, made when it is first asked for by any process. */
+/** The URL of a data folder's database, created when any process first requests it. */
 export function databaseOf(folder: string): Promise<string> {
   const name = `${prefix()}${createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24)}`;
   const known = made.get(name);
@@ -35,7 +35,7 @@ export function databaseOf(folder: string): Promise<string> {
   const making = (async () => {
     await onServer(async (client) => {
       await client.query(`create database ${name} template ${template}`).catch((error: unknown) => {
-        // Another process made it.
+        // Another process created it.
         if (!(error instanceof pg.DatabaseError && (error.code === "42P04" || error.code === "23505"))) throw error;
       });
     });
@@ -47,7 +47,7 @@ export function databaseOf(folder: string): Promise<string> {
   return making;
 }
 
-/** Drops the databases that this process and its programs made, whoever still has one open. */
+/** Drops the databases of this process and its programs, even if they are still open. */
 export async function dropDatabases(): Promise<void> {
   made.clear();
   await onServer(async (client) => {

@@ -1,4 +1,4 @@
-// Loaded before the command line, in tests on PostgreSQL: the data folder it is given has a database of its own there.
+// Loaded before the command line in tests on PostgreSQL: its data folder has a separate database there.
 import { databaseOf } from "./postgres-databases.ts";
 
 const at = process.argv.indexOf("--data");

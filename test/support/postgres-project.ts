@@ -8,7 +8,7 @@ import { buildPrograms } from "./build-programs.ts";
 import { template } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
 
-/** Starts the server of a run, and makes what every test's database is a copy of. */
+/** Starts the server of a run, and creates the database that every test copies. */
 export async function setup({ provide }: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const removePrograms = await buildPrograms({ provide }, join(import.meta.dirname, "postgres-databases.ts"));
   const server = await startPostgres();

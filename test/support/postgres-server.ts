@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import pg from "pg";
 
-/** A server of its own, on a free port of the loopback, with data that are gone with it. */
+/** A separate server, on a free port of the loopback, with data that is removed with it. */
 export interface PostgresServer {
   /** Of a database with no tables. */
   readonly url: string;
-  /** Ends it as a crash would, its connections with it. */
+  /** Ends it as in a crash, including its connections. */
   crash(): Promise<void>;
   /** Starts it again on the same data and port. */
   start(): Promise<void>;
@@ -18,8 +18,8 @@ export interface PostgresServer {
 }
 
 /**
- * Folder of the programs: what the package has for this system, or another version of it, which `TEST_POSTGRES` names
- * by its folder. Throws where there is nothing: tests that cannot run fail.
+ * Folder of the programs: those of the package for this system, or another version, whose folder `TEST_POSTGRES` names.
+ * Throws if there is none: tests that cannot run fail.
  */
 function native(): string {
   const given = process.env.TEST_POSTGRES;
@@ -33,7 +33,7 @@ function native(): string {
   return folder;
 }
 
-/** The names that the programs look for libraries by. The package's install script makes them, which is not run. */
+/** The names under which the programs look for libraries. The package's install script creates them, but is not run. */
 function linkLibraries(from: string, to: string): Readonly<Record<string, string>> {
   const list = join(from, "pg-symlinks.json");
   mkdirSync(to);
@@ -43,11 +43,11 @@ function linkLibraries(from: string, to: string): Readonly<Record<string, string
   return { [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: `${to}:${join(from, "lib")}` };
 }
 
-/** The server does not run as root; in a namespace of its own it is somebody else, without a user on this machine. */
+/** The server does not run as root; in a separate namespace it is another user, without an account on this machine. */
 const asSomebody: readonly string[] =
   process.getuid?.() === 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : [];
 
-/** `durable`: what was acknowledged is there after a crash of the server, though not after one of the machine. */
+/** `durable`: acknowledged data survives a crash of the server, though not of the machine. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const bin = join(native(), "bin");
   const folder = mkdtempSync(join(tmpdir(), "copydesk-postgres-"));

@@ -3,7 +3,7 @@ import { afterAll, inject } from "vitest";
 import { dropDatabases } from "./postgres-databases.ts";
 import { programFile } from "./program-file.ts";
 
-// Programs that tests start see these, too.
+// Programs that tests start see these too.
 Object.assign(process.env, {
   TEST_POSTGRES_URL: inject("postgres"),
   TEST_POSTGRES_OWNER: String(process.pid),

@@ -1,11 +1,11 @@
-/** Milliseconds of processor time that this process has used: unlike a clock's, no more on a machine that is busy. */
+/** Milliseconds of processor time used by this process; unlike elapsed time, it does not grow on a busy machine. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * The least processor time of five runs, for a bound that has no room for what the process does besides, such as
+ * The least processor time of five runs, for a bound that has no room for other work of the process, such as
  * collecting the garbage of earlier tests.
  */
 export async function leastProcessorTime(work: () => Promise<unknown>): Promise<number> {

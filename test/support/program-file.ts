@@ -3,7 +3,7 @@ import { inject } from "vitest";
 
 const tests = join(import.meta.dirname, "..");
 
-/** What a program of the tests is called when it is bundled. */
+/** The name of a bundled program of the tests. */
 export const programName = (path: string): string => relative(tests, path).replace(/[\\/]/g, "-").replace(/\.ts$/, "");
 
 /** The bundle of a program, given by the source's folder and name, ready for Node to run. */

@@ -7,7 +7,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** A status other than 200 with what the service says. */
+/** A status other than 200 with the service's message. */
 export class Refusal {
   readonly status: number;
   readonly message: string;
@@ -24,13 +24,13 @@ export interface ScriptedService {
   readonly client: Client;
   /** What was sent, in order. */
   readonly requests: readonly SentRequest[];
-  /** The requests that change something, one line each with its body as JSON. */
+  /** The requests that make changes, one line each with its body as JSON. */
   writes(): string[];
 }
 
 /**
- * A service that answers literal JSON, for what the embedded platform does not implement. Answers are found by method
- * and address, first with the query, then without; null is an empty answer.
+ * A service that returns literal JSON, for what the embedded platform does not implement. Responses are found by method
+ * and address, first with the query, then without; null is an empty response.
  */
 export function scriptedService(answers: Readonly<Record<string, Answer>>): ScriptedService {
   const requests: SentRequest[] = [];

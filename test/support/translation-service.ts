@@ -17,28 +17,28 @@ interface Body {
   readonly [member: string]: unknown;
 }
 
-/** How one request is answered instead of properly. */
+/** How to respond to one request instead of correctly. */
 export type Mood =
   | "well"
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
-  /** Begins an answer and breaks the connection. */
+  /** Begins a response and breaks the connection. */
   | "cut off"
-  /** Never answers. */
+  /** Never responds. */
   | "silent"
   | "no json"
   | "wrong shape"
-  /** Leaves the last text out. */
+  /** Omits the last text. */
   | "one fewer";
 
 export type Speaker = (text: string, asked: Asked) => string;
 
-/** Letters made others, outside tags, entities, placeholders and what is marked as kept. */
+/** Replaces letters outside tags, entities, placeholders and what is marked as kept. */
 export const accented = (text: string): string =>
   text.replace(/<k\b[^>]*>.*?<\/k>|<[^>]*>|&\w+;|⟦\d+⟧|[aeiou]/g, (piece) =>
     piece.length > 1 ? piece : ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" }[piece] ?? piece),
   );
 
-/** A server on loopback that speaks as DeepL and as LibreTranslate do, and behaves badly when it is told to. */
+/** A server on loopback with the interfaces of DeepL and LibreTranslate, which misbehaves on request. */
 export async function startTranslationService() {
   const asked: Asked[] = [];
   const moods: Mood[] = [];
@@ -89,7 +89,7 @@ export async function startTranslationService() {
     if (one.line === "POST /v2/translate") {
       return send(200, {}, { translations: spoken.map((each) => ({ detected_source_language: "EN", text: each })) });
     }
-    // LibreTranslate resolves entities in what it answers.
+    // LibreTranslate resolves entities in its responses.
     const open = (each: string) => each.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
     return send(200, {}, { translatedText: body?.format === "html" ? spoken.map(open) : spoken });
   }
@@ -101,9 +101,9 @@ export async function startTranslationService() {
     asked,
     /** Texts that were sent to be translated, one after the other. */
     texts: () => asked.flatMap(({ body }) => body?.text ?? body?.q ?? []),
-    /** Requests whose sender gave up before the answer was out. */
+    /** Requests whose sender gave up before the response was sent. */
     aborted: () => aborted,
-    /** The next requests are answered so, one each. */
+    /** How to respond to the next requests, one each. */
     behave(...next: readonly Mood[]) {
       moods.push(...next);
     },

@@ -8,7 +8,7 @@ import type { PageSummary } from "../../src/contract/models/page.ts";
 import { clientOf } from "./client-ways.ts";
 import { openWorkspaceAt, type PlatformWorkspace, type WorkspaceOptions } from "./platform-workspace.ts";
 
-/** A page to make, with the pages under it. The title comes from its first heading. */
+/** A page to create, with its subpages. The title comes from its first heading. */
 export interface PageSeed {
   readonly markdown: string;
   readonly slug?: string;
@@ -21,25 +21,25 @@ export interface SeededSpace {
   readonly title: string;
   /** The revision with the pages in it. */
   readonly revision: string;
-  /** Page id by path. Throws for a path there is not. */
+  /** Page id by path. Throws for a missing path. */
   page(path: string): string;
 }
 
-/** A workspace in a temporary folder, with what fills it. */
+/** A workspace in a temporary folder, with functions to fill it. */
 export interface Workspace extends PlatformWorkspace {
-  /** A client with somebody else's token. */
+  /** A client with another user's token. */
   clientOf(token: string): Client;
   /** A further client, whose requests pass through `wrap` on their way to the platform. */
   clientThrough(wrap: (request: Request, send: Fetch) => Promise<Response>): Client;
-  /** Makes a space and merges pages into it. */
+  /** Creates a space and merges pages into it. */
   makeSpace(title: string, pages?: readonly PageSeed[]): Promise<SeededSpace>;
-  /** Makes a change request with changes in it; open unless said otherwise. */
+  /** Creates a change request with changes in it; open by default. */
   openChangeRequest(
     space: string,
     changes?: readonly ContentChange[],
     status?: "open" | "draft" | "archived",
   ): Promise<{ id: string; number: number; revision: string }>;
-  /** Changes the space's own content, by a change request of its own. */
+  /** Changes the space's own content, with a separate change request. */
   edit(space: string, changes: readonly ContentChange[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
     },
   };
 
-  /** Makes one level of the tree and answers the next, by the ids it goes under. */
+  /** Creates one level of the tree and returns the next, by the ids of the parents. */
   async function insert(space: string, seeds: readonly { seed: PageSeed; into: string | undefined }[]) {
     const next = new Map<string | undefined, readonly PageSeed[]>();
     for (let at = 0; at < seeds.length; at += 50) {

@@ -11,11 +11,11 @@ const schema = z.strictObject({
 });
 
 describe("arguments", () => {
-  it("may be left out altogether", () => {
+  it("may be omitted altogether", () => {
     expect(parseArguments(schema, undefined)).toEqual({ ok: true, sent: {}, parsed: { moves: [] } });
   });
 
-  it("are decoded where a JSON string stands for a list or an object, also within one", () => {
+  it("are decoded if a JSON string replaces a list or an object, also within one", () => {
     const given = {
       tags: '["a","b"]',
       place: ' {"page":"p","at":2}',
@@ -27,7 +27,7 @@ describe("arguments", () => {
     expect(given.tags).toBe('["a","b"]');
   });
 
-  it("are decoded as deep as they are declared, within alternatives too, however often they were written as strings", () => {
+  it("are decoded as deep as they are declared, also within alternatives, however often they were encoded", () => {
     const edits = z.strictObject({
       pages: z.array(
         z.union([
@@ -44,21 +44,21 @@ describe("arguments", () => {
     });
   });
 
-  it("that are numbers are written out where a text is meant, as people number change requests", () => {
+  it("are converted from numbers to text if a text is meant, as in the number of a change request", () => {
     expect(parseArguments(schema, { title: 12, place: { page: 7, at: 2 } })).toMatchObject({
       ok: true,
       sent: { title: "12", place: { page: "7", at: 2 } },
     });
   });
 
-  it("are not guessed at in any other way", () => {
+  it("are not guessed in any other way", () => {
     expect(parseArguments(schema, { title: '["a"]' })).toMatchObject({ ok: true, sent: { title: '["a"]' } });
     expect(parseArguments(schema, { tags: "a,b" })).toMatchObject({ ok: false });
     expect(parseArguments(schema, { tags: '["a"' })).toMatchObject({ ok: false });
     expect(parseArguments(schema, { place: { page: "p", at: "2" } })).toMatchObject({ ok: false });
   });
 
-  it("that are wrong are named with their place and what they take", () => {
+  it("are reported with their place and what is accepted if they are wrong", () => {
     const checked = parseArguments(schema, { title: "too long", place: { page: true }, moves: [{}], change: 3 });
     expect(checked).toEqual({
       ok: false,
@@ -72,7 +72,7 @@ describe("arguments", () => {
     });
   });
 
-  it("that are missing and may be of several kinds are told to be required", () => {
+  it("are reported as required if they are missing and may be of several kinds", () => {
     const either = z.strictObject({ change: z.union([z.array(z.string()), z.object({ all: z.boolean() })]) });
     expect(parseArguments(either, {})).toEqual({ ok: false, problem: "- `change`: is required (array or object)" });
     expect(parseArguments(either, { change: {} })).toMatchObject({
@@ -81,14 +81,14 @@ describe("arguments", () => {
     });
   });
 
-  it("that are unknown are named with the closest and all that there are", () => {
+  it("are reported with the closest and all known ones if they are unknown", () => {
     expect(parseArguments(schema, { titel: "x" })).toEqual({
       ok: false,
       problem: "- Unknown argument `titel`. Did you mean `title`? It takes: title, tags, place, change, moves.",
     });
   });
 
-  it("that are unknown within others are told what stands there instead", () => {
+  it("are reported with the alternatives if they are unknown within others", () => {
     const nested = z.strictObject({
       edits: z.array(z.strictObject({ old_text: z.string(), new_text: z.string().optional() })).min(1),
       options: z.strictObject({ dry: z.boolean().default(false) }).optional(),
@@ -103,7 +103,7 @@ describe("arguments", () => {
     });
   });
 
-  it("that are unknown among alternatives are not said to be all that there is", () => {
+  it("are not reported with a complete list if they are unknown among alternatives", () => {
     const either = z.strictObject({
       change: z.discriminatedUnion("kind", [
         z.strictObject({ kind: z.literal("move"), to: z.string() }),
@@ -116,11 +116,11 @@ describe("arguments", () => {
     });
   });
 
-  it.each([["null"], [[]], ["text"], [3]])("that are %j and no object are refused", (given) => {
+  it.each([["null"], [[]], ["text"], [3]])("are refused if they are %j and not an object", (given) => {
     expect(parseArguments(schema, given)).toMatchObject({ ok: false });
   });
 
-  it("of hostile shape cost little: many problems, deep nesting, odd keys", () => {
+  it("cost little if they are hostile: many problems, deep nesting, odd keys", () => {
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     expect(parseArguments(schema, { tags: deep })).toMatchObject({ ok: false });
     const many = parseArguments(schema, { moves: Array.from({ length: 10_000 }, () => 1) });

@@ -8,7 +8,7 @@ export interface Sent {
   readonly body: string;
 }
 
-/** A context whose client's requests a function answers, with what was sent. */
+/** A context with a function that responds to its client's requests, and what was sent. */
 export function contextWith(
   answer: (request: Request) => Response,
   answerTokens = 2000,

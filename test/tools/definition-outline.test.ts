@@ -13,7 +13,7 @@ const outlined = (fields: Readonly<Record<string, z.ZodType>>, detail: Detail, k
   outlineOf(inputSchema(fields), detail, known).properties;
 
 describe("the outline of a tool's arguments", () => {
-  it("has no bounds, and no default that is false", () => {
+  it("has no limits, and no default of false", () => {
     const fields = {
       limit: z.int().min(2).max(1000),
       names: z.array(z.string().max(9)).max(50),
@@ -28,7 +28,7 @@ describe("the outline of a tool's arguments", () => {
     });
   });
 
-  it("leaves out a description that says no more than the name and what is known besides", () => {
+  it("omits a description that adds nothing to the name and the context", () => {
     const fields = {
       spaceId: z.string().describe("Id of the space"),
       title: z.string().describe("The site's title"),
@@ -42,7 +42,7 @@ describe("the outline of a tool's arguments", () => {
     ]);
   });
 
-  it("shortens what arguments mean where it has to", () => {
+  it("shortens descriptions if necessary", () => {
     const fields = { limit: z.int().describe("At most 1000, in all (links too); 50 when left out") };
     const descriptions = details.map((detail) => outlined(fields, detail).limit?.description);
     expect(new Set(descriptions)).toEqual(
@@ -54,7 +54,7 @@ describe("the outline of a tool's arguments", () => {
     );
   });
 
-  it("tells the members of objects down to some level, then that they are objects", () => {
+  it("contains the members of objects to a limited depth, and below that only that they are objects", () => {
     const fields = {
       place: z.object({ page: z.string().describe("The page"), at: z.object({ line: z.int() }).optional() }),
     };
@@ -64,7 +64,7 @@ describe("the outline of a tool's arguments", () => {
     expect(outlined(fields, least)).toEqual({ place: { type: "object" } });
   });
 
-  it("tells a long choice by its first values and how many there are", () => {
+  it("contains the first values of a long enumeration and their number", () => {
     const fields = { language: z.enum(["en", "fr", "de", "es", "it", "pt"]).describe("Of the answer") };
     expect(outlined(fields, least)).toEqual({
       language: { type: "string", description: "Of the answer: en, fr, de, … 6 values" },
@@ -72,14 +72,14 @@ describe("the outline of a tool's arguments", () => {
     expect(outlined(fields, most).language).toMatchObject({ enum: ["en", "fr", "de", "es", "it", "pt"] });
   });
 
-  it("has branches that look alike once", () => {
+  it("contains similar branches once", () => {
     const change = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     expect(outlined({ changes: z.array(change) }, least)).toEqual({
       changes: { type: "array", items: { type: "object" } },
     });
   });
 
-  it("counts as abridged when members or values are left out, and only then", () => {
+  it("counts as abridged exactly when members or values are omitted", () => {
     const plain = inputSchema({ title: z.string().max(9).describe("Title; short") });
     const rich = inputSchema({ place: z.object({ page: z.string() }) });
     const choice = inputSchema({ kind: z.enum(["a", "b", "c", "d", "e", "f"]).nullable() });

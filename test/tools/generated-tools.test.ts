@@ -10,19 +10,19 @@ const { entries } = generatedRegistry;
 const names = entries.map(({ definition }) => definition.name);
 
 describe("the list of tools", () => {
-  it("is what `npm run generate` would write now", async () => {
+  it("is what `npm run generate` would write", async () => {
     const file = new URL("../../src/tools/generated/tools.json", import.meta.url);
     expect(readFileSync(file, "utf8")).toBe(await toolList());
   });
 
-  it("is written out for review, with its cost, as `npm run generate` would write it now", async () => {
+  it("is written for review, with its cost, as `npm run generate` would write it", async () => {
     const folder = new URL("definitions/", import.meta.url);
     const report = await toolReport();
     expect(readdirSync(folder).sort()).toEqual([...report.keys()].sort());
     for (const [name, text] of report) expect(readFileSync(new URL(name, folder), "utf8"), name).toBe(text);
   });
 
-  it("has every operation and the hand-made tools, sorted, each name once", () => {
+  it("contains every operation and the hand-made tools, sorted, each name once", () => {
     expect(names).toEqual([...new Set(names)].sort());
     expect(entries.flatMap(({ operation }) => operation ?? []).sort()).toEqual(
       listOperations()
@@ -42,7 +42,7 @@ describe("the list of tools", () => {
     expect((await generatedRegistry.load(name))?.name).toBe(name);
   });
 
-  it("has no tool of another name to load", async () => {
+  it("cannot load a tool of another name", async () => {
     expect(await generatedRegistry.load("constructor")).toBeUndefined();
     expect(await generatedRegistry.load("no_such_tool")).toBeUndefined();
   });

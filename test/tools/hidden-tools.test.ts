@@ -10,7 +10,7 @@ import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
 const { entries } = generatedRegistry;
 
-/** A client of which nothing may be used. */
+/** A client that must not be used. */
 const unreachable: Client = new Proxy({} as Client, {
   get(_target, name) {
     if (name === "then") return undefined;
@@ -18,7 +18,7 @@ const unreachable: Client = new Proxy({} as Client, {
   },
 });
 
-/** Calls a tool where nothing may reach a service; answers the refusal. */
+/** Calls a tool that must not reach a service; returns the refusal. */
 async function refusal(name: string, given: Record<string, unknown>, selection: Selection): Promise<string> {
   const answer = await callTool(
     { name, arguments: given },
@@ -51,9 +51,9 @@ const selections: readonly Selection[] = [
 ];
 
 describe.each(selections.map((selection) => [JSON.stringify(selection).slice(0, 60), selection] as const))(
-  "under %s",
+  "tools under %s",
   (_name, selection) => {
-    it("every tool that is not listed refuses, and says which setting hides it", async () => {
+    it("refuse if they are not listed, and name the setting that hides them", async () => {
       const surface = createSurface(entries, selection);
       const hidden = entries.filter(({ definition }) => surface.hidden(definition.name) !== undefined);
       expect(hidden.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.each(selections.map((selection) => [JSON.stringify(selection).slice(0, 
 describe("the tools that call any operation", () => {
   const tail = ["read_operation", "write_operation", "delete_operation"];
 
-  it("call nothing that changes something when read-only", async () => {
+  it("call nothing that makes changes when read-only", async () => {
     for (const { operation } of listOperations().filter(({ operation }) => operation.effect !== "read")) {
       for (const tool of tail) {
         const answer = await refusal(tool, { operation: operation.id, arguments: {} }, { readOnly: true });

@@ -11,7 +11,7 @@ const files = ["tools", "prompts", "resources"].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-it("no hint sends an agent to an operation that a tool made by hand carries out", async () => {
+it("no hint sends an agent to an operation that a hand-made tool carries out", async () => {
   const tools = await Promise.all(Object.values(catalog).map((load) => load()));
   const byHand = tools.flatMap(({ name, uses }) =>
     uses.filter(({ effect }) => !effects[effect].readOnly).map(({ id }) => ({ id, name })),

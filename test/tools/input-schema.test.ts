@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inputSchema, withoutGenerousLimits } from "../../src/tools/input-schema.ts";
 
 describe("the schema of a tool's arguments", () => {
-  it("is a flat object with nothing a host may choke on", () => {
+  it("is a flat object without anything that a host may reject", () => {
     const Id = z.string().regex(/^[a-z]+$/);
     const schema = inputSchema({
       id: Id,
@@ -52,7 +52,7 @@ describe("the schema of a tool's arguments", () => {
     });
   });
 
-  it("is told to hosts without the limits that are there against abuse", () => {
+  it("is sent to hosts without limits that only prevent abuse", () => {
     const schema = inputSchema({
       title: z.string().max(50),
       maxLength: z.int().max(9),
@@ -69,7 +69,7 @@ describe("the schema of a tool's arguments", () => {
     });
   });
 
-  it("cannot be made of a type JSON does not have", () => {
+  it("cannot contain a type that JSON does not have", () => {
     expect(() => inputSchema({ at: z.date() })).toThrow();
   });
 });

@@ -7,7 +7,7 @@ const spaceId = "S1kq0VbnTgY2mXw9LrZe";
 
 const space = { object: "space", id: spaceId, title: "Guides", organization: "org1", revision: "r1" };
 
-/** A service with one space that answers everything else with the same. */
+/** A service with one space that responds to everything else with the same. */
 const serviceAnswering = (nonsense: unknown) =>
   contextWith((request) => {
     const { pathname } = new URL(request.url);
@@ -22,8 +22,8 @@ async function failure(name: string, input: object, nonsense: unknown): Promise<
   return error instanceof Error ? `${error.name}: ${error.message}` : `no error but ${JSON.stringify(error)}`;
 }
 
-describe("an answer that lacks what a tool needs", () => {
-  it("is told with the operation and the member, and that nothing was changed", async () => {
+describe("a response that lacks what a tool needs", () => {
+  it("is reported with the operation and the member, and that nothing was changed", async () => {
     expect(await failure("read_page", { space: spaceId, page: "start", format: "markdown" }, {})).toBe(
       "ToolError: getPageByPath: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
     );
@@ -32,14 +32,14 @@ describe("an answer that lacks what a tool needs", () => {
     );
   });
 
-  it("to a write says that it was carried out, so that nobody makes it twice", async () => {
+  it("says that a write was carried out, so that no one repeats it", async () => {
     expect(await failure("open_change_request", { space: spaceId, subject: "Fees", draft: true }, {})).toBe(
       "ToolError: createChangeRequest: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
     );
   });
 });
 
-it("says of a failure that nobody foresaw what the service had carried out, so that nobody makes it twice", async () => {
+it("an unexpected failure reports what the service had carried out, so that no one repeats it", async () => {
   const odd = {
     object: "change-request",
     id: "d1",
@@ -64,7 +64,7 @@ it("says of a failure that nobody foresaw what the service had carried out, so t
   expect(records.join()).toContain("RangeError: a bug");
 });
 
-it("lets every other failure tell its own reason", async () => {
+it("every other failure reports its own reason", async () => {
   const tool = await generatedRegistry.load("read_page");
   const { context } = serviceAnswering({});
   await expect(tool?.run({ space: "Nowhere at all", page: "x", format: "markdown" }, context)).rejects.toThrow(

@@ -17,7 +17,7 @@ const derived = entries.filter(({ definition }) => !Object.hasOwn(catalog, defin
 
 const tokensOf = (some: typeof entries) => some.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Every keyword that all hosts and model providers take. */
+/** Every keyword that all hosts and model providers accept. */
 const allowed = new Set([
   "type",
   "description",
@@ -55,7 +55,7 @@ function schemasIn(schema: Schema, place: string): (readonly [string, Schema])[]
   ];
 }
 
-/** What the keywords of one schema have wrong. */
+/** The problems with the keywords of one schema. */
 function faultsOf(schema: Schema): string[] {
   const { type, anyOf, items, required, properties, format, enum: values } = schema;
   return [
@@ -84,7 +84,7 @@ const faultsWithin = ({ additionalProperties: _root, ...root }: Schema) =>
   schemasIn(root, "").flatMap(([place, schema]) => faultsOf(schema).map((fault) => `${place} ${fault}`));
 
 describe("every tool", () => {
-  it.each(tools)("%s has a name, title and description that every host takes", (name, { definition }) => {
+  it.each(tools)("has a name, title and description that every host accepts: %s", (name, { definition }) => {
     expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
     expect(name.length).toBeLessThanOrEqual(40);
     expect(definition.title).toMatch(/^\S.{0,58}\S$/);
@@ -93,7 +93,7 @@ describe("every tool", () => {
     expect(Object.keys(definition).sort()).toEqual(["annotations", "description", "inputSchema", "name", "title"]);
   });
 
-  it.each(tools)("%s takes one flat object, in keywords that no host refuses", (_name, { definition }) => {
+  it.each(tools)("accepts one flat object, in keywords that no host refuses: %s", (_name, { definition }) => {
     const { inputSchema: schema } = definition;
     expect(
       Object.keys(schema)
@@ -105,21 +105,21 @@ describe("every tool", () => {
     expect(faultsWithin(schema)).toEqual([]);
   });
 
-  it.each(tools)("%s takes arguments whose whole schema holds to the same, and is not recursive", async (name) => {
-    const tool = await generatedRegistry.load(name);
-    expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
-  });
-
   it.each(tools)(
-    "%s says no more or less than its full schema about which arguments there are",
-    async (name, entry) => {
+    "accepts arguments whose full schema follows the same rules, and is not recursive: %s",
+    async (name) => {
       const tool = await generatedRegistry.load(name);
-      const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
-      const told = entry.definition.inputSchema;
-      expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
-      expect(told.required).toEqual(whole.required);
+      expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
     },
   );
+
+  it.each(tools)("lists exactly the arguments of its full schema: %s", async (name, entry) => {
+    const tool = await generatedRegistry.load(name);
+    const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
+    const told = entry.definition.inputSchema;
+    expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
+    expect(told.required).toEqual(whole.required);
+  });
 });
 
 describe("the check of schemas", () => {
@@ -160,7 +160,7 @@ describe("the hints of an operation's tool", () => {
   const outsideReaches = ["runs", "changes_content", "publishes", "invites", "grants"] as const;
 
   it.each(derived.map((entry) => [entry.definition.name, entry] as const))(
-    "%s are those of its effect",
+    "are those of its effect: %s",
     (_name, entry) => {
       const effect = operationNamed(entry.operation ?? "")?.effect;
       const outside = outsideReaches.some((reach) => operationNamed(entry.operation ?? "")?.reaches.includes(reach));
@@ -170,7 +170,7 @@ describe("the hints of an operation's tool", () => {
     },
   );
 
-  it.each(tools)("%s do not contradict each other", (_name, { definition, limit }) => {
+  it.each(tools)("do not contradict each other: %s", (_name, { definition, limit }) => {
     const { annotations } = definition;
     expect(Object.keys(annotations).sort()).toEqual(Object.keys(hints.read).sort());
     expect(Object.values(annotations).every((hint) => typeof hint === "boolean")).toBe(true);
@@ -191,7 +191,7 @@ describe("what the tools cost", () => {
     expect(tokensOf(derived) / derived.length).toBeLessThanOrEqual(160);
   });
 
-  it.each(toolsets)("leaves room in %s for the tools of others: fewer than 128", (toolset) => {
+  it.each(toolsets)("leaves room in %s for other servers' tools: fewer than 128", (toolset) => {
     const { listed } = createSurface(entries, { toolsets: [toolset] });
     expect(listed.length).toBeGreaterThan(4);
     expect(listed.length).toBeLessThan(128);
@@ -199,13 +199,13 @@ describe("what the tools cost", () => {
 });
 
 describe("the name of an operation's tool", () => {
-  it("names its operation for the tools that call any", () => {
+  it("identifies its operation for the tools that call any", () => {
     for (const { definition, operation } of derived) {
       expect(operationNamed(definition.name)?.id, definition.name).toBe(operation);
     }
   });
 
-  it("is unlike every other operation's id, however it is spelled", () => {
+  it("differs from every other operation's id, however it is spelled", () => {
     const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
     const ids = new Map(listOperations().map(({ operation }) => [plain(operation.id), operation.id]));
     for (const { definition, operation } of derived) {

@@ -10,13 +10,13 @@ import type { Input } from "./scripted-calls.ts";
 import { answeredCalls } from "./untrusted/calls.ts";
 import { everythingService } from "./untrusted/service.ts";
 
-/** What a call cost: how many requests, and how many times it waited for answers before it could ask on. */
+/** The cost of a call: the number of requests, and how many times it waited for responses before it could continue. */
 class Cost {
   requests = 0;
   waits = 0;
   #released: Promise<void> | undefined;
 
-  /** Requests that are made before the first of them is answered are answered in one wait. */
+  /** Requests that are made before the first of them is answered count as one wait. */
   async request(): Promise<void> {
     this.requests += 1;
     this.#released ??= new Promise((release) => {
@@ -47,14 +47,14 @@ async function costOf(name: string, input: Input, seen: SeenNames): Promise<stri
   const cost = new Cost();
   const tool: Tool = await catalog[name as keyof typeof catalog]();
   const client = countedClient(everythingService(), cost);
-  // As the server does: what changes something finds names anew.
+  // As in the server: changing tools look up names again.
   await callTool(tool, client, input, 6000, toolDefinition(tool).annotations?.readOnlyHint ? seen : undefined);
   return `${cost.requests}/${cost.waits}`;
 }
 
 const titles: Readonly<Record<string, string>> = { guides: "Guides", billing1: "Billing", site1: "Docs" };
 
-/** The same call by titles where it names something by its id. */
+/** The same call with titles instead of ids. */
 const byTitles = (input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([field, value]) => [
@@ -63,7 +63,7 @@ const byTitles = (input: Input): Input =>
     ]),
   );
 
-/** Requests and waits of every call: by ids, and where it names things by titles, the first time and the next. */
+/** Requests and waits of every call: by ids and, if it has titles, by titles the first time and the next. */
 async function costs(): Promise<string[]> {
   const lines: string[] = [];
   for (const [name, inputs] of Object.entries(answeredCalls)) {
@@ -80,11 +80,11 @@ async function costs(): Promise<string[]> {
   return lines;
 }
 
-it("has calls of every tool", () => {
+it("every tool has calls", () => {
   expect(Object.keys(answeredCalls).sort()).toEqual(Object.keys(catalog).sort());
 });
 
-it("no tool makes a request, or waits once more, without its line here saying so", async () => {
+it("the requests and round trips of every tool are those in the list", async () => {
   expect(await costs()).toMatchInlineSnapshot(`
     [
       "2/2 search_docs {"query":"fee"}",

@@ -39,7 +39,7 @@ type Name = keyof typeof catalog;
 
 const space = "User guides";
 
-/** Of each tool: the requests of the first call by names, of the next, and of one by ids. More of any is a decision. */
+/** For each tool: the requests of the first call by names, of the next, and of one by ids. Adding any is a decision. */
 const table: readonly (readonly [
   name: Name,
   names: Readonly<Record<string, unknown>>,
@@ -54,18 +54,21 @@ const table: readonly (readonly [
   ["show_changes", { space, change_request: "#1" }, () => ({ space: guides.id, change_request: draft.id }), [9, 8, 10]],
 ];
 
-describe("requests to the service, the first time, by names that were seen, and by ids", () => {
-  it.each(table)("%s %j", async (name, names, ids, expected) => {
-    const seen = new SeenNames();
-    const cold = await count(name, names, seen);
-    const warm = await count(name, names, seen);
-    const byId = await count(name, ids(), new SeenNames());
-    expect([cold, warm, byId]).toEqual(expected);
-  });
+describe("the number of requests to the service", () => {
+  it.each(table)(
+    "is as expected the first time, by known names and by ids: %s %j",
+    async (name, names, ids, expected) => {
+      const seen = new SeenNames();
+      const cold = await count(name, names, seen);
+      const warm = await count(name, names, seen);
+      const byId = await count(name, ids(), new SeenNames());
+      expect([cold, warm, byId]).toEqual(expected);
+    },
+  );
 });
 
-describe("a name that was seen", () => {
-  it("is looked up again when what it meant is called otherwise now", async () => {
+describe("a known name", () => {
+  it("is looked up again when its object has been renamed", async () => {
     const seen = new SeenNames();
     const { id } = await workspace.makeSpace("Short lived", [{ markdown: "# Only page\n\nOld.\n" }]);
     const input = { space: "Short lived", page: "Only page" };
@@ -88,7 +91,7 @@ describe("a name that was seen", () => {
     expect(seen.find("space", "Guides")).toBeUndefined();
   });
 
-  it("is one of at most 500", () => {
+  it("is one of at most 500 that are kept", () => {
     const seen = new SeenNames(() => 0);
     for (let at = 0; at <= 500; at += 1) seen.note("space", `Space ${at}`, String(at));
     expect([seen.find("space", "Space 0"), seen.find("space", "Space 1"), seen.find("space", "Space 500")]).toEqual([

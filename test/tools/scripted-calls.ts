@@ -94,7 +94,7 @@ function gitAnswers(): Record<string, () => unknown> {
   };
 }
 
-/** An organization with one of everything that the embedded platform does not keep. */
+/** An organization with one of everything that the embedded platform does not store. */
 const chat = {
   object: "integration",
   name: "chat",
@@ -236,7 +236,7 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     ...more,
   }).client;
 
-/** Every way of naming a space and a change request, and neither of the latter. */
+/** Every way of naming a space and a change request, and none of the latter. */
 const contents = [{ space: "guides" }, { change_request: "7" }, { space: "Guides", change_request: "Fees" }];
 const main = { url: "https://git.example.com/docs.git", branch: "main" };
 const talk = { id: "mail-1", messages: [{ role: "user", text: "Where is my refund?" }] };
@@ -249,7 +249,7 @@ const everySubject = {
   agent_instructions: undefined,
 };
 
-/** Inputs that together take every path of a tool that calls an operation, for `scriptedOrganization`. */
+/** Inputs that together cover every path of a tool that calls an operation, for `scriptedOrganization`. */
 export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   list_comments: contents.flatMap((content) => [content, { ...content, page: "Billing" }]),
   post_comment: contents.flatMap((content) => [

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ToolError } from "../../src/desk/tool-error.ts";
 import { takeSteps } from "../../src/tools/steps.ts";
 
-/** A call whose host is told of progress, and cancels when it has been told so often. */
+/** A call whose host receives progress, and cancels after a number of reports. */
 function call(cancelAfter = Number.POSITIVE_INFINITY) {
   const told: string[] = [];
   const abort = new AbortController();
@@ -15,7 +15,7 @@ function call(cancelAfter = Number.POSITIVE_INFINITY) {
 
 const step = (sentence: string) => async () => sentence;
 
-it("steps are counted, each told when it is done", async () => {
+it("steps are counted, and each is reported when it is done", async () => {
   const { told, context } = call();
   expect(await takeSteps([step("One."), step("Two.")], context)).toEqual(["One.", "Two."]);
   expect(told).toEqual(["1/2 One.", "2/2 Two."]);
@@ -23,7 +23,7 @@ it("steps are counted, each told when it is done", async () => {
   expect(told).toHaveLength(2);
 });
 
-it("a host that cancels has been told what was done, and nothing more is", async () => {
+it("a host that cancels has got the completed steps, and gets no more", async () => {
   const { told, context } = call(1);
   let third = false;
   const steps = [
@@ -38,7 +38,7 @@ it("a host that cancels has been told what was done, and nothing more is", async
   expect(third).toBe(false);
 });
 
-it("a step that fails names those that were taken", async () => {
+it("a step that fails names the completed ones", async () => {
   const failing = () => Promise.reject(new ToolError("No such space."));
   await expect(takeSteps([step("Renamed."), failing], call().context)).rejects.toThrow(
     "No such space.\nDone before that, do not repeat it: Renamed.",

@@ -47,27 +47,27 @@ const names = (surface: Surface) => surface.listed.map(({ definition }) => defin
 const listed = (selection: Selection) => names(createSurface(entries, selection));
 
 describe("the surface", () => {
-  it("is the hand-made tools and the long tail when nothing is asked for", () => {
+  it("consists of the hand-made and the generic tools by default", () => {
     const usual = ["read_page", "list_pages", "edit_page", "merge_change_request", ...longTail];
     expect(listed({})).toEqual(usual);
     expect(listed({ toolsets: ["default"] })).toEqual(usual);
   });
 
-  it("is the hand-made tools of an area, one tool for each of its operations, and the long tail", () => {
+  it("consists, for an area, of its hand-made tools, one tool for each of its operations, and the generic tools", () => {
     expect(listed({ toolsets: ["content"] })).toEqual(["read_page", "list_pages", ...longTail, "get_space"]);
     expect(listed({ toolsets: ["organization"] })).toEqual([...longTail, "delete_member_from_team"]);
     expect(listed({ toolsets: ["sites"] })).toEqual(longTail);
   });
 
-  it("is the usual tools and those of an area when both are named", () => {
+  it("consists of the default tools and those of an area if both are named", () => {
     expect(listed({ toolsets: ["default", "organization"] })).toEqual([...listed({}), "delete_member_from_team"]);
   });
 
-  it("is everything for all", () => {
+  it("contains everything for all", () => {
     expect(listed({ toolsets: ["all"] })).toHaveLength(10);
   });
 
-  it("is exactly the tools named, and those of the toolsets where both are given", () => {
+  it("consists of exactly the named tools and those of the named toolsets", () => {
     expect(listed({ tools: ["get_space"] })).toEqual(["get_space"]);
     expect(listed({ tools: ["get_space"], toolsets: ["organization"] })).toEqual([
       "get_space",
@@ -75,11 +75,11 @@ describe("the surface", () => {
     ]);
   });
 
-  it("leaves out what is excluded, also where it is named", () => {
+  it("omits what is excluded, even if it is named", () => {
     expect(listed({ tools: ["get_space", "edit_page"], excludeTools: ["edit_page"] })).toEqual(["get_space"]);
   });
 
-  it("reads only when read-only, whatever else is asked for", () => {
+  it("only reads when read-only, whatever else is requested", () => {
     expect(listed({ toolsets: ["all"], readOnly: true })).toEqual([
       "read_page",
       "list_pages",
@@ -90,7 +90,7 @@ describe("the surface", () => {
     expect(listed({ tools: ["edit_page"], readOnly: true })).toEqual([]);
   });
 
-  it("says for each tool why it is hidden", () => {
+  it("knows for each tool why it is hidden", () => {
     const surface = createSurface(entries, { toolsets: ["content"], readOnly: true, excludeTools: ["read_page"] });
     expect(surface.hidden("list_pages")).toBeUndefined();
     expect(surface.hidden("read_page")).toBe("excluded");
@@ -100,7 +100,7 @@ describe("the surface", () => {
     expect(createSurface(entries, { tools: ["get_space"] }).hidden("read_page")).toBe("not_selected");
   });
 
-  it("refuses names that do not exist, and lists those that do", () => {
+  it("rejects names that do not exist, and lists those that do", () => {
     expect(() => createSurface(entries, { toolsets: ["default", "write"] })).toThrow(
       'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
     );
@@ -110,11 +110,11 @@ describe("the surface", () => {
     );
   });
 
-  it("has the areas of the contract as its toolsets, besides the usual one", () => {
+  it("has the areas of the contract as its toolsets, and the default one", () => {
     expect(toolsets).toEqual(["default", ...Object.keys(areas)]);
   });
 
-  it("is only ever narrowed by a request", () => {
+  it("can only be narrowed by a request", () => {
     const surface = createSurface(entries, { toolsets: ["default"], excludeTools: ["edit_page"] });
     expect(names(surface.narrow({ toolsets: ["all"] }))).toEqual(names(surface));
     expect(names(surface.narrow({}))).toEqual(names(surface));
@@ -127,13 +127,13 @@ describe("the surface", () => {
   });
 });
 
-describe("an operation whose tool is switched off by name", () => {
+describe("an operation whose tool is disabled by name", () => {
   const surface = createSurface(entries, { excludeTools: ["delete_member_from_team"] });
 
   const refused = (id: string, { limits } = surface) => refusalOf(id, "deletes", limits) !== undefined;
 
   it.each(["delete_member_from_team", "deleteMemberFromTeamById", "Delete-MemberFromTeam-byID "])(
-    "may be named %s, and is left out and refused",
+    "may be named %s, and is omitted and refused",
     (name) => {
       const excluding = createSurface(entries, { toolsets: ["all"], excludeTools: [name] });
       expect(excluding.hidden("delete_member_from_team")).toBe("excluded");
@@ -141,12 +141,12 @@ describe("an operation whose tool is switched off by name", () => {
     },
   );
 
-  it("takes no other with it", () => {
+  it("disables no other", () => {
     expect(refused("getSpace")).toBe(false);
     expect(refused("no such operation")).toBe(false);
   });
 
-  it("stays off in what a request narrows, also where the process did not list the tool anyway", () => {
+  it("stays disabled in what a request narrows, even if the process did not list the tool anyway", () => {
     expect(refused("deleteMemberFromTeamById", surface.narrow({ readOnly: true }))).toBe(true);
     const narrowed = createSurface(entries).narrow({ excludeTools: ["get_space"] });
     expect(narrowed.hidden("get_space")).toBe("toolset");
@@ -154,7 +154,7 @@ describe("an operation whose tool is switched off by name", () => {
   });
 });
 
-describe("a hidden tool explained", () => {
+describe("the explanation of a hidden tool", () => {
   const explained = (name: string, selection: Selection) => {
     const surface = createSurface(entries, selection);
     return explainHidden(name, surface.hidden(name) ?? "unknown", surface);
@@ -197,7 +197,7 @@ describe("a hidden tool explained", () => {
       {},
       'There is no tool "getSpace". It is an operation: find_operations with {"task":"getSpace"} says which tool calls it.',
     ],
-  ])("%s under %j", (name, selection, text) => {
+  ])("names the reason for %s under %j", (name, selection, text) => {
     expect(explained(name, selection)).toBe(text);
   });
 });

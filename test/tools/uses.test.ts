@@ -55,7 +55,7 @@ function recording(client: Client, called: Set<string>): Client {
   return groups as object as Client;
 }
 
-/** A service that does not say what a merge would meet, so that it is judged from reads. */
+/** A service that does not preview merges, so they are judged from reads. */
 const withoutPreviews = () =>
   workspace.clientThrough(async (request, send) => {
     const answer = await send(request);
@@ -64,11 +64,11 @@ const withoutPreviews = () =>
     return Response.json(rest);
   });
 
-/** What a tool called over some calls of it, and what it says that it uses. */
+/** The operations that a tool called over several calls, and those that it declares. */
 async function compare(name: keyof typeof catalog) {
   const tool: Tool = (await catalog[name]()) as object as Tool;
   const called = new Set<string>();
-  // What the space has since, which makes the change request outdated.
+  // Later content of the space, which makes the change request outdated.
   await workspace.edit(guides.id, [{ operation: "insert_page", document: { markdown: `# For ${name}\n` } }]);
   const embedded = recording(withoutPreviews(), called);
   for (const input of calls[name]?.() ?? []) await confirmAndCall(tool, embedded, input);
@@ -77,7 +77,7 @@ async function compare(name: keyof typeof catalog) {
   return { called: [...called].sort(), uses: tool.uses.map(({ id }) => id).sort() };
 }
 
-/** Calls a tool, after working out what a person would be asked about the call. */
+/** Calls a tool, after computing the question to a person about the call. */
 async function confirmAndCall(tool: Tool, client: Client, input: Input): Promise<void> {
   const asking: Tool = { ...tool, run: async (...given) => ({ text: (await tool.consequence?.(...given)) ?? "" }) };
   await callTool(asking, client, input);
@@ -96,7 +96,7 @@ const contents = () => [
   { space: "Guides", change_request: "Seed" },
 ];
 
-/** Inputs that together take every path of a tool that calls an operation; the rest are in `scriptedCalls`. */
+/** Inputs that together cover every path of a tool that calls an operation; the rest are in `scriptedCalls`. */
 const calls: Readonly<Record<string, () => readonly Input[]>> = {
   search_docs: () => [
     { query: "steps" },
@@ -120,7 +120,7 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         page,
         revision: guides.revision,
         dry_run: page !== "Set up" || content.change_request !== "Seed",
-        // A heading that goes, and a link that may lead to a file.
+        // A heading that is removed, and a link that may lead to a file.
         edits: [{ old_text: "# Set up\n\nTwo.", new_text: "# Installed\n\n[Three](3.png)." }],
       })),
     ),
@@ -144,10 +144,10 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
   merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],
 };
 
-/** Reach every operation of an effect, or none; what they call is what they are told to. */
+/** They reach every operation of an effect, or none; the arguments say which they call. */
 const longTail = ["find_operations", "read_operation", "write_operation", "delete_operation"];
 
-describe("the operations a tool says that it uses", () => {
+describe("the operations that a tool declares", () => {
   const compared = [...new Set([...Object.keys(calls), ...Object.keys(scriptedCalls)])] as (keyof typeof catalog)[];
 
   it.each(compared)("are those that %s calls", async (name) => {
@@ -155,11 +155,11 @@ describe("the operations a tool says that it uses", () => {
     expect(uses).toEqual(called);
   });
 
-  it("are compared for every tool made by hand", () => {
+  it("are compared for every hand-made tool", () => {
     expect([...compared, ...longTail].sort()).toEqual(Object.keys(catalog).sort());
   });
 
-  it("are none for the three tools that call any operation: they name their effect", async () => {
+  it("are none for the three tools that call any operation, which declare their effect", async () => {
     const tools = await Promise.all([catalog.read_operation(), catalog.write_operation(), catalog.delete_operation()]);
     expect(tools.map(({ effect, uses }) => [effect, uses])).toEqual([
       ["read", []],

@@ -1,7 +1,7 @@
 import type { Client as ContractClient } from "../../src/client/client.ts";
 import { type CallInput, type CallResult, type Client, createClient, type Models } from "../../src/client/index.ts";
 
-/** Checked by `npm run types` alone: what callers may write, and what the client must not let pass. */
+/** Checked only by `npm run types`: what callers may write, and what the client must not accept. */
 const client = createClient({ baseUrl: "https://docs.example.com", token: "t" });
 
 const space: Models.Space = await client.spaces.get({ spaceId: "s1" });

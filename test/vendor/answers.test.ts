@@ -12,7 +12,7 @@ const operations = new Map(listOperations().map(({ operation }) => [operation.id
 /** What the contract leaves open: document trees, content references, properties of computed content, listed bodies. */
 const open = /(?:^|\.)(?:document|markdown|nodes|to|ref|props)(?:\[\])?(?:\.|$)/;
 
-/** What each version requires in the answers it describes, held against our models. */
+/** What each version requires in its described responses, compared with our models. */
 const answers = versions.flatMap((version) => {
   const description = readDescription(version);
   const validator = new Validator(description);
@@ -37,18 +37,18 @@ const answers = versions.flatMap((version) => {
   });
 });
 
-describe.each(answers)("the smallest answer to $id in $version", ({ id, problems, apart }) => {
-  it("is as the description says", () => {
+describe.each(answers)("the smallest response of $id in $version", ({ id, problems, apart }) => {
+  it("matches the description", () => {
     expect(problems).toEqual([]);
   });
 
-  it("fits the contract's model, which names its members, but for what is apart on purpose", () => {
+  it("fits the contract's model, which names its members, except for known differences", () => {
     expect(apart.filter((difference) => !onPurpose(id).includes(difference))).toEqual([]);
   });
 });
 
-describe("what is apart on purpose", () => {
-  it.each([...new Set(answersApart.flatMap(({ operations: ids }) => ids))])("in %s is still apart", (id) => {
+describe("a known difference", () => {
+  it.each([...new Set(answersApart.flatMap(({ operations: ids }) => ids))])("still exists in %s", (id) => {
     const apart = answers.filter((answer) => answer.id === id).flatMap((answer) => answer.apart);
     expect(onPurpose(id).filter((difference) => !apart.includes(difference))).toEqual([]);
   });
@@ -58,7 +58,7 @@ function onPurpose(id: string): string[] {
   return answersApart.flatMap(({ operations: ids, members }) => (ids.includes(id) ? members : []));
 }
 
-/** The paths that issues are about; of alternatives, those of the one that fits best. */
+/** The paths of issues; among alternatives, those of the best match. */
 function misfits(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): string[] {
   return issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path];
@@ -67,7 +67,7 @@ function misfits(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyK
   });
 }
 
-/** As `items[].id`. */
+/** Such as `items[].id`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? "[]" : `.${String(step)}`))

@@ -7,7 +7,7 @@ import { exchangedProblems } from "./exchanged-problems.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
 import { type VendorClient, vendorClient, vendorError } from "./vendor-client.ts";
 
-/** A read that the contract has and the embedded platform has not. */
+/** A read that the contract has but the embedded platform does not. */
 const undone = listOperations()
   .filter((entry) => entry.operation.method === "GET" && handlerOf(entry) === undefined)
   .at(0)?.operation;
@@ -210,7 +210,7 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     expect(await failure(stranger.user.getAuthenticatedUser())).toMatchObject({ code: 401 });
   });
 
-  it.runIf(undone !== undefined)("is told what the platform does not do", async () => {
+  it.runIf(undone !== undefined)("reports what the platform does not do", async () => {
     const path = undone?.path.replaceAll(/\{\w+\}/g, "x") ?? "";
     const call = client.request({ path, method: "GET", format: "json", secure: true });
     expect(await vendorError(version, call)).toEqual({
@@ -219,7 +219,7 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     });
   });
 
-  it("was answered as the description says, every time", () => {
+  it("gets only responses that match the description", () => {
     expect(exchangedProblems(platform.exchanged, version)).toEqual([]);
     expect(platform.exchanged.length).toBeGreaterThan(25);
   });

@@ -26,7 +26,7 @@ describe.each(versions)("computed pages through the vendor's client %s", (versio
   });
   afterAll(() => platform.close());
 
-  it("are asked for, listed, read, found and refused to be edited", async () => {
+  it("are requested, listed, read and found, and cannot be edited", async () => {
     const { organization } = platform;
     await client.orgs.createOpenApiSpec(organization, { slug: "pets", source: { text } });
     await platform.platform.jobsSettled();
@@ -69,7 +69,7 @@ describe.each(versions)("computed pages through the vendor's client %s", (versio
     expect(revision.pages.map(({ path, pages = [] }) => [path, pages.length])).toEqual([["pets", 0]]);
   });
 
-  it("answered what the vendor's description says", async () => {
+  it("match the vendor's description", async () => {
     const description = await readDescription(version);
     const validator = new Validator(description);
     const problems = platform.exchanged.flatMap(({ method, path, status, body }) => {

@@ -46,11 +46,11 @@ describe.each(versions)("collections and content through the vendor's client %s"
     throw new Error(`Version ${version} has no ${operation}`);
   }
 
-  /** What one of the two versions has no method for. */
+  /** Operations for which one of the two versions has no method. */
   const read = <Data>(path: string) =>
     client.request<Data>({ path: `/spaces/${space}/${path}`, method: "GET", format: "json", secure: true });
 
-  it("makes, reads, changes, lists and moves a collection, and puts a space into it", async () => {
+  it("creates, reads, changes, lists and moves a collection, and moves a space into it", async () => {
     const { organization } = platform;
     const made = await call<Collection>("createCollection", organization, { title: "Manuals" });
     expect([made.status, made.data.object, made.data.title]).toEqual([201, "collection", "Manuals"]);
@@ -79,7 +79,7 @@ describe.each(versions)("collections and content through the vendor's client %s"
     expect((await call("deleteCollectionById", inner.id)).status).toBe(205);
   });
 
-  it("gives, changes, lists and takes back a role in a space", async () => {
+  it("grants, changes, lists and revokes a role in a space", async () => {
     const { user } = platform;
     expect((await call("inviteToSpace", space, { users: [user], role: "edit" })).status).toBe(204);
     const roles = async (operation: string) =>
@@ -97,7 +97,7 @@ describe.each(versions)("collections and content through the vendor's client %s"
     expect(await roles("listUserPermissionsInSpace")).toEqual([]);
   });
 
-  it("reads pages, files and reusable contents of revisions, and what a merge changed", async () => {
+  it("reads pages, files and reusable contents of revisions, and the changes of a merge", async () => {
     const { data: draft } = await client.spaces.createChangeRequest(space, { subject: "Masts" });
     const upload = (name: string, contentType: string, text: string) => ({
       name,
@@ -161,7 +161,7 @@ describe.each(versions)("collections and content through the vendor's client %s"
     expect(reusable.data.title).toBe("Help");
   });
 
-  it("reads links, the places that link somewhere, and meta-links", async () => {
+  it("reads links, backlinks and meta-links", async () => {
     const { data: links } = await read<LinkList>("links");
     const found = links.items.map(({ status, relation, targetReference }) => [status, relation, targetReference?.kind]);
     expect(found.sort()).toEqual([
@@ -180,12 +180,12 @@ describe.each(versions)("collections and content through the vendor's client %s"
     expect((await read(`content/page/${pages.mast}/meta-links`)).data).toEqual({});
   });
 
-  it("puts the collection and what is in it away", async () => {
+  it("deletes the collection and its contents", async () => {
     expect((await call("deleteCollectionById", collection)).status).toBe(205);
     expect((await vendorError(version, call("getCollectionById", collection))).code).toBe(404);
   });
 
-  it("was answered as the description says, every time", () => {
+  it("gets only responses that match the description", () => {
     const description = readDescription(version);
     const validator = new Validator(description);
     const problems = platform.exchanged.flatMap(({ method, path, status, body }) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-it("conversations go in and clusters come out through the vendor's client", async () => {
+it("conversations are submitted and clusters returned through the vendor's client", async () => {
   const { organization } = platform;
   const message = (body: string) => ({ type: "message", role: "user", body });
   const first = { id: "t1", subject: "PDF", parts: [message("The PDF export stops with a timeout.")] };

@@ -22,7 +22,7 @@ async function answer(line: string, body?: string, headers: Readonly<Record<stri
 }
 
 describe("a service made from the published description", () => {
-  it("answers the smallest body that is described, or none", async () => {
+  it("returns the smallest described body, or none", async () => {
     expect(await answer("GET /user")).toEqual({
       status: 200,
       said: { object: "user", id: "abc", displayName: "abc", urls: { location: "https://docs.example.com/" } },
@@ -47,20 +47,20 @@ describe("a service made from the published description", () => {
     ["PATCH /spaces/s1", '{"title":"A","colour":"red"}', 400, "body/colour is unknown"],
     ["PATCH /spaces/s1", '{"mergeRules":{"type":"inherit","rules":{}}}', 400, /^body\/mergeRules\/rules is unknown; /],
     ["POST /spaces/s1/comments", '{"body":{"markdown":"Hi","html":"Hi"}}', 400, /body\/body\/html is unknown/],
-  ])("refuses %s with %s", async (line, body, status, said) => {
+  ])("rejects %s with %s", async (line, body, status, said) => {
     expect(await answer(line, body)).toEqual({
       status,
       said: typeof said === "string" ? said : expect.stringMatching(said),
     });
   });
 
-  it("refuses a request without a token, and a body that is not JSON", async () => {
+  it("rejects a request without a token, and a body that is not JSON", async () => {
     const response = await fetch(`${service.baseUrl}/v1/user`);
     expect(response.status).toBe(401);
     expect(await answer("PATCH /spaces/s1", "{}", { "content-type": "text/plain" })).toMatchObject({ status: 415 });
   });
 
-  it("says what is wrong with answers", () => {
+  it("reports what is wrong with responses", () => {
     const { validator } = service;
     const operation = readDescription("0.202.0").operations.find(({ id }) => id === "getAuthenticatedUser");
     if (operation === undefined) throw new Error("nothing describes getAuthenticatedUser");

@@ -12,7 +12,7 @@ export interface DescribedService {
   close(): Promise<void>;
 }
 
-/** A request that the description has something against: its problems are the message. */
+/** A request that violates the description: its problems are the message. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -23,8 +23,8 @@ class Refusal extends Error {
 }
 
 /**
- * Serves one published description: takes the requests it describes and no others, and answers with the smallest body
- * that it describes, or with an error that says everything that is wrong with the request.
+ * Serves one published description: accepts only the requests it describes, and responds with the smallest body
+ * that it describes, or with an error that lists everything wrong with the request.
  */
 export async function serveDescription(description: Description): Promise<DescribedService> {
   const validator = new Validator(description);
@@ -80,7 +80,7 @@ async function accept(
   return match.operation;
 }
 
-/** The first status of an operation that means success; deletions have two, of which 204 says that nothing was there. */
+/** The first success status of an operation; deletions have two, of which 204 means that nothing was there. */
 function success({ answers }: DescribedOperation) {
   const status = Object.keys(answers).find((code) => code.startsWith("2") && (code !== "204" || !("205" in answers)));
   if (status === undefined) throw new Error("the description has no success");

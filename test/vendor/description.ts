@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { isRecord } from "../pins/placeholders.ts";
 import type { Schema } from "./schema-reading.ts";
 
-/** Two published versions: the newest, and the one nearest to the platform that the contract describes. */
+/** Two published versions: the newest, and the one closest to the platform that the contract describes. */
 const packages = { "0.202.0": "@gitbook/api", "0.146.0": "@gitbook/api-0.146.0" } as const;
 export type Version = keyof typeof packages;
 export const versions = Object.keys(packages) as readonly Version[];
@@ -22,7 +22,7 @@ export interface DescribedOperation {
   readonly segments: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: Schema } | undefined;
-  /** Of each status; undefined where the answer has no body. */
+  /** By status; undefined if the response has no body. */
   readonly answers: Readonly<Record<string, Schema | undefined>>;
 }
 
@@ -55,7 +55,7 @@ interface PublishedDocument {
   };
 }
 
-/** Reads a published description, whose size makes it worth reading once in a test file. */
+/** Reads a published description, which is so large that a test file should read it once. */
 export function readDescription(version: Version): Description {
   const file = createRequire(import.meta.url).resolve(`${packages[version]}/spec/openapi.json`);
   const document = JSON.parse(readFileSync(file, "utf8")) as PublishedDocument;
@@ -95,7 +95,7 @@ function found<Item>(document: PublishedDocument, item: Item | Reference): Item 
   return document.components[kind]?.[name] as Item;
 }
 
-/** The operation that a request line leads to, with its path parameters; literal segments win over parameters. */
+/** The operation of a request line, with its path parameters; literal segments take precedence over parameters. */
 export function matchOperation(
   { operations }: Description,
   method: string,

@@ -11,7 +11,7 @@ const olderSettings = "Shown in the platform text and gone in 0.202.0; 0.146.0 l
 
 const olderScope = "Said by `scope` instead, which excludes it; kept for older callers.";
 
-/** Members of requests that no published version takes together with the others, and why the contract has them. */
+/** Members of requests that no published version accepts together with the others, and why the contract has them. */
 export const untakenMembers: Members = {
   publishIntegration: { endpoint: "Where the embedded platform posts events; the public service runs the script." },
   listIntegrationEvents: {
@@ -41,8 +41,8 @@ export const untakenMembers: Members = {
 };
 
 /**
- * Where our models and the smallest published answers do not fit: `does not fit` where ours asks for more or for
- * something else, `is not named` where ours leaves a member out.
+ * Where our models and the smallest published responses do not match: `does not fit` if ours requires more or
+ * something else, `is not named` if ours omits a member.
  */
 export const answersApart: readonly {
   readonly operations: readonly string[];

@@ -60,7 +60,7 @@ const markdown: Readonly<Record<string, string>> = {
     'A :smile: <i class="fa-bolt">:bolt:</i> <code class="expression">space.vars.a</code> <a href="https://example.com" class="button primary">Go</a> ![i](https://example.com/i.png) [l](https://example.com)\n',
 };
 
-/** Pages whose blocks are where the published lists do not have them, though the editor puts them there. */
+/** Pages with blocks where the published lists do not have them, although the editor allows them. */
 const nested: Readonly<Record<string, string>> = {
   "a table in a step": "{% stepper %}\n{% step %}\n| a |\n| --- |\n| 1 |\n{% endstep %}\n{% endstepper %}\n",
   "steps in a tab":
@@ -74,7 +74,7 @@ const nested: Readonly<Record<string, string>> = {
 /** What 0.146.0 does not have, or allows nowhere. */
 const newer = new Set(["columns", "updates", "prompt", "condition", "expandables of other forms", "buttons"]);
 
-/** The description with every block allowed in every block that holds blocks of more than one type. */
+/** The description with every block allowed in every block that contains blocks of more than one type. */
 function withoutPlaces(description: Description): Description {
   const anyBlock: Schema = { $ref: "#/components/schemas/DocumentBlock" };
   const holders = ["Hint", "Quote", "ListItem", "TabsItem", "StepperStep", "Column", "Update"];
@@ -85,7 +85,7 @@ function withoutPlaces(description: Description): Description {
   return { ...description, schemas: Object.fromEntries(schemas) };
 }
 
-/** Members that say where a block was read, not what it is. */
+/** Members that describe where a block was read, not its content. */
 const isPlace = (member: string) => member === "source" || member === "key" || member === "meta";
 
 describe("the document of a page", () => {
@@ -100,26 +100,29 @@ describe("the document of a page", () => {
     },
   );
 
-  it.each(Object.entries(nested))("differs from the published schema in where blocks stand alone: %s", (_, text) => {
+  it.each(Object.entries(nested))("differs from the published schema in where blocks are: %s", (_, text) => {
     const placeless = new Validator(withoutPlaces(newest));
     expect(placeless.valueProblems("JSONDocument", documentFromMarkdown(text))).toEqual([]);
   });
 
-  it.each(Object.entries({ ...markdown, ...nested }))("is the same when printed anew and read again: %s", (_, text) => {
-    const { object, data, nodes } = documentFromMarkdown(text);
-    const bare = JSON.parse(
-      JSON.stringify({ object, data, nodes }, (key, value) => (isPlace(key) ? undefined : value)),
-    );
-    const again = documentFromMarkdown(markdownFromDocument(bare)).nodes;
-    expect(JSON.parse(JSON.stringify(again, (key, value) => (isPlace(key) ? undefined : value)))).toEqual(bare.nodes);
-  });
+  it.each(Object.entries({ ...markdown, ...nested }))(
+    "is the same when it is printed without sources and read again: %s",
+    (_, text) => {
+      const { object, data, nodes } = documentFromMarkdown(text);
+      const bare = JSON.parse(
+        JSON.stringify({ object, data, nodes }, (key, value) => (isPlace(key) ? undefined : value)),
+      );
+      const again = documentFromMarkdown(markdownFromDocument(bare)).nodes;
+      expect(JSON.parse(JSON.stringify(again, (key, value) => (isPlace(key) ? undefined : value)))).toEqual(bare.nodes);
+    },
+  );
 
-  it.each(Object.entries({ ...markdown, ...nested }))("goes back byte for byte: %s", (_, text) => {
+  it.each(Object.entries({ ...markdown, ...nested }))("is printed as the same bytes: %s", (_, text) => {
     expect(markdownFromDocument(documentFromMarkdown(text))).toBe(text);
   });
 
   it.each(Object.entries(markdown).filter(([name]) => name !== "what no block stands for"))(
-    "has no text of tags in it: %s",
+    "contains no text of tags: %s",
     (_, text) => {
       expect(JSON.stringify(documentFromMarkdown(text))).not.toContain('"verbatim"');
     },

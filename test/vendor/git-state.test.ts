@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What each published version has against an answer. */
+/** The problems of each published version with a response. */
 function problemsWith(method: string, path: string, status: number, body: unknown): string[] {
   return descriptions.flatMap(({ version, description, validator }) => {
     const operation = matchOperation(description, method, path.replace(/\?.*/, ""))?.operation;
@@ -63,7 +63,7 @@ describe("a space whose pages link by id, slug and path", () => {
     );
   });
 
-  it("answers page lists and change request content that both published versions take, each page with its hash", async () => {
+  it("has page lists and change request content that match both published versions, each page with its hash", async () => {
     const content = `/spaces/${space}/change-requests/${changeRequest}/content`;
     const { pages } = await send<{ pages: PageSummary[] }>(`GET ${content}/pages`);
     const all = pages.flatMap((page) => [page, ...(page.pages ?? [])]);
@@ -85,7 +85,7 @@ describe("a space whose pages link by id, slug and path", () => {
     expect(await send<Space>(`GET /spaces/${space}`)).not.toHaveProperty("gitSync");
   });
 
-  it("is exported with relative links, as files of the hashes that its pages tell", async () => {
+  it("is exported with relative links, as files with the hashes of its pages", async () => {
     const server = await startGitServer();
     await send(`POST /spaces/${space}/git/export`, { url: server.url, ref: "refs/heads/main", commitMessage: "Masts" });
     await platform.platform.jobsSettled();

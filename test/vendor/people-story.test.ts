@@ -35,7 +35,7 @@ describe.each(versions)("members and teams through the vendor's client %s", (ver
     expect(seen.data.items.map(({ id }) => id)).toEqual([platform.user]);
   });
 
-  it("makes a team, fills it in one step and one by one, and says who is in it", async () => {
+  it("creates a team, fills it in one step and one by one, and lists its members", async () => {
     const made = await client.orgs.createOrganizationTeam(organization, { title: "Writers", members: [platform.user] });
     expect([made.status, made.data.members]).toEqual([201, 1]);
     team = made.data.id;
@@ -54,7 +54,7 @@ describe.each(versions)("members and teams through the vendor's client %s", (ver
     expect(hers.data.items.map((item) => item.member.role)).toEqual(["owner"]);
   });
 
-  it("lets the owner of a team manage it, and nobody else", async () => {
+  it("lets the owner of a team manage it, and no one else", async () => {
     const owner = vendorClient(version, platform.endpoint, ana.token);
     const renamed = await owner.orgs.updateTeamInOrganizationById(organization, team, { title: "Authors" });
     expect(renamed.data.title).toBe("Authors");
@@ -77,7 +77,7 @@ describe.each(versions)("members and teams through the vendor's client %s", (ver
     expect(await vendorError(version, last)).toMatchObject({ code: 409 });
   });
 
-  it("was answered as the description says, every time", () => {
+  it("gets only responses that match the description", () => {
     expect(exchangedProblems(platform.exchanged, version)).toEqual([]);
     expect(platform.exchanged.length).toBeGreaterThan(20);
   });

@@ -26,20 +26,23 @@ afterAll(async () => {
   for (const { service } of services.values()) await service.close();
 });
 
-describe("the published description takes our client's requests", () => {
-  it.each(entries.map((entry) => [entry.operation.id, entry] as const))("for %s", async (id, entry) => {
-    const input = examples[id]?.input;
-    if (input === undefined) throw new Error(`${id} has no example`);
-    if (describing(id).length === 0) return expect(Object.keys(undescribed)).toContain(id);
-    const untaken = Object.keys(untakenMembers[id] ?? {});
-    expect(await refusals(entry, without(input, untaken))).toEqual([]);
-    for (const member of untaken) {
-      const others = untaken.filter((other) => other !== member);
-      expect(await refusals(entry, without(input, others)), `${member} is taken after all`).not.toEqual([]);
-    }
-  });
+describe("a request of our client", () => {
+  it.each(entries.map((entry) => [entry.operation.id, entry] as const))(
+    "matches the published description, for %s",
+    async (id, entry) => {
+      const input = examples[id]?.input;
+      if (input === undefined) throw new Error(`${id} has no example`);
+      if (describing(id).length === 0) return expect(Object.keys(undescribed)).toContain(id);
+      const untaken = Object.keys(untakenMembers[id] ?? {});
+      expect(await refusals(entry, without(input, untaken))).toEqual([]);
+      for (const member of untaken) {
+        const others = untaken.filter((other) => other !== member);
+        expect(await refusals(entry, without(input, others)), `${member} is taken after all`).not.toEqual([]);
+      }
+    },
+  );
 
-  it("and no difference is of an operation that is described or not there", () => {
+  it("has no listed difference for an operation that is described or does not exist", () => {
     const ids = new Set(entries.map(({ operation }) => operation.id));
     const stale = Object.keys(undescribed).filter((id) => !ids.has(id) || describing(id).length > 0);
     expect([...stale, ...Object.keys(untakenMembers).filter((id) => !ids.has(id))]).toEqual([]);
@@ -52,7 +55,7 @@ function describing(id: string): Version[] {
   );
 }
 
-/** What each version that has the operation says against a request; nothing when one of them takes it. */
+/** The problems of each version that has the operation with a request; none if one of them accepts it. */
 async function refusals({ group, name, operation }: ContractEntry, input: Input): Promise<string[]> {
   const refused: string[] = [];
   for (const version of describing(operation.id)) {

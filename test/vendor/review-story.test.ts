@@ -16,7 +16,7 @@ describe.each(versions)("a review through the vendor's client %s", (version) => 
   });
   afterAll(() => platform.close());
 
-  it("is asked for, refused and given, and lets a change request through the space's merge rules", async () => {
+  it("is requested, refused and given, and allows a change request through the merge rules of the space", async () => {
     const rules = [{ rule: "require_at_least_one_review" }, { rule: "require_all_reviews_approved" }];
     await client.spaces.updateSpaceById(space, { mergeRules: { type: "rules", rules } });
     const reviewer = await addColleague(platform.platform, platform.organization, { role: "review" });

@@ -10,7 +10,7 @@ const texts: Readonly<Record<string, string>> = {
   emoji: "1f680",
   icon: "rocket",
 };
-/** Texts for patterns; the first that fits is taken. */
+/** Texts for patterns; the first that matches is used. */
 const patterned = [
   "abc",
   "en",
@@ -21,10 +21,10 @@ const patterned = [
   "integration:abc:def",
   "abc.def",
 ];
-/** Lists deeper than this are empty, so that pages within pages come to an end. */
+/** Deeper lists are empty, so that pages within pages end. */
 const deepestList = 4;
 
-/** The smallest answer that a schema describes: required members alone, one item in each list. */
+/** The smallest response that a schema describes: only required members, one item in each list. */
 export function sample(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const { $ref, allOf, oneOf, anyOf = oneOf, properties = {}, required = [], items, minItems = 1 } = schema;
   const inside = (inner: Schema, deeper = 0) => sample(inner, schemas, depth + deeper);

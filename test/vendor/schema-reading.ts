@@ -1,4 +1,4 @@
-/** A schema as OpenAPI 3.0 or 3.1 writes it, of which these keywords are looked at here. */
+/** The keywords of an OpenAPI 3.0 or 3.1 schema that are used here. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,20 +23,20 @@ export interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * How a published schema is read. `published`, for answers: as it stands, but that alternatives may overlap (`oneOf` is
- * read as `anyOf`), since many of them do. `closed`, for requests: objects take no member besides those listed, unless
- * they are maps. In neither does a part of an `allOf` close the whole, which would leave nothing that fits.
+ * How a published schema is read. `published`, for responses: unchanged, except that alternatives may overlap (`oneOf`
+ * is read as `anyOf`), since many do. `closed`, for requests: objects have no members other than those listed, unless
+ * they are maps. In neither does a part of an `allOf` close the whole, which would allow nothing.
  */
 export type Reading = "published" | "closed";
 
-/** A part is a branch of `allOf`, or of alternatives that are beside members. */
+/** A part is a branch of `allOf`, or of alternatives that are next to members. */
 type Place = Reading | "published-part" | "closed-part";
 
 const components = "#/components/schemas/";
-/** What the document made of `readSchemas` is called in references. */
+/** The name of the document made by `readSchemas` in references. */
 export const documentName = "description";
 
-/** Every named schema in every place, for the references in what `readSchema` returns. */
+/** Every named schema in every place, for the references in the result of `readSchema`. */
 export function readSchemas(schemas: Schemas): Readonly<Record<Place, Schemas>> {
   const inPlace = (place: Place) => mapValues(schemas, (schema) => readSchema(schema, place, schemas));
   return {

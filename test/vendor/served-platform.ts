@@ -5,13 +5,13 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { PlatformOptions } from "../../src/platform/index.ts";
 import { type Service, startService } from "../pins/service.ts";
 
-/** One answer of the platform, as it went out. */
+/** One response of the platform, as it was sent. */
 export interface Exchanged {
   readonly method: string;
   /** Without `/v1`. */
   readonly path: string;
   readonly status: number;
-  /** Undefined where the body is empty. */
+  /** Undefined if the body is empty. */
   readonly body: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface ServedPlatform extends Service {
   readonly exchanged: readonly Exchanged[];
 }
 
-/** The embedded platform on the loopback address, as `serve` puts it there, with a record of what it answered. */
+/** The embedded platform on the loopback address, as `serve` starts it, with a record of its responses. */
 export async function servePlatform(
   given: Pick<PlatformOptions, "outbound" | "translation"> = {},
 ): Promise<ServedPlatform> {

@@ -27,7 +27,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
   });
   afterAll(() => platform.close());
 
-  /** Sends a request below the site's address through the client, as its methods do. */
+  /** Sends a request below the site's address with the client, like its methods. */
   const send = async <Data = Named>(line: string, body?: object): Promise<Answer<Data>> => {
     const [method = "", path = ""] = line.split(" ");
     const [address = "", search] = `/orgs/${organization}/sites${path}`.split("?");
@@ -46,7 +46,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
     return (await client.orgs.createSpace(organization, { title, emoji: "1f4d6" })).data.id;
   }
 
-  it("makes a site of spaces, in sections and groups, and sorts it", async () => {
+  it("creates a site of spaces, in sections and groups, and sorts it", async () => {
     const guides = await makeSpace("Guides");
     const made = await send("POST ", { title: "Manual", spaces: [guides] });
     expect(made.status).toBe(201);
@@ -76,7 +76,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
     await send(`GET /${site}/section-groups`);
   });
 
-  it("publishes it, and answers all that showing it needs", async () => {
+  it("publishes it, and returns everything that showing it requires", async () => {
     const { data } = await send<{ published: boolean }>(`POST /${site}/publish`);
     expect(data.published).toBe(true);
     await send(`PUT /${site}/customization`, settings);
@@ -96,7 +96,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
     await send("GET ?title=man");
   });
 
-  it("redirects, shares and previews", async () => {
+  it("has redirects, share links and previews", async () => {
     const { data: variants } = await send<{ items: Named[] }>(`GET /${site}/site-spaces`);
     // What both versions have: a plain path, and a place in the site.
     const destination = { kind: "site-space", siteSpaceId: variants.items[0]?.id };
@@ -128,7 +128,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
     await send(`POST /${site}/search`, { query: "anything", scope: { mode: "default" } });
   });
 
-  it("resolves the addresses of the site for who renders it", async () => {
+  it("resolves the addresses of the site for its renderer", async () => {
     await send(`PATCH /${site}`, { proxy: null });
     const url = `${platform.endpoint}/sites/manual/reference/start`;
     const { data } = await client.request<{ siteSection: string; pathname: string }>({
@@ -152,7 +152,7 @@ describe.each(versions)("sites through the vendor's client %s", (version) => {
     expect((await send(`DELETE /${site}`)).status).toBe(205);
   });
 
-  it("was answered as the description says, every time", () => {
+  it("gets only responses that match the description", () => {
     const description = readDescription(version);
     const validator = new Validator(description);
     const problems = platform.exchanged.flatMap(({ method, path, status, body }) => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it("a space is translated through the vendor's client, which knows nothing of segments", async () => {
+it("a space is translated through the vendor's client, which does not know segments", async () => {
   const { organization } = platform;
   const space = (await client.orgs.createSpace(organization, { title: "Guides" })).data.id;
   const draft = (await client.spaces.createChangeRequest(space, { subject: "A page" })).data.id;

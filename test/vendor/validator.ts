@@ -6,11 +6,11 @@ import { documentName, type Reading, readSchema, readSchemas, type Schema } from
 export interface SentParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined where no body was sent. */
+  /** Parsed JSON; undefined if no body was sent. */
   readonly body: unknown;
 }
 
-/** Holds requests and answers against one published description. Each schema is compiled when first needed. */
+/** Compares requests and responses with one published description. Each schema is compiled when first needed. */
 export class Validator {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false });
   readonly #description: Description;
@@ -25,7 +25,7 @@ export class Validator {
     this.#ajv.addSchema({ $id: documentName, ...readSchemas(description.schemas) });
   }
 
-  /** What the description has against a request; nothing when it would take it. */
+  /** The problems with a request; none if the description accepts it. */
   requestProblems(operation: DescribedOperation, { params, query, body }: SentParts): string[] {
     return [
       ...operation.parameters.flatMap((parameter) => this.#parameterProblems(parameter, params, query)),
@@ -34,7 +34,7 @@ export class Validator {
     ];
   }
 
-  /** What the description has against an answer with a JSON body, or without one where `body` is undefined. */
+  /** The problems with a response with a JSON body, or without one if `body` is undefined. */
   answerProblems(operation: DescribedOperation, status: number, body: unknown): string[] {
     if (!Object.hasOwn(operation.answers, status)) return [`status ${status} is not one of its answers`];
     const schema = operation.answers[status];
@@ -42,7 +42,7 @@ export class Validator {
     return this.#problems(schema, "published", body).map((problem) => `answer${problem}`);
   }
 
-  /** What the description has against a value of one of its named schemas. */
+  /** The problems with a value of one of the named schemas. */
   valueProblems(name: string, value: unknown): string[] {
     const schema = this.#named.get(name) ?? { $ref: `#/components/schemas/${name}` };
     this.#named.set(name, schema);
@@ -90,7 +90,7 @@ function unknownNames({ parameters }: DescribedOperation, query: URLSearchParams
   return [...new Set(query.keys())].filter((name) => !known.has(name)).map((name) => `query ${name} is unknown`);
 }
 
-/** A query text as the number or boolean that it may stand for. */
+/** A query text as the number or boolean that it may represent. */
 function meant(text: string): unknown {
   return /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) ? JSON.parse(text) : text;
 }

@@ -25,7 +25,7 @@ type Answer<Data> = Promise<{ readonly data: Data; readonly status: number }>;
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** The vendor's client as far as it is used here; its own declarations do not resolve under Node's module rules. */
+/** The parts of the vendor's client used here; its own declarations do not resolve under Node's module rules. */
 export interface VendorClient {
   readonly user: { getAuthenticatedUser(): Answer<User> };
   readonly orgs: {
@@ -117,7 +117,7 @@ export interface VendorClient {
     getReviewsByChangeRequestId(space: string, changeRequest: string): Answer<List<Review>>;
     getContributorsByChangeRequestId(space: string, changeRequest: string): Answer<List<ChangeRequestContributor>>;
   };
-  /** For what has no method of its own. */
+  /** For operations without a method. */
   request<Data>(request: {
     readonly path: string;
     readonly method: string;
@@ -154,7 +154,7 @@ export function vendorClient(version: Version, endpoint: string, authToken: stri
   return new constructors[version].client({ endpoint, authToken }) as VendorClient;
 }
 
-/** The status and message of the client's own error, which a call is to reject with. */
+/** The status and message of the client's own error, with which a call must reject. */
 export async function vendorError(
   version: Version,
   call: Promise<unknown>,

@@ -54,7 +54,7 @@ export const Conversation = z
   });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** One conversation with what was said in it. */
+/** One conversation with its messages. */
 export const ConversationTranscript = z.looseObject({
   conversation: Conversation.describe("The conversation itself"),
   parts: z.array(z.looseObject(part)).describe("Messages, oldest first"),

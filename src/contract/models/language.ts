@@ -47,7 +47,7 @@ export const Language = z.enum(languages);
 
 export type Language = z.infer<typeof Language>;
 
-/** A text in further languages, by language code; the default language has a member of its own. */
+/** A text in further languages, by language code; the default language has a separate member. */
 export const localizedText = (longest: number) => z.partialRecord(Language, z.string().max(longest));
 
 export const LocalizedText = z.partialRecord(Language, z.string());

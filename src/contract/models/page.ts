@@ -119,7 +119,7 @@ export const UnresolvedPart = z.looseObject({
 
 export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
 
-/** One page with its body in the format asked for. */
+/** One page with its body in the requested format. */
 export const Page = z
   .looseObject({
     ...pageMembers,

@@ -14,7 +14,7 @@ export const DefaultLevel = z
   .describe("Role of members without a grant; null is none, `inherit` the parent's");
 export type DefaultLevel = z.infer<typeof DefaultLevel>;
 
-/** Where somebody's role in a space comes from. */
+/** The source of a user's role in a space. */
 export const RoleSource = z.looseObject({
   kind: z
     .enum(["administrator", "user", "team", "organization", "default_level"])

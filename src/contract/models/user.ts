@@ -15,7 +15,7 @@ export const User = z
 
 export type User = z.infer<typeof User>;
 
-/** Someone who added to an object, with how often. */
+/** Someone who contributed to an object, and how often. */
 export const Contributor = z.looseObject({
   updatedAt: Timestamp.describe("When they last added something"),
   count: z.int().describe("How many times they added something"),

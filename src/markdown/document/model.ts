@@ -110,9 +110,9 @@ export interface Block {
   object: "block";
   type: BlockType;
   isVoid: boolean;
-  /** Members depend on the type. `level` (4 to 6), on a `heading-3` written deeper than the model goes, is ours. */
+  /** Members depend on the type. `level` (4 to 6), on a `heading-3` written deeper than the model allows, is ours. */
   data: Data;
-  /** Attributes of the block's tag that `data` has no member or no such value for, as written. */
+  /** Attributes of the block's tag that have no member or no such value in `data`, as written. */
   attributes?: Record<string, string>;
   nodes?: (Block | InlineNode)[];
   fragments?: Fragment[];

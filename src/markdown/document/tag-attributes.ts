@@ -234,7 +234,7 @@ function readValue(value: string, kind: Kind, reference: ReferenceReader): unkno
   }
 }
 
-/** A day means its first moment; nothing if it is neither a day nor a timestamp. */
+/** A day is read as its first moment; nothing if it is neither a day nor a timestamp. */
 function readDate(written: string): string | undefined {
   const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00.000Z` : written;
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(moment);

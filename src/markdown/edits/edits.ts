@@ -34,7 +34,7 @@ interface EditResult {
 }
 
 /**
- * Makes the edits one after the other, each on the text the ones before it left; all of them or, throwing
+ * Applies the edits one after the other, each to the result of those before it; all of them or, throwing
  * `EditError`, none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and
  * an invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
  */
@@ -118,11 +118,11 @@ function lastOffset(start: number, end: number): number {
 }
 
 /**
- * Where a section edit puts its text. The body of a section is everything below its heading, deeper headings included.
- * - `replace` (the default): instead of the body; a text that starts with the section's own heading replaces that too.
+ * Where a section edit puts its text. The body of a section is everything below its heading, including deeper headings.
+ * - `replace` (the default): instead of the body; a text that starts with the section's own heading also replaces that.
  * - `prepend`: before the body. `append`: after the body, joining a list or a table it continues.
- * - `insert_after`: after the section, as something of its own.
- * - `delete`: nothing; heading and body go.
+ * - `insert_after`: after the section, as a separate text.
+ * - `delete`: nothing; heading and body are removed.
  */
 type SectionPosition = "replace" | "prepend" | "append" | "insert_after" | "delete";
 
@@ -130,7 +130,7 @@ interface SectionEdit {
   /** A heading's title, `#anchor` or `Parent > Title`; empty for the text before the first heading. */
   section: string;
   position?: SectionPosition;
-  /** Left out for `delete`; empty only with `replace`, which then empties the body. */
+  /** Omitted for `delete`; empty only with `replace`, which then empties the body. */
   newText?: string;
 }
 

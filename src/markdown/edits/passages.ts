@@ -11,8 +11,8 @@ const MOST_MATCHES_NAMED = 8;
 const CONTEXT = 40;
 
 /**
- * Where the old text is on the page: once, or with `all` wherever it does. Line endings match each other, and so do
- * an invisible character and the escape that shows it.
+ * Where the old text is on the page: once, or everywhere with `all`. Line endings match each other, as do an invisible
+ * character and the escape that shows it.
  */
 export function findPassages(markdown: string, oldText: string, all: boolean, index: number): Range[] {
   if (oldText === "") {
@@ -171,14 +171,14 @@ function describeFolded(markdown: string, range: Range, oldText: string): EditPr
   };
 }
 
-/** Whether two texts that fold alike still differ when every other difference is undone. */
+/** Whether two texts that are equal when folded still differ after every other difference is undone. */
 function differsIn(difference: Difference, one: string, other: string): boolean {
   const folds = DIFFERENCES.filter((candidate) => candidate !== difference).map(({ fold }) => fold);
   const foldOthers = (text: string) => folds.reduce((folded, fold) => fold(folded), withPlainFeeds(text));
   return foldOthers(one) !== foldOthers(other);
 }
 
-/** The run of as many words as the old text has that shares most with it, as whole lines unless those are long. */
+/** The run of as many words as the old text that shares most with it, as whole lines unless those are long. */
 function findClosestWindow(markdown: string, oldText: string): Range | undefined {
   const wanted = new WordBag(oldText);
   if (wanted.size === 0) return undefined;
@@ -190,7 +190,7 @@ function findClosestWindow(markdown: string, oldText: string): Range | undefined
     const left = words[index - wanted.size];
     hits += wanted.weight(word) - (left === undefined ? 0 : wanted.weight(left.word));
     const first = Math.max(0, index - wanted.size + 1);
-    // Of two that share as much, the one in step with the old text: both end where the other ends.
+    // Of two with as much in common, the one aligned with the old text: both end where the other does.
     const inStep = words[first]?.word === opening && wanted.last === word ? 0.5 : 0;
     if (hits + inStep > best.hits) best = { hits: hits + inStep, first };
   }

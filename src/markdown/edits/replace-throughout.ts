@@ -14,7 +14,7 @@ interface ReplacedThroughout {
   readonly text: string;
   /** Passages replaced. */
   readonly places: number;
-  /** Passages left alone because they touch code, an address, an id or a tag. */
+  /** Passages not replaced because they touch code, an address, an id or a tag. */
   readonly left: number;
 }
 
@@ -62,8 +62,8 @@ const BARE = /\bhttps?:\/\/[^\s<>"'`]+|\{\{[^{}]*\}\}/g;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /**
- * The parts of a page that are not words for its readers: code, addresses, ids, tags, expressions, comments, and the
- * front matter but for title and description. In order and apart from each other. Linear.
+ * The parts of a page that are not words for its readers: code, addresses, ids, tags, expressions, comments, and front
+ * matter except title and description. In order, without overlaps. Linear.
  */
 function listMarkup(markdown: string): Range[] {
   const ranges: Range[] = [];

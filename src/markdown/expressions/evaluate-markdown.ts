@@ -25,7 +25,7 @@ interface Evaluating {
 
 /**
  * Replaces expressions with values, and keeps or removes the content of `{% if … %}`. Expressions without a known
- * value stay unchanged. Code, comments and front matter are left alone. Linear in the length of the page.
+ * value stay unchanged, as do code, comments and front matter. Linear in the length of the page.
  */
 export function evaluateMarkdown(markdown: string, { scope, room }: Evaluating): EvaluatedMarkdown {
   const unresolved = new Map<string, string>();
@@ -141,7 +141,7 @@ function elementExpressions(source: string, tokens: readonly InlineToken[]): Fou
   return found;
 }
 
-/** Braces are common in documentation of templates: only what begins with variables of the space or page is meant. */
+/** Braces are common in documentation of templates: only those around variables of the space or page count. */
 const BRACES = /\{\{\s{0,20}((?:space|page)\.vars\b[^{}\n]{0,500}?)\s{0,20}\}\}/g;
 
 function braceExpressions(source: string, tokens: readonly InlineToken[]): FoundExpression[] {
@@ -157,7 +157,7 @@ function braceExpressions(source: string, tokens: readonly InlineToken[]): Found
   return found;
 }
 
-/** A value as text that reads the same in Markdown and in HTML: what would mean something is a character reference. */
+/** A value as text that reads the same in Markdown and in HTML: special characters become character references. */
 function asMarkdown(text: string): string {
   return text
     .replace(/\s*[\r\n]+\s*/g, " ")

@@ -328,7 +328,7 @@ export type Variables = Record<string, VariableValue>;
 
 const MOST_VARIABLES = 1_000;
 
-/** The variables of a YAML file: a mapping of names to strings, numbers and booleans. Anything else is left out. */
+/** The variables of a YAML file: a mapping of names to strings, numbers and booleans. Anything else is omitted. */
 export function readVariables(yaml: string): Variables {
   return yaml.length > LARGEST_FRONT_MATTER ? {} : variablesAt(yaml, undefined);
 }
@@ -354,7 +354,7 @@ function variablesAt(yaml: string, key: string | undefined): Variables {
   return Object.fromEntries(found);
 }
 
-/** A number that YAML would write differently, such as the version `1.10`, stays the text as written. */
+/** A number that YAML would write differently, such as the version `1.10`, is kept as the text that was written. */
 function scalarValue(value: unknown, source: string | undefined): VariableValue | undefined {
   if (typeof value === "number" && source !== undefined && String(value) !== source) return source;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;

@@ -13,7 +13,7 @@ export function schemeBefore(source: string, colon: number): string | undefined 
 }
 
 /**
- * Where the address that begins at `start` ends, without the punctuation of the sentence around it; -1 when none
+ * Where the address that begins at `start` ends, without the punctuation of the sentence around it; -1 if none
  * begins. Within brackets it ends at the bracket that closes them.
  */
 export function addressEnd(source: string, start: number, withinBrackets: boolean): number {
@@ -42,7 +42,7 @@ export function emailStart(source: string, floor: number, at: number): number {
   return start;
 }
 
-/** Where a mail address ends whose `@` is at `at`, -1 when that is none. */
+/** Where the mail address with its `@` at `at` ends; -1 if it is not one. */
 export function emailEnd(source: string, at: number): number {
   DOMAIN.lastIndex = at;
   return DOMAIN.test(source) ? DOMAIN.lastIndex : -1;

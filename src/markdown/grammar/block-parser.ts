@@ -18,18 +18,18 @@ import {
 import { finishBlock, type OpenBlock, openBlock, type ParsedBlock } from "./parsed-block.ts";
 import { continuesTable, tableStartsAt } from "./pipe-table.ts";
 
-/** Deeper quotes and lists are read as running text. */
+/** Deeper quotes and lists are read as inline text. */
 const DEEPEST_CONTAINER = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
 
 interface Paragraph {
   kind: "paragraph";
-  /** As the innermost container holds them. */
+  /** As it is in the innermost container. */
   lines: string[];
 }
 
-/** What the innermost container holds last. */
+/** The last block in the innermost container. */
 type Leaf =
   | { kind: "none" | "table" }
   | { kind: "code" }
@@ -69,9 +69,9 @@ class BlockReader {
   #column = 0;
   /** The rest of the line in the outermost container. */
   #ofOuter = "";
-  /** Containers that hold the line: those that go on, then those that start on it. */
+  /** Containers of the line: those that continue, then those that start on it. */
   #depth = 0;
-  /** Something starts on the line, so it does not go on with what was open. */
+  /** Something starts on the line, so it does not continue what was open. */
   #isFresh = false;
 
   readLine(line: string, start: number, next: number): void {
@@ -218,7 +218,7 @@ class BlockReader {
     return readListMarker(this.#rest, shape, this.#column)?.delimiter === delimiter;
   }
 
-  /** Takes in the line if it starts a block that is no paragraph and no container, or ends a paragraph as one. */
+  /** Consumes the line if it starts a block other than a paragraph or container, or ends a paragraph as one. */
   #readsBlock(shape: ShapedLine): boolean {
     if (shape.indent >= 4) return this.#readsIndentedCode();
     return (
@@ -250,7 +250,7 @@ class BlockReader {
     return true;
   }
 
-  /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
+  /** Whether an underline turns the paragraph into a heading, which requires text besides definitions. */
   #hasText({ lines }: Paragraph): boolean {
     const text = (this.#depth === 0 ? (this.#open?.lines ?? []) : lines).join("\n");
     return !text.trimStart().startsWith("[") || text.slice(readDefinitions(text).textStart).trim() !== "";
@@ -369,7 +369,7 @@ class BlockReader {
   #takeText(): void {
     const paragraph = this.#paragraph;
     if (paragraph) {
-      // Running text may go on without the marks of what it is in, where an underline is none.
+      // Inline text may continue without the marks of its containers, where there is no underline.
       paragraph.lines.push(this.#rest);
       const isLazy = !this.#isInnermost && underlineLevel(this.#rest, this.#shape()) > 0;
       this.#take(isLazy ? `    ${this.#ofOuter.trimStart()}` : this.#ofOuter);
@@ -392,7 +392,7 @@ class BlockReader {
 const endsHtml = (html: HtmlOpening, line: string) =>
   html.element !== "markup" && endOfMatch(html.terminator, line, 0) !== -1;
 
-/** The text without so many columns of white space. Tabs in the white space become spaces. */
+/** The text without a number of columns of white space. Tabs in the white space become spaces. */
 function dedented(text: string, width: number, column: number): string {
   const { indent, first } = shapeLine(text, 0, column);
   if (!text.slice(0, first).includes("\t")) return text.slice(Math.min(first, width));

@@ -62,19 +62,19 @@ export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind:
 /** Deeper list nesting is read as if it were at this depth. */
 const DEEPEST_LIST = 64;
 
-/** Text after this many blocks becomes one block of running text. 5 MB of one-line paragraphs have this many. */
+/** Text after this many blocks becomes one block of inline text. 5 MB of one-line paragraphs have this many. */
 export const MOST_BLOCKS = 100_000;
 
 /**
- * Cuts the text after the front matter into blocks that follow each other without gaps. Linear; never throws. `isEnough`
- * ends the scan soon after a block for which it holds; what depends on the rest of the page, anchors and nesting, is
- * then not to be relied on.
+ * Splits the text after the front matter into blocks that follow each other without gaps. Linear; never throws.
+ * `isEnough` ends the scan soon after a block for which it returns true; what depends on the rest of the page, such as
+ * anchors and nesting, is then unreliable.
  */
 export function scanBlocks(markdown: string, isEnough?: (block: Block) => boolean): Block[] {
   return resultOf(scanningBlocks(markdown, isEnough));
 }
 
-/** Blocks, or lines of one, of one step. */
+/** Blocks, or lines of one, per step. */
 const STEP = 500;
 
 /** The same in steps, for a text that may be long. */
@@ -162,7 +162,7 @@ export function* scanningBlocks(
 
   function readRunningText(line: ShapedLine, level: number): number {
     const first = markdown[line.first];
-    // A line of running text may continue the paragraph of a list item without its indentation.
+    // A line of inline text may continue the paragraph of a list item without its indentation.
     if (!paragraph) lists.length = level;
     return addText(line, first === "|", lists.length === 0 && first !== "|" && first !== ">");
   }
@@ -305,7 +305,7 @@ function htmlEnd(markdown: string, opening: ShapedLine, html: HtmlOpening, base:
   return end === -1 ? markdown.length : shapeLine(markdown, end).next;
 }
 
-/** Markup runs to a blank line; tags and comments right below it are blocks of their own, whatever they hold. */
+/** Markup extends to a blank line; tags and comments right below it are separate blocks, whatever they contain. */
 function markupEnd(markdown: string, opening: ShapedLine, base: number): number {
   let end = opening.next;
   while (end < markdown.length) {

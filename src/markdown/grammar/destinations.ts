@@ -72,7 +72,7 @@ function isPunctuation(character: string | undefined): boolean {
 
 /** `[label]: destination "title"` */
 export interface Definition {
-  /** As `foldLabel` makes it. */
+  /** The result of `foldLabel`. */
   label: string;
   /** Without `<>`. */
   href: Range;
@@ -82,7 +82,7 @@ export interface Definition {
 
 const LABEL = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
 
-/** The definitions at the beginning of a text block, by default the whole text, and where its running text starts after them. */
+/** The definitions at the start of a text block, by default all of the text, and where its inline text begins. */
 export function readDefinitions(
   markdown: string,
   { start, end }: Range = { start: 0, end: markdown.length },
@@ -101,7 +101,7 @@ export function readDefinitions(
 function readDefinition(text: string, start: number): { definition: Definition; next: number } | undefined {
   LABEL.lastIndex = start;
   const label = LABEL.exec(text)?.[1];
-  // A label that starts with `^` is a footnote, whose text is running text.
+  // A label that starts with `^` is a footnote, whose text is inline text.
   if (label === undefined || label.startsWith("^") || label.trim() === "") return undefined;
   const hrefAt = skipGap(text, LABEL.lastIndex);
   const href = readHref(text, hrefAt);

@@ -20,8 +20,8 @@ export interface DelimiterRun {
 const MOST_RUNS = 20_000;
 
 /**
- * What the delimiters among the tokens of a text open and close. The text of a link is paired by itself. Delimiters
- * after the first 20,000 runs stay text, and are not answered.
+ * What the delimiters among the tokens of a text open and close. The text of a link is paired separately. Delimiters
+ * after the first 20,000 runs stay text and are not returned.
  */
 export function pairEmphasis(source: string, tokens: readonly InlineToken[]): Map<InlineToken, DelimiterRun> {
   const found = new Map<InlineToken, DelimiterRun>();
@@ -45,7 +45,7 @@ export function pairEmphasis(source: string, tokens: readonly InlineToken[]): Ma
   return found;
 }
 
-/** How many delimiters of a run one mark takes. */
+/** The number of delimiters of a run that one mark uses. */
 export function widthOf(mark: Emphasis, { length }: DelimiterRun): number {
   if (mark === "strikethrough") return length;
   return mark === "strong" ? 2 : 1;
@@ -88,12 +88,12 @@ function flanking(character: string, before: string, after: string): { canOpen: 
   return { canOpen: left && (!right || markBefore), canClose: right && (!left || markAfter) };
 }
 
-/** Whether punctuation is beside a run; `~` may be between emphasis and its word. */
+/** Whether punctuation is next to a run; `~` may be between emphasis and its word. */
 function isMark(character: string, beside: string): boolean {
   return /[\p{P}\p{S}]/u.test(beside) && (character === "~" || beside !== "~");
 }
 
-/** Pairs the runs that open and close emphasis, innermost first, as CommonMark says. */
+/** Pairs the runs that open and close emphasis, innermost first, as in CommonMark. */
 function pair(runs: readonly DelimiterRun[]): void {
   const stack: DelimiterRun[] = [];
   /** Stack height below which no run opens what a run of this kind closes. */

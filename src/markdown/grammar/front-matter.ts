@@ -4,7 +4,7 @@ import { parseYaml } from "./yaml.ts";
 
 interface FrontMatter {
   attributes: Record<string, unknown>;
-  /** Offset where the page's own text starts; after a BOM when there is no front matter. */
+  /** Offset where the page's own text starts; after a BOM if there is no front matter. */
   bodyStart: number;
   /** Why the attributes could not be read; if set, they are empty. */
   problem?: string;
@@ -37,7 +37,7 @@ export function bodyStartOf(markdown: string): number {
   return frontMatterRange(markdown).bodyStart;
 }
 
-/** A top-level scalar of the front matter with the offsets of its value; undefined when absent or not a scalar. */
+/** A top-level scalar of the front matter with the offsets of its value; undefined if absent or not a scalar. */
 export function findFrontMatterScalar(markdown: string, key: string): FrontMatterScalar | undefined {
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
@@ -129,12 +129,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Values by their key; a key without a value (undefined) is taken out. */
+/** Values by their key; a key without a value (undefined) is removed. */
 type FrontMatterChange = Readonly<Record<string, unknown>>;
 
 /**
- * Sets and takes out top-level keys of the front matter; every other key keeps its bytes, and so does the page. A page
- * without front matter gets one, and one that is left empty goes. Front matter that cannot be read is left alone.
+ * Sets and removes top-level keys of the front matter; every other key keeps its bytes, and so does the page. A page
+ * without front matter gets some, and empty front matter is removed. Front matter that cannot be read stays unchanged.
  */
 export function withFrontMatter(markdown: string, change: FrontMatterChange): string {
   const { yamlStart, yamlEnd, bodyStart, found } = frontMatterRange(markdown);
@@ -172,7 +172,7 @@ function withKey(yaml: string, key: string, value: unknown, ending: string): str
   return same(attributesOf(parseYaml(printed, YAML_OPTIONS)), wanted) ? printed : yaml;
 }
 
-/** The front matter with this entry written where it was, or at the end. Undefined where that takes more. */
+/** The front matter with this entry written where it was, or at the end. Undefined if that requires more. */
 function editedInPlace(
   yaml: string,
   { contents }: Document.Parsed,
@@ -201,7 +201,7 @@ function editedInPlace(
   return yaml.slice(0, lineStart(yaml, start)) + written + yaml.slice(nextLine(yaml, end));
 }
 
-/** A value on one line; undefined for one that takes several. */
+/** A value on one line; undefined if it requires several. */
 function scalar(value: unknown): string | undefined {
   const text = stringify(value, { lineWidth: 0 }).trimEnd();
   return typeof value === "object" || text.includes("\n") ? undefined : text;
@@ -220,7 +220,7 @@ function attributesOf(document: Document.Parsed): Record<string, unknown> | unde
   }
 }
 
-/** Where the line after the one around `at` begins; `at` itself when a line begins there. */
+/** Where the line after the one around `at` begins; `at` itself if a line begins there. */
 function nextLine(text: string, at: number): number {
   if (at > 0 && text[at - 1] === "\n") return at;
   const feed = text.indexOf("\n", at);

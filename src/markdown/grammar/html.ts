@@ -25,7 +25,7 @@ const VOID_ELEMENTS = new Set(["img", "br", "hr", "input", "col", "wbr", "source
 
 const DEEPEST_ELEMENT = 50;
 
-/** Reads one tag such as `<a href="x">` or `</a>`; nothing when the text is not exactly that. */
+/** Reads one tag such as `<a href="x">` or `</a>`; nothing if the text is not exactly that. */
 export function readHtmlTag(text: string): HtmlTag | undefined {
   const match = ONE_TAG.exec(text);
   if (!match) return undefined;
@@ -36,7 +36,7 @@ export function readHtmlTag(text: string): HtmlTag | undefined {
   };
 }
 
-/** The elements of an HTML text; nothing when its tags do not nest properly. */
+/** The elements of an HTML text; nothing if its tags do not nest properly. */
 export function readHtml(text: string): HtmlElement[] | undefined {
   const root: HtmlElement[] = [];
   const open: HtmlElement[] = [];
@@ -132,7 +132,7 @@ export const ENTITY = new RegExp(
   "g",
 );
 
-/** The text with characters in the place of the references to them. */
+/** The text with character references replaced by their characters. */
 export function decodeEntities(text: string): string {
   return text.includes("&") ? text.replace(ENTITY, decodeEntity) : text;
 }
@@ -148,7 +148,7 @@ export function decodeEntity(entity: string): string {
   return invalid ? "\ufffd" : String.fromCodePoint(code);
 }
 
-/** An opening tag with its attributes; values that are undefined are left out. */
+/** An opening tag with its attributes; undefined values are omitted. */
 export function printHtmlTag(name: string, attributes: Record<string, string | number | undefined>): string {
   let printed = `<${name}`;
   for (const [key, value] of Object.entries(attributes)) {
@@ -178,7 +178,7 @@ const NAME = /[A-Za-z_:][\w:.-]*/y;
 
 /**
  * Attributes between `from` and `to`, both inside the element's brackets and after its name.
- * Attributes without a value are left out.
+ * Attributes without a value are omitted.
  */
 export function listAttributes(text: string, from: number, to: number): Attribute[] {
   const attributes: Attribute[] = [];

@@ -3,7 +3,7 @@ import { type DelimiterRun, type Emphasis, pairEmphasis, widthOf } from "./empha
 import { type InlineToken, scanInline } from "./inline.ts";
 import { codeText } from "./inline-text.ts";
 
-/** A part of running text; `raw` is its source. */
+/** A part of inline text; `raw` is its source. */
 export type ParsedInline = { raw: string } & (
   | { kind: "text" | "html" | "footnote" | "break" }
   /** A backslash and the punctuation after it. */
@@ -14,7 +14,7 @@ export type ParsedInline = { raw: string } & (
   | { kind: "image"; href: string; title?: string; text: string }
 );
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface Target {
   href: string;
   title?: string;
@@ -28,7 +28,7 @@ export function parseInline(source: string, definitions: ReadonlyMap<string, Tar
   return tree.root;
 }
 
-/** What is open around a token: a link, an image, or emphasis. */
+/** The open link, image or emphasis around a token. */
 interface Frame {
   children: ParsedInline[];
   start: number;
@@ -44,7 +44,7 @@ class TreeBuilder {
   readonly #open: Frame[] = [];
   /** End of the text that was added last. */
   #textEnd = -1;
-  /** End of the latest hard break: spaces behind it do not count. */
+  /** End of the latest hard break: spaces after it do not count. */
   #breakEnd = -1;
 
   constructor(source: string, definitions: ReadonlyMap<string, Target>, runs: ReadonlyMap<InlineToken, DelimiterRun>) {

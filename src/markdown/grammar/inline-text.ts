@@ -13,7 +13,7 @@ const WITHIN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Running text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
+ * Inline text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
  * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
  */
 export const inlineText = (source: string, labels?: Labels): string =>
@@ -57,7 +57,7 @@ function visibleText(source: string, token: InlineToken): string {
   }
 }
 
-/** The code in a code span, without the space that keeps backticks apart from its marks. */
+/** The code in a code span, without the space that separates backticks from its marks. */
 export function codeText(content: string): string {
   const padded = content.startsWith(" ") && content.endsWith(" ") && /[^ ]/.test(content);
   return padded ? content.slice(1, -1) : content;

@@ -3,7 +3,7 @@ import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 import { addressEnd, emailEnd, emailStart, schemeBefore } from "./addresses.ts";
 import { foldLabel, readDestination } from "./destinations.ts";
 
-/** A piece of running text. Tokens follow each other without gaps; a link is an `open` and a later `close`. */
+/** A piece of inline text. Tokens follow each other without gaps; a link is an `open` and a later `close`. */
 export type InlineToken = Range &
   /** `comment` is all of HTML that is not an element; `footnote` is `[^mark]`. */
   (
@@ -21,7 +21,7 @@ export type InlineToken = Range &
     | { kind: "element"; name: string; closing: boolean }
     /** `{% … %}` */
     | { kind: "tag" }
-    /** `[` or `![`; `linked` when a link or an image starts here. */
+    /** `[` or `![`; `linked` if a link or an image starts here. */
     | { kind: "open"; image: boolean; linked: boolean }
     /** `]` with the destination that follows it: its `href` and title, or for a reference its folded label. */
     | { kind: "close"; image: boolean; linked: boolean; href?: Range; title?: Range; label?: string }
@@ -29,7 +29,7 @@ export type InlineToken = Range &
 
 type Open = InlineToken & { kind: "open" };
 
-/** What is known of a page's reference labels, as `foldLabel` makes them. */
+/** What is known about a page's reference labels, as returned by `foldLabel`. */
 export interface Labels {
   readonly size: number;
   has(label: string): boolean;
@@ -37,7 +37,7 @@ export interface Labels {
 
 export interface InlineOptions {
   labels?: Labels;
-  /** Elements are only what CommonMark says, not what MDX allows, such as `<A b={c ? d : e}>`, and no tags are read. */
+  /** Elements are only those of CommonMark, not of MDX, such as `<A b={c ? d : e}>`, and no tags are read. */
   strict?: boolean;
 }
 
@@ -76,7 +76,7 @@ const ESCAPABLE = /[!-/:-@[-`{-~\r\n]/;
 const LONGEST_LABEL = 999;
 
 /**
- * Splits the running text of one block into tokens, in time linear in its length. Offsets are into `source`. Without
+ * Splits the inline text of one block into tokens, in time linear in its length. Offsets are into `source`. Without
  * labels `[text][label]` stays text.
  */
 export function scanInline(source: string, options: InlineOptions = {}): InlineToken[] {
@@ -91,7 +91,7 @@ export function scanningInline(
   return new InlineScanner(source, labels, strict).scan();
 }
 
-/** Tokens of one step. */
+/** Tokens per step. */
 const STEP = 1_000;
 
 /** A `[` or `![` that may still become a link. */
@@ -110,12 +110,12 @@ class InlineScanner {
   readonly #backticks: BacktickRuns;
   /** Ends of markup that the rest of the text does not have. */
   readonly #missing = new Set<string>();
-  /** A link cannot hold a link: brackets opened below this height can only become images. */
+  /** A link cannot contain a link: brackets opened below this height can only become images. */
   #spentHeight = 0;
   #latestBracket: Open | undefined;
   /** Index of the latest token that is a bare address. */
   #latestAddress = -1;
-  /** Inside `<a>`, where addresses are no links. */
+  /** Inside `<a>`, where addresses are not links. */
   #inAnchor = false;
 
   constructor(source: string, labels: Labels | undefined, strict: boolean, inAnchor = false) {
@@ -222,7 +222,7 @@ class InlineScanner {
     return { ...plain, image: open.image, linked: true, ...target };
   }
 
-  /** Reads addresses in the text of a link again as what else they hold: escapes and the like. */
+  /** Reads addresses in the text of a link again as anything else they contain, such as escapes. */
   #withoutAddresses(from: number): void {
     for (const token of this.#tokens.splice(from)) {
       if (token.kind !== "address") {
@@ -296,7 +296,7 @@ class InlineScanner {
     let end = start + 1;
     while (source[end] === "$") end += 1;
     if (end - start === 1 || this.#missing.has("$$")) return { kind: "text", start, end };
-    // A formula is not empty, so of a longer run only the last three signs may begin one.
+    // A formula is not empty, so in a longer run only the last three signs may begin one.
     if (end - start > 3) return { kind: "text", start, end: end - 3 };
     MATH.lastIndex = start;
     if (MATH.test(source)) {
@@ -307,7 +307,7 @@ class InlineScanner {
     return { kind: "text", start, end };
   }
 
-  /** The end of the first `ending` at or after `from`, -1 when there is none. Ask with growing offsets. */
+  /** The end of the first `ending` at or after `from`, -1 if there is none. Call it with growing offsets. */
   #endOf(ending: string, from: number): number {
     if (this.#missing.has(ending)) return -1;
     const at = this.#source.indexOf(ending, from);
@@ -355,7 +355,7 @@ class InlineScanner {
     return this.#address(start - scheme.length, end, scheme === "" ? `mailto:${address}` : scheme + address);
   }
 
-  /** An address whose beginning may have been read as text already. */
+  /** An address whose beginning may already have been read as text. */
   #address(start: number, end: number, href: string): InlineToken {
     for (let last = this.#tokens.at(-1); last && last.end > start; last = this.#tokens.at(-1)) {
       if (last.start >= start) this.#tokens.pop();
@@ -377,7 +377,7 @@ function moved(token: InlineToken, by: number): InlineToken {
   return { ...token, ...place, content: { start: token.content.start + by, end: token.content.end + by } };
 }
 
-/** The end of an element whose name ends at or after `from`: the first `>` outside quotes, -1 when `<` comes first. */
+/** The end of an element whose name ends at or after `from`: the first `>` outside quotes, -1 if `<` comes first. */
 function elementEnd(source: string, from: number): number {
   for (let position = from; position < source.length; position += 1) {
     const character = source[position];
@@ -406,7 +406,7 @@ class BacktickRuns {
     }
   }
 
-  /** The first run of exactly `length` at or after `from`, -1 when there is none. Ask with growing offsets. */
+  /** The first run of exactly `length` at or after `from`, -1 if there is none. Call it with growing offsets. */
   next(length: number, from: number): number {
     const positions = this.#positions.get(length);
     if (!positions) return -1;

@@ -7,7 +7,7 @@ export interface ShapedLine extends Line {
   blank: boolean;
 }
 
-/** The line that starts at `start`; `column` is where that is, when something before it was taken off. */
+/** The line that starts at `start`; `column` is its column if something before it was removed. */
 export function shapeLine(text: string, start: number, column = 0): ShapedLine {
   const { end, next } = lineFrom(text, start);
   const { indent, first } = readIndent(text, start, end, column);
@@ -50,7 +50,7 @@ export function closesFence(text: string, line: ShapedLine, fence: FenceOpening)
   return runEnd - line.first >= fence.length && text.slice(runEnd, line.end).trim() === "";
 }
 
-/** Level of an ATX heading at `first`, 0 when there is none. */
+/** Level of an ATX heading at `first`, 0 if there is none. */
 export function headingLevelAt(text: string, first: number, end: number): number {
   if (text[first] !== "#") return 0;
   const runEnd = skipRun(text, first, end, "#");
@@ -59,7 +59,7 @@ export function headingLevelAt(text: string, first: number, end: number): number
   return level;
 }
 
-/** Where an ATX heading's content ends: before a closing run of `#` that is apart. */
+/** Where an ATX heading's content ends: before a separate closing run of `#`. */
 export function headingEnd(text: string, start: number, end: number): number {
   let content = end;
   while (content > start && (text[content - 1] === " " || text[content - 1] === "\t")) content -= 1;
@@ -69,7 +69,7 @@ export function headingEnd(text: string, start: number, end: number): number {
   return apart ? marks : content;
 }
 
-/** Level of the setext heading this underline makes of the paragraph above it, 0 when it is none. */
+/** Level of the setext heading that this underline makes of the paragraph above it, 0 if it is not one. */
 export function underlineLevel(text: string, { first, end }: ShapedLine): number {
   const marker = text[first];
   if (marker !== "=" && marker !== "-") return 0;
@@ -96,13 +96,13 @@ export interface ListMarker {
   width: number;
   /** Where the item's text starts. */
   textStart: number;
-  /** Columns the item's further blocks are indented by, counted from the line's start. */
+  /** Indentation in columns of the item's further blocks, counted from the line's start. */
   contentIndent: number;
   /** Whether the marker may end a paragraph right above it. */
   interrupts: boolean;
-  /** Nothing is behind it on its line. */
+  /** Nothing follows it on its line. */
   empty: boolean;
-  /** `-`, `*`, `+`, `.` or `)`: another one starts another list. */
+  /** `-`, `*`, `+`, `.` or `)`: a different one starts a new list. */
   delimiter: string;
   number?: number;
 }
@@ -137,7 +137,7 @@ const BLOCK_ELEMENT =
 const LONE_ELEMENT =
   /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"'=<>`]+))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
-/** An element with what MDX allows in it, such as `<A b={c ? d : e}>`. */
+/** An element in the syntax of MDX, such as `<A b={c ? d : e}>`. */
 const LONE_COMPONENT = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
 
 /** The beginnings of HTML that continues over blank lines, and what ends it. */
@@ -154,7 +154,7 @@ export type HtmlOpening = { element: "comment" | "raw"; terminator: RegExp } | {
 
 interface HtmlOptions {
   inParagraph: boolean;
-  /** HTML is only what CommonMark says, not what MDX allows. */
+  /** HTML is only that of CommonMark, not of MDX. */
   strict: boolean;
 }
 
@@ -172,7 +172,7 @@ export function readHtmlOpening(
   return isMarkup ? { element: "markup" } : undefined;
 }
 
-/** Where the first match of a `g` expression at or after `from` ends, -1 when there is none. */
+/** Where the first match of a `g` expression at or after `from` ends, -1 if there is none. */
 export function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : -1;
@@ -189,7 +189,7 @@ function skipRun(text: string, first: number, end: number, character: string): n
   return position;
 }
 
-/** A fence of code that nothing in the text ends. */
+/** An unclosed code fence. */
 export function fenceAround(text: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
   return "`".repeat(longest + 1);

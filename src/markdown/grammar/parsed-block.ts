@@ -4,7 +4,7 @@ import type { Target } from "./inline-parser.ts";
 import { type PipeTable, readTable } from "./pipe-table.ts";
 
 /**
- * A block and the lines it takes. What a list item or a quote holds is the text of a page of its own, without the
+ * A block and its lines. The content of a list item or a quote is the text of a separate page, without the
  * indentation and the marks.
  */
 export type ParsedBlock = Range &
@@ -40,7 +40,7 @@ export interface OpenBlock {
   /** Start of each line. */
   starts: number[];
   info: string;
-  /** Columns a fence is indented by. */
+  /** Indentation of a fence in columns. */
   indent: number;
   /** Of a list: `-`, `*`, `+`, `.` or `)`. */
   delimiter: string;
@@ -52,7 +52,7 @@ export function openBlock(kind: OpenBlock["kind"], start: number, end: number): 
   return { kind, start, end, lines: [], starts: [], info: "", indent: 0, delimiter: "", items: [] };
 }
 
-/** What a block is once all its lines are known: several when definitions are before its text. */
+/** A block once all its lines are known: several if definitions precede its text. */
 export function finishBlock(open: OpenBlock): ParsedBlock[] {
   const { kind, start, end, lines } = open;
   switch (kind) {

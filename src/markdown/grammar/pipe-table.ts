@@ -2,13 +2,13 @@ export interface PipeTable {
   header: string[];
   /** One for each cell of the header. */
   aligns: ("left" | "center" | "right" | undefined)[];
-  /** At most as many cells in each as in the header: those that are missing are empty. */
+  /** At most as many cells in each as in the header; missing ones are empty. */
   rows: string[][];
 }
 
 const DELIMITERS = /^ {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
 
-/** Whether `delimiters` below the line `header` makes a table of the two. */
+/** Whether the line `header` with `delimiters` below it is the beginning of a table. */
 export function tableStartsAt(header: string, delimiters: string): boolean {
   if (!/^[ |:-]*[|:][ |:-]*$/.test(delimiters) || !DELIMITERS.test(delimiters)) return false;
   return header.trim() !== "" && splitCells(header).length === delimiterCells(delimiters).length;
@@ -37,7 +37,7 @@ function delimiterCells(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The cells of a row, at most `most`; an escaped bar is no border. */
+/** The cells of a row, at most `most`; an escaped bar is not a border. */
 function splitCells(line: string, most = Number.POSITIVE_INFINITY): string[] {
   const cells: string[] = [];
   let start = 0;

@@ -29,7 +29,7 @@ interface MathRegion {
   formula: string;
 }
 
-/** A tag that is alone: one that takes no content, or one whose partner is missing. */
+/** A standalone tag: one that has no content, or one whose partner is missing. */
 interface TagRegion {
   kind: "tag";
   start: number;
@@ -56,7 +56,7 @@ const DETAILS = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}
 
 const DETAILS_END = /<\/details>/y;
 
-/** A `<div>` with a blank line below it: Markdown reads on in it. */
+/** A `<div>` with a blank line below it, which contains Markdown. */
 const DIV = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
 
 const DIV_END = /<\/div>/y;
@@ -69,7 +69,7 @@ export function* findingRegions(text: string): WorkInSteps<Region[]> {
   return yield* nest(yield* splitPieces(text));
 }
 
-/** Lines or pieces of one step. */
+/** Lines or pieces per step. */
 const STEP = 500;
 
 function* splitPieces(text: string): WorkInSteps<Piece[]> {
@@ -199,7 +199,7 @@ function endOfLine(text: string, at: number): number {
   return lineFeed === -1 ? text.length : lineFeed + 1;
 }
 
-/** Pairs opening and end tags, innermost first, and makes frames of the pairs. A tag without a partner stays a tag. */
+/** Pairs opening and end tags, innermost first, and turns them into frames. A tag without a partner stays a tag. */
 function* nest(pieces: readonly Piece[]): WorkInSteps<Region[]> {
   const partners = pairNames(pieces.map(tagName));
   const root: Region[] = [];

@@ -2,7 +2,7 @@
 export interface Tag {
   /** The first word: `hint`, `endhint`, `@mermaid/diagram`. */
   name: string;
-  /** The `key="value"` pairs; a key without a value is `true`. Absent when the argument is written in another way. */
+  /** The `key="value"` pairs; a key without a value is `true`. Absent if the argument has another form. */
   attributes?: Record<string, string>;
   /** Everything between the name and the end of the tag, trimmed. */
   argument: string;
@@ -20,7 +20,7 @@ const CLOSING = /\s*-?%\}/y;
 /** Bounds the memory and backtracking one attribute may cost. */
 const LONGEST_VALUE = 200_000;
 
-/** Reads the tag that begins exactly at `start`; nothing when there is none. */
+/** Reads the tag that begins exactly at `start`; nothing if there is none. */
 export function readTag(text: string, start: number): Tag | undefined {
   OPENING.lastIndex = start;
   const opening = OPENING.exec(text);
@@ -64,7 +64,7 @@ function setOwn(record: Record<string, string>, key: string, value: string): voi
   Object.defineProperty(record, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** A tag with its attributes in the order given; values that are undefined, null or `false` are left out. */
+/** A tag with its attributes in the given order; values that are undefined, null or `false` are omitted. */
 export function printTag(name: string, attributes: Record<string, unknown> = {}): string {
   let printed = `{% ${name}`;
   for (const [key, value] of Object.entries(attributes)) {
@@ -117,7 +117,7 @@ export function pairNames(tags: readonly ({ name: string; closing: boolean } | u
   return partners;
 }
 
-/** What opening and closing tags hold, in order of their start. */
+/** The contents of opening and closing tags, in order of their start. */
 export function pairTags(events: readonly TagEvent[]): Container[] {
   const containers: Container[] = [];
   for (const [opening, closing] of pairNames(events)) {
@@ -147,7 +147,7 @@ export function addTags(events: TagEvent[], source: string, offset: number): voi
   }
 }
 
-/** Elements that hold whole blocks, headings among them. */
+/** Elements that contain whole blocks, including headings. */
 const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   "article aside blockquote center details div dd dl dt fieldset figure footer form header li main nav ol section table tbody td tfoot th thead tr ul".split(
     " ",

@@ -13,10 +13,10 @@ import {
   YAMLParseError,
 } from "yaml";
 
-/** The package's own limit of aliases counts none for an empty list, which doubles with each line as any other does. */
+/** The package's own limit of aliases ignores those of an empty list, which double with each line like any others. */
 const MOST_VALUES = 100_000;
 
-/** A YAML document, whose `errors` say why it cannot be used. Takes time in proportion to the text. */
+/** A YAML document, whose `errors` say why it cannot be used. Takes linear time. */
 export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed {
   const document = parseDocument(text, { ...options, uniqueKeys: false });
   const repeated = findRepeatedKey(document.contents);
@@ -40,8 +40,8 @@ interface Visit {
 }
 
 /**
- * How many values a YAML node has once each alias is replaced by what it names; infinite for one that names what it
- * is in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
+ * How many values a YAML node has after each alias is replaced by its target; infinite if it contains itself. Takes
+ * linear time: the target of several aliases is counted once and added for each.
  */
 function expandedSize(root: unknown): number {
   const anchored = new Map<string, number>();

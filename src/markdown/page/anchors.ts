@@ -7,13 +7,13 @@ import { listingInclusions } from "./links.ts";
 
 /** The places of a page that a link can lead to. */
 export interface PageAnchors {
-  /** Ids as they are written, and the anchors that sections are addressed by. */
+  /** Ids as they are written, and the anchors of sections. */
   readonly known: ReadonlySet<string>;
-  /** What has the anchor that the site makes of its title. */
+  /** What has the anchor that the site makes from its title. */
   readonly titles: TitleAnchors;
-  /** Titles of expandables, tabs and headings written as elements, in order. */
+  /** Titles of expandables, tabs and headings written as HTML, in order. */
   readonly ofElements: readonly string[];
-  /** The page takes in what is elsewhere, which may bring anchors of its own. */
+  /** The page includes other content, which may have its own anchors. */
   readonly open: boolean;
 }
 
@@ -39,7 +39,7 @@ export function* readingAnchors(markdown: string): WorkInSteps<PageAnchors> {
   }
   return { known, titles, ofElements, open: (yield* listingInclusions(markdown)).length > 0 };
 
-  /** A footnote and its mark have the ids that GitBook and GitHub give them. */
+  /** A footnote and its mark have their ids from GitBook and GitHub. */
   function addFootnotes(source: string): void {
     const label = /^ {0,3}\[\^([^[\]\s]{1,200})\]:/.exec(source)?.[1];
     if (label !== undefined) known.add(foldAnchor(`user-content-fn-${label}`));
@@ -93,7 +93,7 @@ const mostSpellings = 8;
 
 const longestTitle = 1_000;
 
-/** Letters and digits in lower case, and what is before each of them and at the end. */
+/** Letters and digits in lower case, and the text before each of them and at the end. */
 interface Spelling {
   readonly letters: string;
   readonly gaps: readonly string[];
@@ -121,7 +121,7 @@ class TitleAnchors {
     }
   }
 
-  /** Of titles that come again, the second has the anchor `title-1`. */
+  /** Of repeated titles, the second has the anchor `title-1`. */
   has(anchor: string): boolean {
     if (this.#fits(anchor) !== undefined) return true;
     const [, before = "", number] = /^(.*)-(\d{1,9})$/s.exec(anchor) ?? [];
@@ -129,7 +129,7 @@ class TitleAnchors {
     return letters !== undefined && Number(number) > 0 && Number(number) < (this.#counts.get(letters) ?? 0);
   }
 
-  /** The letters of the title that the anchor fits. */
+  /** The letters of the title that the anchor matches. */
   #fits(anchor: string): string | undefined {
     if (anchor.length > 2 * longestTitle) return undefined;
     for (const text of [anchor, anchor.replace(/^id-(?=\p{N})/u, "")]) {

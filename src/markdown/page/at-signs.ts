@@ -3,7 +3,7 @@ import { scanInline } from "../grammar/inline.ts";
 import type { Range } from "../text/ranges.ts";
 
 /**
- * Every `@` of running text that may begin somebody's name, with the rest of its block: at the beginning of a word,
+ * Every `@` of inline text that may begin a name, with the rest of its block: at the beginning of a word,
  * outside code, links, elements and comments. Linear.
  */
 export function listAtSigns(markdown: string): Range[] {

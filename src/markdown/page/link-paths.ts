@@ -17,7 +17,7 @@ export function splitHref(href: string): { path: string; anchor: string | undefi
   return { path: decodePath(target.replace(ESCAPED, "$1")), anchor };
 }
 
-/** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */
+/** Where an address may lead within a content, most likely first. Empty for one that leads out of it or is invalid. */
 export function candidatePaths(origin: LinkOrigin, href: string): string[] {
   const path = splitHref(href).path.replace(/^\/pages\//, "/");
   if (path === "" || isExternal(href)) return [];
@@ -34,7 +34,7 @@ export function foldPath(path: string): string {
     .replace(/(^|\/)(readme|index)$/, "");
 }
 
-/** A path written in `folder`, from the content's root; undefined when it leads out of it. */
+/** A path written in `folder`, from the content's root; undefined if it leads out of it. */
 export function rooted(folder: string, path: string): string | undefined {
   const joined = path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.normalize(posix.join(folder, path));
   return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");

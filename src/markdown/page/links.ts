@@ -25,7 +25,7 @@ const ELEMENT_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src", "srcset"
 /** Every link on the page in order, outside fences, code spans and comments. Linear. */
 export const listLinks = (markdown: string): TextLink[] => resultOf(listingLinks(markdown));
 
-/** Blocks or links of one step. */
+/** Blocks or links per step. */
 const STEP = 100;
 
 /** The same in steps, for a text that may be long. */
@@ -79,7 +79,7 @@ export function* listingLinks(markdown: string): WorkInSteps<TextLink[]> {
   }
 }
 
-/** A comment that is never closed reaches to the end of the page. */
+/** An unclosed comment extends to the end of the page. */
 function afterComment(markdown: string, block: Block): number {
   if (block.kind !== "html" || block.element !== "comment") return block.start;
   const close = markdown.indexOf("-->", block.start);
@@ -87,8 +87,8 @@ function afterComment(markdown: string, block: Block): number {
 }
 
 /**
- * The page with the links for which `replace` returns a new href; all other bytes stay. What would end the
- * destination early where it is (spaces, quotes, brackets) is percent-encoded.
+ * The page with the links for which `replace` returns a new href; all other bytes stay. Characters that would end the
+ * destination early (spaces, quotes, brackets) are percent-encoded.
  */
 export function replaceLinks(markdown: string, replace: (link: TextLink) => string | undefined): string {
   return resultOf(replacingLinks(markdown, replace));
@@ -145,12 +145,12 @@ const DESCRIPTOR = /\s\d{1,6}(?:\.\d{1,6})?[xwh]\s*$/;
 
 const FILE_ENDING = /\.[a-z\d]{2,5}(?:\?[^\s?]{0,30})?\s*$/i;
 
-/** Longer than any descriptor or file ending: what is looked at before a comma. */
+/** Longer than any descriptor or file extension: the length that is examined before a comma. */
 const lookBehind = 40;
 
 /**
- * The addresses of a `srcset`: `one.png 1x, two.png 2x`. File names with spaces and commas are in it as they are
- * (`Badge Dark.png`): a comma ends a candidate after its size, and before a space after a file's ending.
+ * The addresses of a `srcset`: `one.png 1x, two.png 2x`. File names may contain spaces and commas
+ * (`Badge Dark.png`): a comma ends a candidate after its size, and before a space after a file's extension.
  */
 function readCandidates(text: string, { start, end }: Range): Range[] {
   const value = text.slice(start, end);
@@ -175,17 +175,17 @@ function readCandidates(text: string, { start, end }: Range): Range[] {
   }
 }
 
-/** What a page takes in from elsewhere: `target` is exactly `markdown.slice(start, end)`. */
+/** What a page includes from elsewhere: `target` is exactly `markdown.slice(start, end)`. */
 interface Inclusion extends Range {
   /** `include` names a path, `openapi` the slug of a specification. */
   readonly kind: "include" | "openapi";
   readonly target: string;
 }
 
-/** `{% include "path" %}` on a line of its own; the range is the whole line without its line ending. */
+/** `{% include "path" %}` on its own line; the range is the whole line without its line ending. */
 export interface Include extends Range {
   readonly path: string;
-  /** White space before the tag, which what takes its place is indented by. */
+  /** White space before the tag, by which the text that replaces it is indented. */
   readonly indent: string;
 }
 
@@ -215,7 +215,7 @@ export function* listingInclusions(markdown: string): WorkInSteps<Inclusion[]> {
   }
 }
 
-/** The includes whose text can take the place of their line, in order, outside code. Linear. */
+/** The includes whose line can be replaced by their text, in order, outside code. Linear. */
 export const listIncludes = (markdown: string): Include[] => resultOf(listingIncludes(markdown));
 
 /** The same in steps, for a text that may be long. */
@@ -247,7 +247,7 @@ export interface PageLink {
   readonly href: string;
   /** `path` is an address, `openapi` the slug of a specification. */
   readonly kind: "path" | "openapi";
-  /** `dependsOn` takes the target's content in, `reference` points at it. */
+  /** `dependsOn` includes the target's content, `reference` points to it. */
   readonly relation: "reference" | "dependsOn";
   /** Empty before the first heading below the page's title. */
   readonly anchor: string;
@@ -288,12 +288,12 @@ export function* listingPageLinks(markdown: string): WorkInSteps<PageLink[]> {
 /** Whether an offset is in the heading of a section. */
 const isWithin = (offset: number, { start, bodyStart }: Section) => start <= offset && offset < bodyStart;
 
-/** Characters around a link that are looked at, and of its label that are shown. */
+/** Characters around a link that are examined, and of its label that are shown. */
 const longestLooked = 400;
 
 const longestShown = 60;
 
-/** What readers see of a link that has its address at an offset: its text, or the description of a picture. */
+/** The visible text of a link whose address is at an offset: its text, or the description of a picture. */
 export function linkLabel(markdown: string, start: number): string {
   const before = markdown.slice(Math.max(0, start - longestLooked), start);
   const after = markdown.slice(start, start + longestLooked);
@@ -320,7 +320,7 @@ function bracketed(before: string): string {
   return "";
 }
 
-/** The description of an element, or what is between it and its end. */
+/** The description of an element, or the text between it and its end. */
 function attributed(before: string, after: string): string {
   const open = before.slice(before.lastIndexOf("<"));
   const close = after.indexOf(">");

@@ -2,8 +2,8 @@ import { bodyStartOf } from "../grammar/front-matter.ts";
 import { escapeHtml } from "../grammar/html.ts";
 
 /**
- * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables and tabs. Those of
- * other names, without an end, or in code stay as they are.
+ * The text of a page with its containers, as in `:::tip Title` … `:::`, as blocks: hints, expandables, tabs. Others,
+ * with another name, without an end, or in code, stay unchanged.
  */
 export function markdownFromContainers(text: string): string {
   if (!/^[ \t]*:{3}/m.test(text)) return text;
@@ -28,7 +28,7 @@ export function markdownFromContainers(text: string): string {
 }
 
 interface Container {
-  /** Of its first line. */
+  /** For its first line. */
   readonly index: number;
   readonly indent: string;
   readonly marker: string;
@@ -68,7 +68,7 @@ const hintStyles: ReadonlyMap<string, string> = new Map([
   ["error", "danger"],
 ]);
 
-/** Writes a container's first and last line as those of a block. */
+/** Writes a container's first and last lines as those of a block. */
 function replace(lines: string[], container: Container, end: number): void {
   const { name, title } = container;
   const style = hintStyles.get(name);

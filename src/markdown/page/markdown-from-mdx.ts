@@ -4,7 +4,7 @@ import { type MdxComponent, type MdxNode, readComponents } from "./mdx-component
 
 /**
  * The text of a page written in MDX, with its components as blocks, without its imports and exports.
- * A page without any of these is returned as it is.
+ * A page without any of these is returned unchanged.
  */
 export function markdownFromMdx(text: string): string {
   const bodyStart = bodyStartOf(text);
@@ -16,7 +16,7 @@ export function markdownFromMdx(text: string): string {
   return `${text.slice(0, bodyStart)}${isSeparate ? "\n" : ""}${written === "" ? "" : `${written}\n`}`;
 }
 
-/** What a component is written as; undefined if only its content stays. */
+/** The form in which a component is written; undefined if only its content stays. */
 type Print = (component: MdxComponent) => string | undefined;
 
 const hint =
@@ -102,7 +102,7 @@ function printNodes(nodes: readonly MdxNode[], isPage: boolean): string {
 const hasLines = ({ children }: MdxComponent): boolean =>
   children.some((child) => (typeof child === "string" ? child.includes("\n") : true));
 
-/** How far back the list item is looked for that a block belongs to. */
+/** How far back to look for the list item that a block belongs to. */
 const mostLinesBack = 200;
 
 class PrintedNodes {
@@ -130,7 +130,7 @@ class PrintedNodes {
     return /^[ \t]*\|/.test(last.slice(last.lastIndexOf("\n") + 1));
   }
 
-  /** Whether a block indented so far belongs to a list item above it. */
+  /** Whether a block with this indentation belongs to a list item above it. */
   isInList(indent: string): boolean {
     if (indent === "") return false;
     for (let index = this.#parts.length - 1, lines = 0; index >= 0; index--) {
@@ -151,7 +151,7 @@ class PrintedNodes {
   }
 }
 
-/** What is in a component, as text that begins at the start of its lines. */
+/** The content of a component, as text that begins at the start of its lines. */
 const printContent = (children: readonly MdxNode[]): string => dedented(printNodes(children, false));
 
 function printTabs({ lists, children }: MdxComponent): string | undefined {
@@ -165,7 +165,7 @@ function printTabs({ lists, children }: MdxComponent): string | undefined {
   return withLeftover(children, tabs, `{% tabs %}\n${printed.join("\n\n")}\n{% endtabs %}`);
 }
 
-/** The block, after what is beside the parts it is made of. */
+/** The block, after what is next to its parts. */
 function withLeftover(children: readonly MdxNode[], parts: readonly MdxNode[], block: string): string {
   const used = new Set(parts);
   const rest = printContent(children.filter((child) => !used.has(child)));
@@ -175,7 +175,7 @@ function withLeftover(children: readonly MdxNode[], parts: readonly MdxNode[], b
 const tabOf = (title: string, content: string) =>
   `{% tab title="${title.replaceAll(/[\\"]/g, "\\$&").replaceAll(/\s+/g, " ")}" %}\n${content}\n{% endtab %}`;
 
-/** The marks that close a block may be more than those that open it. */
+/** A block may be closed by more marks than it was opened with. */
 const fences = /^(`{3,}|~{3,})[ \t]*([^\n]*)\n([\s\S]*?)^\1[`~]*[ \t]*(?:\n|$)/gm;
 
 function printCodeGroup({ children }: MdxComponent): string | undefined {
@@ -211,7 +211,7 @@ function printExpandable({ attributes, children }: MdxComponent): string {
 
 function printCards(cards: readonly MdxComponent[]): string {
   const contents = cards.map(({ children }) => printContent(children));
-  // A cell holds paragraphs of text.
+  // A cell contains paragraphs of text.
   if (contents.some((content) => /^[ \t]*(?:`{3,}|~{3,}|[-*+] |\d+[.)] |[#<>|])|\{%/m.test(content))) {
     return cards.map(printLongCard).join("\n\n");
   }
@@ -256,7 +256,7 @@ function printFrame({ attributes, children }: MdxComponent): string | undefined 
   return `<figure>${image}${below}</figure>`;
 }
 
-/** A picture that is all there is in a text. */
+/** A picture that is the only content of a text. */
 function imageIn(text: string): string | undefined {
   const [, alt, src] = /^!\[([^\][]*)\]\(([^()\s]+)\)$/.exec(text) ?? [];
   if (src !== undefined) return printHtmlTag("img", { src, alt });
@@ -289,7 +289,7 @@ const withoutOuterBlankLines = (text: string) => withoutFirstBlankLines(text).tr
 
 const indented = (text: string, indent: string) => (indent === "" ? text : text.replaceAll(/^(?=.)/gm, indent));
 
-/** Without the indentation that all lines have; a first line that follows a tag counts for nothing. */
+/** Without the common indentation of all lines; a first line after a tag is ignored. */
 function dedented(text: string): string {
   const lines = withoutOuterBlankLines(text).split("\n");
   const followsTag = !/^[ \t]*\r?\n/.test(text) && !/^[ \t]/.test(text);
@@ -303,7 +303,7 @@ function dedented(text: string): string {
   return withoutIndentedCode(lines).join("\n");
 }
 
-/** MDX has no indented code: outside lists, lines of a component that are indented too far are moved out. */
+/** MDX has no indented code: outside lists, excess indentation of lines in a component is removed. */
 function withoutIndentedCode(lines: readonly string[]): string[] {
   let isInList = false;
   let fence: { readonly marks: string; readonly moved: number } | undefined;

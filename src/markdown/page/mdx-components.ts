@@ -1,11 +1,11 @@
 import { decodeEntities } from "../grammar/html.ts";
 
-/** A piece of a page in MDX: text as it is written, or a component with what is in it. */
+/** A piece of a page in MDX: text as it is written, or a component with its content. */
 export type MdxNode = string | MdxComponent;
 
 export interface MdxComponent {
   readonly name: string;
-  /** The values that are written out; what an expression computes is absent. */
+  /** Literal values; the results of expressions are absent. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Lists of texts, such as `items={["a", "b"]}`. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -20,7 +20,7 @@ export interface MdxComponent {
 /** Bounds what one unfinished tag may cost. */
 const LONGEST_TAG = 5_000;
 
-/** Components within each other; the tags of deeper ones are left out. */
+/** Nesting depth of components; the tags of deeper ones are dropped. */
 const DEEPEST = 50;
 
 const NAME = /[A-Z][\w.]*/y;
@@ -32,7 +32,7 @@ const FENCE = /[ \t]*(`{3,}|~{3,})[^\n]*(?:\n|$)/y;
 const MODULE_LINE =
   /(?:import\s+(?:[\w*{][^;"'`]{0,2000}?\sfrom\s*)?["'][^"'\n]*["'];?[ \t]*|export\s+(?:(?:const|let|var|function|class|async|default)\s|[{*]))/y;
 
-/** Reads the components of a page without its front matter. Statements and comments of MDX are left out. */
+/** Reads the components of a page without its front matter. Statements and comments of MDX are dropped. */
 export function readComponents(text: string): MdxNode[] {
   return new ComponentReader(text).read();
 }
@@ -44,9 +44,9 @@ class ComponentReader {
   readonly #root: MdxNode[] = [];
   readonly #open: Open[] = [];
   #at = 0;
-  /** The end of a comment that was found last; -1 if there are no more. */
+  /** The end of the last comment found; -1 if there are no more. */
   #nextEnd = 0;
-  /** Where the text that is not yet put begins. */
+  /** Where the text begins that has not been added yet. */
   #from = 0;
   #depthPassed = 0;
 
@@ -80,7 +80,7 @@ class ComponentReader {
     if (end > this.#from) this.#children.push(this.#text.slice(this.#from, end));
   }
 
-  /** Leaves out what is between here and `end`. */
+  /** Drops the text up to `end`. */
   #leaveOut(end: number): void {
     this.#put(this.#at);
     this.#at = end;
@@ -139,7 +139,7 @@ class ComponentReader {
     return this.#nextEnd;
   }
 
-  /** Of what was left out from `start`: if it was alone on its lines, nothing of them stays. */
+  /** If the text dropped from `start` was alone on its lines, these are removed too. */
   #leaveOutLineEnd(start: number): void {
     if (indentAt(this.#text, start) === undefined) return;
     const line = /^[ \t]*\r?\n/.exec(this.#text.slice(this.#at, this.#at + 100));
@@ -181,7 +181,7 @@ class ComponentReader {
     if (closed) this.#children.push({ ...closed.component, children: closed.children });
   }
 
-  /** Puts what is in a component that nothing closes where the component is. */
+  /** Puts the content of an unclosed component where the component is. */
   #unwrap(): void {
     const unclosed = this.#open.pop();
     for (const child of unclosed?.children ?? []) this.#children.push(child);
@@ -275,7 +275,7 @@ const literalsOf = (expression: string): string[] => [...expression.matchAll(STR
 const unescaped = ([, double, single, template]: RegExpMatchArray) =>
   (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");
 
-/** The place after the brace that closes the one at `start`, passing over strings. */
+/** The place after the brace that closes the one at `start`, skipping strings. */
 function endOfBraces(text: string, start: number, limit: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length && at < limit; at++) {
@@ -287,7 +287,7 @@ function endOfBraces(text: string, start: number, limit: number): number | undef
   return undefined;
 }
 
-/** The place of the quote that closes a string, or of its beginning if nothing does. */
+/** The place of the quote that closes a string, or of its beginning if it is unclosed. */
 function endOfString(text: string, start: number, limit: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length && at < limit; at++) {
@@ -298,7 +298,7 @@ function endOfString(text: string, start: number, limit: number): number {
   return start;
 }
 
-/** An exported value ends with its line once its brackets are closed; with its paragraph if they never are. */
+/** An exported value ends with its line once its brackets are closed; with its paragraph if they are unclosed. */
 function endOfStatement(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -7,7 +7,7 @@ import type { Range } from "../text/ranges.ts";
 import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 
 /**
- * What a reader sees of the page, for search and excerpts: titles, running text, code, table cells, image texts. No
+ * The text of a page that readers see, for search and excerpts: titles, text, code, table cells, image texts. No
  * front matter, destinations, tags, elements, comments, scripts or reference definitions. One line per source line.
  */
 export const plainText = (markdown: string): string => resultOf(readingPlainText(markdown));
@@ -80,9 +80,9 @@ function cellsText(row: string): string {
   return row.replace(/\\\||\|/g, (bar) => (bar === "|" ? "  " : bar));
 }
 
-/** Folds runs of spaces and drops lines left empty by what was removed. */
+/** Collapses runs of spaces and removes lines that are now empty. */
 function tidy(text: string): string {
-  // A single plain space, which is most white space, is no match and costs no copy.
+  // A single plain space, the most common white space, does not match and costs no copy.
   return text
     .replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n")

@@ -11,7 +11,7 @@ export interface Section {
   /** 1 to 6; 0 for the text before the first heading, whose title and anchor are empty. */
   level: number;
   anchor: string;
-  /** Titles of the headings above it, outermost first, then its own. Of very deep nesting only the inner titles. */
+  /** Titles of the headings above it, outermost first, then its own. For very deep nesting, only the inner titles. */
   path: string[];
   /** 1-based line of the heading. */
   line: number;
@@ -24,8 +24,8 @@ export interface Section {
   /** Before its first deeper heading. */
   ownEnd: number;
   /**
-   * Every range that belongs to this section and to none below it, the heading left out: up to `ownEnd`, and what
-   * follows a tag whose headings are sections of their own. Over all sections they cover the page once.
+   * Every range that belongs to this section but to none below it, without the heading: up to `ownEnd`, and text that
+   * follows a tag with headings of its own sections. All sections together cover the page once.
    */
   own: Range[];
 }
@@ -36,11 +36,11 @@ interface OpenSection {
   section: Section;
   depth: number;
   containerEnd: number;
-  /** Where the section's own text continues after its sub-sections so far. */
+  /** Where the section's own text continues after its subsections so far. */
   resumed: number;
 }
 
-/** Paths longer than this would make the answer grow with the square of hostile nesting. */
+/** Longer paths would make the result grow with the square of hostile nesting. */
 const LONGEST_PATH = 32;
 
 const MOST_CANDIDATES = 5;
@@ -99,7 +99,7 @@ export function* listingSections(markdown: string): WorkInSteps<Section[]> {
   }
 }
 
-/** Whether `heading` is outside the open section: past its container, or beside or above it in the same one. */
+/** Whether `heading` is outside the open section: past its container, or at its level or above in the same one. */
 function isLeft(open: OpenSection | undefined, heading: HeadingBlock): boolean {
   if (!open) return false;
   if (open.containerEnd <= heading.start) return true;
@@ -160,7 +160,7 @@ function byPath(sections: readonly Section[], address: string): Matches {
   return some(matches.filter((section) => section.level === last.level)) ?? some(matches);
 }
 
-/** The level its `#` marks ask for, 0 for any, and the folded title as written and with inline markup removed. */
+/** The level its `#` marks require, 0 for any, and the folded title as written and with inline markup removed. */
 function readTitle(address: string): { level: number; titles: ReadonlySet<string> } {
   const marks = /^#{1,6}(?=[^#]|$)/.exec(address)?.[0] ?? "";
   const title = address.slice(marks.length);
@@ -185,7 +185,7 @@ function closestSections(sections: readonly Section[], address: string): Section
     .map(({ section }) => section);
 }
 
-/** Finds the innermost section of a place. Places are asked for in their order. */
+/** Finds the innermost section of a place. Call it with ascending places. */
 export function sectionFinder(markdown: string): (offset: number) => Section | undefined {
   const sections = listSections(markdown);
   const open: Section[] = [];

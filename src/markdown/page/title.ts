@@ -15,8 +15,8 @@ export const LONGEST_SLUG = 100;
 const CHARACTERS_OF_MARKUP = /[!-/:-@[-`{-~]/g;
 
 /**
- * The title a source file gives its page: `title` in the front matter, else a level-1 heading that comes before
- * anything but comments. Undefined when it gives none.
+ * The title that a source file gives its page: `title` in the front matter, or else a level-1 heading with nothing but
+ * comments before it. Undefined if it gives none.
  */
 export function titleOf(markdown: string): PageTitle | undefined {
   const written = foldSpace(findFrontMatterScalar(markdown, "title")?.value ?? "");
@@ -27,8 +27,8 @@ export function titleOf(markdown: string): PageTitle | undefined {
 }
 
 /**
- * Gives the page another title where it has one now, touching nothing else; a page without gets a level-1 heading.
- * White space in `title` is folded; a blank title changes nothing.
+ * Replaces the title of the page where it is, and nothing else; a page without one gets a level-1 heading.
+ * White space in `title` is collapsed; a blank title changes nothing.
  */
 export function withTitle(markdown: string, title: string): string {
   const words = foldSpace(title);
@@ -38,7 +38,7 @@ export function withTitle(markdown: string, title: string): string {
   return heading ? withHeadingTitle(markdown, heading, words) : withNewHeading(markdown, words);
 }
 
-/** Gives the page a title of its own, and keeps a level-1 heading that it begins with as the first of its body. */
+/** Sets a separate title, and keeps a level-1 heading at the beginning of the page as the first of its body. */
 export function withTitleAbove(markdown: string, title: string): string {
   const words = foldSpace(title);
   if (words === "" || titleOf(markdown)?.source === "front_matter") return withTitle(markdown, words);
@@ -49,7 +49,7 @@ function withFrontMatterTitle(markdown: string, title: string): string {
   const scalar = findFrontMatterScalar(markdown, "title");
   if (!scalar) return markdown;
   const { start, end, quoted } = scalar;
-  // A block scalar's range takes in the line ending behind it.
+  // A block scalar's range includes the line ending after it.
   const lineEnd = /\r?\n$/.exec(markdown.slice(start, end))?.[0] ?? "";
   const value = quoted ? JSON.stringify(title) : stringify(title, { lineWidth: 0 }).trimEnd();
   return markdown.slice(0, start) + value + lineEnd + markdown.slice(end);
@@ -64,7 +64,7 @@ function withHeadingTitle(markdown: string, heading: HeadingBlock, title: string
       return markdown.slice(0, heading.start) + edited + markdown.slice(heading.end);
     }
   }
-  // An underlined title that would read as a list or a quote in its place becomes a `#` heading.
+  // An underlined title that would be read as a list or a quote in its place becomes a `#` heading.
   const ending = /\r?\n$/.exec(markdown.slice(heading.start, heading.end))?.[0] ?? "";
   return `${markdown.slice(0, heading.start)}${headingLine(title)}${ending}${markdown.slice(heading.end)}`;
 }
@@ -111,8 +111,8 @@ const UNMARKED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A title as a part of an address: lower case, Latin letters without diacritics, letters and digits of other scripts
- * as they are, dashes for everything else. 1 to 100 UTF-16 units.
+ * A title as part of an address: lower case, Latin letters without diacritics, letters and digits of other scripts
+ * unchanged, dashes for everything else. 1 to 100 UTF-16 units.
  */
 export function slugOf(title: string): string {
   const slug = title

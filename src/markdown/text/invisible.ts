@@ -2,8 +2,8 @@ import { endingWith } from "./occurrences.ts";
 import type { Range } from "./ranges.ts";
 
 /**
- * Characters that draw nothing and can therefore carry words past a reader: zero-width and bidirectional marks, tags,
- * variation selectors, fillers, control characters, lone surrogates. Tabs and line endings are none of them.
+ * Invisible characters, which can carry words past a reader: zero-width and bidirectional marks, tags,
+ * variation selectors, fillers, control characters, lone surrogates. Tabs and line endings are not among them.
  */
 const INVISIBLE =
   "\\p{Default_Ignorable_Code_Point}|\\p{Noncharacter_Code_Point}|\\p{Cs}|[\\u2028\\u2029\\ufff9-\\ufffb]|(?![\\t\\n\\r])\\p{Cc}|\\r(?!\\n)";
@@ -14,7 +14,7 @@ const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Adlm", "Deva", "Beng", "Guru",
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join("");
 
-/** Where one of them changes how the visible characters beside it are drawn: one at a time, never a run. */
+/** Where one of them changes how the adjacent visible characters are drawn: one at a time, never a run. */
 const NEEDED = [
   `(?<=[\\p{L}\\p{M}])(?<=[${JOINING}])[\\u200c\\u200d](?!${INVISIBLE})`,
   "(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})",
@@ -29,7 +29,7 @@ const everyInvisible = new RegExp(INVISIBLE, "gu");
 
 const everyHidden = new RegExp(`(${NEEDED})|${INVISIBLE}`, "gu");
 
-/** Nothing but printable ASCII and line endings: almost every text, and needs no second look. */
+/** Only printable ASCII and line endings: almost every text, for which nothing else is checked. */
 function isPlain(text: string): boolean {
   if (text === lastPlain) return true;
   const plain = !/[^\t\n\x20-\x7e]/.test(text);
@@ -37,15 +37,15 @@ function isPlain(text: string): boolean {
   return plain;
 }
 
-/** The same long page is looked at several times in a row. */
+/** The same long page is read several times in a row. */
 let lastPlain = "";
 
 /** As in `\u{200b}`, by the number of the character. */
 const escapeOf = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
- * The text with its invisible characters written out, those left as they are that letters and emoji beside them need.
- * `write` says how one is written; `\u{200b}` when left out.
+ * The text with its invisible characters escaped, except those that adjacent letters and emoji need. `write` returns an
+ * escape; by default `\u{200b}`.
  */
 export function showInvisible(text: string, write: (character: string) => string = escapeOf): string {
   if (isPlain(text)) return text;
@@ -55,15 +55,15 @@ export function showInvisible(text: string, write: (character: string) => string
 /** Whether the text has any invisible character, needed or not. */
 export const hasInvisible = (text: string): boolean => !isPlain(text) && invisible.test(text);
 
-/** Every invisible character written out, whatever is beside it. */
+/** The text with every invisible character escaped, whatever is next to it. */
 export const escapeInvisible = (text: string): string =>
   isPlain(text) ? text : text.replace(everyInvisible, escapeOf);
 
-/** Bounded, since a longer run would not fit the stack of the expression. */
+/** Bounded, because a longer run would overflow the stack of the expression. */
 const everyRun = new RegExp(`(?:${INVISIBLE}){1,1000}`, "gu");
 
 /**
- * Where a passage is on a page, written with its invisible characters as they are or as they are shown. Line
+ * Where a passage is on a page, given with its invisible characters unchanged or as they are shown. Line
  * endings match each other.
  */
 export function listShownPassages(markdown: string, passage: string): Range[] {
@@ -80,10 +80,10 @@ export function listShownPassages(markdown: string, passage: string): Range[] {
   return search.found;
 }
 
-/** Stands for the offset of what is within a written-out character. */
+/** Marks the offset of what is within an escaped character. */
 const inside = -1;
 
-/** Searches a page as it is shown, which may be eight times as long as the page and is never held as a whole. */
+/** Searches a page as it is shown, which may be eight times as long as the page and is never kept as a whole. */
 class ShownSearch {
   readonly found: Range[] = [];
   readonly #markdown: string;
@@ -103,7 +103,7 @@ class ShownSearch {
     for (let at = from; at < to; at += 1) {
       const code = this.#markdown.charCodeAt(at);
       const start = at;
-      // A carriage return alone is invisible.
+      // A carriage return by itself is invisible.
       if (code === carriageReturn) at += 1;
       this.#take(code === carriageReturn ? lineFeed : code, start, at + 1);
     }
@@ -145,8 +145,8 @@ const lineFeed = 10;
 type Restored = { readonly text: string } | { readonly unclear: string };
 
 /**
- * A new text with the invisible characters of the passage it replaces put back where it writes them out. An escape for
- * any other character is text and stays. Unclear where the passage itself has the escape as text as well.
+ * A new text with those invisible characters of the replaced passage restored that it escapes. An escape of
+ * any other character is text and stays. Ambiguous if the passage itself also contains the escape as text.
  */
 export function restoreInvisible(text: string, replaced: string): Restored {
   if (!text.includes("\\u{") || !hasInvisible(replaced)) return { text };

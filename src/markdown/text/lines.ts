@@ -24,12 +24,12 @@ export function listLines(text: string): Line[] {
   return lines;
 }
 
-/** Start of the line that holds `offset`. */
+/** Start of the line that contains `offset`. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Counts lines for offsets asked in ascending order, in one pass over the text. Lines are 1-based. */
+/** Counts lines for ascending offsets, in one pass over the text. Lines are 1-based. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let position = 0;
@@ -43,7 +43,7 @@ export function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** The line ending most lines of the text have; undefined for a text of one line. */
+/** The most frequent line ending of the text; undefined for a text of one line. */
 export function lineEndingOf(text: string): "\n" | "\r\n" | undefined {
   let plain = 0;
   let carriage = 0;

@@ -2,7 +2,7 @@ import { lineFrom, lineStart } from "./lines.ts";
 import type { Range } from "./ranges.ts";
 
 /**
- * Where `needle` occurs in `text`, overlapping occurrences included, in time linear in both whatever they hold
+ * Where `needle` occurs in `text`, including overlapping occurrences, in linear time for any text
  * (Knuth, Morris and Pratt; `indexOf` in a loop is quadratic for repetitive text).
  */
 export function listOccurrences(text: string, needle: string): number[] {
@@ -41,9 +41,9 @@ function bordersOf(needle: string): Int32Array {
   return borders;
 }
 
-/** A line of a page that holds what was looked for, once or more often. */
+/** A line of a page that contains one or more matches. */
 export interface LiteralLine extends Range {
-  /** Where in the page it holds it. One that goes past the line's end is in the line where it begins. */
+  /** Where in the page the matches are. One that extends past the line's end is in the line where it begins. */
   readonly places: readonly Range[];
 }
 
@@ -53,14 +53,14 @@ export function listLiteralPlaces(markdown: string, wanted: string, anyCase: boo
   return apart(found.map((start) => ({ start, end: start + wanted.length })));
 }
 
-/** Places in order, without those that begin in an earlier one. */
+/** Places in order, without those that begin within an earlier one. */
 export function apart(places: readonly Range[]): Range[] {
   const kept: Range[] = [];
   for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
   return kept;
 }
 
-/** The lines that hold places of a page, which are in order and do not overlap. */
+/** The lines that contain places of a page, which are in order and do not overlap. */
 export function linesOfPlaces(markdown: string, places: readonly Range[]): LiteralLine[] {
   const lines: { start: number; end: number; places: Range[] }[] = [];
   for (const place of places) {
@@ -74,5 +74,5 @@ export function linesOfPlaces(markdown: string, places: readonly Range[]): Liter
   return lines;
 }
 
-/** Of the same length: `İ` alone becomes two characters otherwise. */
+/** With the same length: `İ` by itself would become two characters. */
 const lowerCase = (text: string) => text.replaceAll("\u0130", "i").toLowerCase();

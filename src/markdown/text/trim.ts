@@ -12,7 +12,7 @@ export function withoutEnds(text: string, character: string): string {
   return withoutEnd(text.slice(start), character);
 }
 
-/** At most `most` UTF-16 units of a text, with no half of a letter at the end. */
+/** At most `most` UTF-16 units of a text, without splitting a character at the end. */
 export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }

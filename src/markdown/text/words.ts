@@ -8,9 +8,9 @@ const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Curly quotes straight, every dash `-`, every space a plain one, invisible characters gone. */
+/** Straight quotes, `-` for every dash, a plain one for every space, no invisible characters. */
 export function foldTypography(text: string): string {
-  // Almost all text is ASCII, and needs no second look.
+  // Almost all text is ASCII, for which nothing else is checked.
   if (!/[^\0-\x7f]/.test(text)) return text;
   return text
     .replace(QUOTES_SINGLE, "'")
@@ -23,16 +23,16 @@ export function foldTypography(text: string): string {
 /** Words in scripts that write spaces; single characters in those that do not. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
-/** Enough of a text to know it again; the rest does not change the likeness much. */
+/** Enough of a text to recognize it; the rest hardly changes the similarity. */
 const LONGEST_TEXT = 4_000;
 
 export function listWords(text: string): string[] {
   return foldTypography(text).toLowerCase().match(WORD) ?? [];
 }
 
-/** Each word as `listWords` has it, with where it is. */
+/** Each word as in `listWords`, with its position. */
 export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
-  // All else that is folded is no part of a word.
+  // No other folded character is part of a word.
   const fold = text.search(INVISIBLE) === -1 ? (word: string) => word : (word: string) => word.replace(INVISIBLE, "");
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     word: fold(word).toLowerCase(),
@@ -41,13 +41,13 @@ export function listWordRanges(text: string): { word: string; start: number; end
   }));
 }
 
-/** The words of a text, for telling which other texts resemble it. */
+/** The words of a text, to determine which other texts resemble it. */
 export class WordBag {
   readonly words: ReadonlySet<string>;
-  /** How many words were read, repeated ones included. */
+  /** How many words were read, including repeated ones. */
   readonly size: number;
   readonly last: string | undefined;
-  /** Beginnings of words, so that `install` and `installing` still count as half alike. */
+  /** Beginnings of words, so that `install` and `installing` still count as half similar. */
   readonly #stems: ReadonlySet<string>;
 
   constructor(text: string) {
@@ -58,13 +58,13 @@ export class WordBag {
     this.#stems = new Set(words.map(stemOf));
   }
 
-  /** 1 for a word of this bag, 0.5 for one that begins like one, else 0. */
+  /** 1 for a word of this bag, 0.5 for one that begins like one, otherwise 0. */
   weight(word: string): number {
     if (this.words.has(word)) return 1;
     return this.#stems.has(stemOf(word)) ? 0.5 : 0;
   }
 
-  /** 0 for nothing in common to 1 for the same words. */
+  /** From 0 for nothing in common to 1 for the same words. */
   similarity(text: string): number {
     const words = listWords(text.slice(0, LONGEST_TEXT));
     if (words.length === 0 || this.size === 0) return 0;
@@ -77,7 +77,7 @@ function stemOf(word: string): string {
   return word.slice(0, 4);
 }
 
-/** English words that hold a sentence together without saying what it is about, in lower case. */
+/** English function words, in lower case. */
 export const functionWords: ReadonlySet<string> = new Set(
   (
     "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it " +

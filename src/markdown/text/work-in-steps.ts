@@ -1,10 +1,10 @@
 /**
- * Long work over a text is a generator that yields after each small piece: a process with other work takes turns
- * between them, and everybody else asks for the result at once.
+ * Long work over a text is a generator that yields after each small piece: a process with other work runs that in
+ * between, and every other caller requests the result at once.
  */
 export type WorkInSteps<Result> = Generator<undefined, Result>;
 
-/** What the work comes to, without a pause. */
+/** The result of the work, without a pause. */
 export function resultOf<Result>(work: WorkInSteps<Result>): Result {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;

@@ -1,16 +1,16 @@
 import { placeholder, problemOf } from "./segments.ts";
 
-/** What is to be looked at in a translation before it is handed in. */
+/** What to check in a translation before it is submitted. */
 export interface SegmentCheck {
   /** A `fault` makes the translation invalid; a `doubt` may be right. */
   readonly kind: "fault" | "doubt";
   readonly message: string;
 }
 
-/** Characters: shorter texts become longer or shorter by much more than half. */
+/** Characters: the translation of a shorter text may differ in length by much more than half. */
 const shortText = 40;
 
-/** Scripts that say in one character what others need several for. */
+/** Scripts that need fewer characters than others. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Checks a translation of a segment's text: placeholders of markup, links and code, numbers, terms, and length. */
@@ -43,7 +43,7 @@ function numberDoubts(text: string, translation: string): string[] {
   ];
 }
 
-/** By their digits alone: languages write `1,000.5` differently. */
+/** By their digits only, because languages write `1,000.5` differently. */
 function numbersIn(text: string): Map<string, { readonly written: string; readonly times: number }> {
   const numbers = new Map<string, { readonly written: string; readonly times: number }>();
   for (const [written] of text.replace(/⟦\d{1,4}⟧/g, " ").matchAll(/\d+(?:[.,'’\u00A0\u202F]\d+)*/g)) {

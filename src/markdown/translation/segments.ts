@@ -10,11 +10,11 @@ import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
 export interface Segment {
   /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is not Markdown. */
   readonly kind: "text" | "double" | "single" | "plain";
-  /** As it is on the page. */
+  /** As on the page. */
   readonly source: string;
   readonly text: string;
   readonly held: readonly string[];
-  /** What it is for its readers; absent for running text. Only passed on to the translator. */
+  /** What it is for readers; absent for ordinary text. Only passed on to the translator. */
   readonly role?: SegmentRole;
 }
 
@@ -35,7 +35,7 @@ export const placeholder = (index: number) => `⟦${index + 1}⟧`;
 
 const PLACEHOLDER = /⟦(\d{1,4})⟧/g;
 
-/** The numbers of the placeholders in a text, in its order, from 1. */
+/** The numbers of the placeholders in a text, in order, from 1. */
 const placeholdersIn = (text: string): number[] => [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
 
 /** A translation with the content of its placeholders. */
@@ -56,7 +56,7 @@ export function wordsIn(text: string): number {
   return count;
 }
 
-/** Elements whose content is no prose. */
+/** Elements whose content is not prose. */
 export const CODE_ELEMENTS: ReadonlySet<string> = new Set("code kbd samp var pre script style svg math".split(" "));
 
 /** Formulas, bare addresses, names of emojis, hard line breaks and the placeholders' own brackets. */
@@ -64,13 +64,13 @@ const ALSO_HELD = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,4
 
 const SOFT_BREAK = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*/g;
 
-/** Characters that may begin something held; a text without any is a segment unchanged. */
+/** Characters that may begin a placeholder; a text without any is a segment unchanged. */
 const MAY_HOLD = /[\\`*_~[\]!<&{$:@\r\n⟦⟧]|www\./i;
 
-/** Pieces of one step. */
+/** Pieces per step. */
 const STEP = 1_000;
 
-/** Running text as a segment. */
+/** Inline text as a segment. */
 export function* holdingText(source: string, labels: ReadonlySet<string>): WorkInSteps<Segment> {
   if (!MAY_HOLD.test(source)) return { kind: "text", source, text: source, held: [] };
   const held: string[] = [];
@@ -91,7 +91,7 @@ export function* holdingText(source: string, labels: ReadonlySet<string>): WorkI
   return { kind: "text", source, text, held };
 }
 
-/** The held pieces of running text, sorted: two texts with equal pieces have the same markup. */
+/** The placeholders' content in inline text, sorted: two texts with equal pieces have the same markup. */
 function markupOf(source: string, labels: ReadonlySet<string>): string[] {
   return resultOf(piecesOf(source, labels))
     .filter((piece) => piece.held)
@@ -108,7 +108,7 @@ export function holdPlain(source: string, kind: Exclude<Segment["kind"], "text">
 
 type Piece = Range & { held: boolean };
 
-/** Cuts running text into what is translated and what is held, without gaps. */
+/** Splits inline text into translated text and placeholders, without gaps. */
 function* piecesOf(source: string, labels: ReadonlySet<string>): WorkInSteps<Piece[]> {
   const ranges = [...wholeRanges(source, yield* scanningInline(source, { labels })), ...matches(source)].sort(
     (left, right) => left.start - right.start || right.end - left.end,

@@ -31,8 +31,8 @@ export function segmentsOf(markdown: string): Segment[] {
 }
 
 /**
- * The page with its segments translated, except those that `find` has nothing for. A heading keeps its anchor, so that
- * links to it still work. Everything else keeps its bytes.
+ * The page with its segments translated, except those for which `find` returns nothing. A heading keeps its anchor, so
+ * that links to it still work. Everything else keeps its bytes.
  */
 export function translatePage(markdown: string, find: Find): string {
   return resultOf(translatingPage(markdown, find));
@@ -80,7 +80,7 @@ function roleOf({ text, held }: Segment): SegmentRole | undefined {
     : undefined;
 }
 
-/** Where a piece of running text is that is translated as one, and the anchor it gives its heading. */
+/** Where a piece of inline text is that is translated as one, and the anchor it gives its heading. */
 type Slot = Range & {
   readonly anchor?: string;
   /** Its lines without the marks in front of them, if these are not just spaces. */
@@ -100,7 +100,7 @@ const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+(?:
 
 const MARKS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
 
-/** What a text inside an HTML element is. */
+/** The role of a text inside an HTML element. */
 const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
   ...["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, "heading"] as const),
   ...["td", "th"].map((name) => [name, "table cell"] as const),
@@ -113,7 +113,7 @@ const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
 /** Most open elements tracked; deeper ones are treated as their parents. */
 const deepest = 32;
 
-/** Tracks the open elements that say what their text is. */
+/** Tracks the open elements that determine the role of their text. */
 function enter(open: string[], name: string, closing: boolean): void {
   if (!elementRoles.has(name)) return;
   if (!closing) open.push(...(open.length < deepest ? [name] : []));
@@ -125,7 +125,7 @@ function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
   return role === undefined ? {} : { role };
 }
 
-/** Blocks of one step. */
+/** Blocks per step. */
 const STEP = 100;
 
 /** Labels of the definitions on the page. */
@@ -139,11 +139,11 @@ function* labelsOf(markdown: string, blocks: readonly Block[]): WorkInSteps<Read
   return labels;
 }
 
-/** Every piece of running text of a page, in order; no code, no comments, no definitions. Linear. */
+/** Every piece of inline text of a page, in order; no code, comments or definitions. Linear. */
 function* listSlots(markdown: string, blocks: readonly Block[]): WorkInSteps<Slot[]> {
   const slots: Slot[] = [];
   const title = titleOf(markdown);
-  /** Indents of the open lists' items: more than three columns past the last is code. */
+  /** Indents of the open lists' items: more than three columns beyond the last is code. */
   const lists: number[] = [];
   for (const [index, block] of blocks.entries()) {
     if (index % STEP === 0) yield;

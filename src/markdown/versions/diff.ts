@@ -11,11 +11,11 @@ export interface Hunk {
 interface UnifiedDiffOptions {
   /** Unchanged lines shown around a change. */
   context?: number;
-  /** Longest answer in lines. The diff is cut where a hunk begins; a first hunk that is longer is left out whole. */
+  /** Maximum number of lines. The diff is cut where a hunk begins; a longer first hunk is omitted completely. */
   maxLines?: number;
 }
 
-/** Line comparisons one diff may cost: about half a second of the search in `diff`. */
+/** Maximum number of line comparisons of one diff: about half a second of the search in `diff`. */
 const COMPARISON_BUDGET = 20_000_000;
 
 const LONGEST_EDIT = 4_000;
@@ -64,12 +64,12 @@ export function diffLineArrays(before: readonly string[], after: readonly string
   return hunks;
 }
 
-/** Index pairs of the lines two texts have in common, ascending on both sides; none when the search is over budget. */
+/** Index pairs of the lines two texts have in common, ascending on both sides; none if the search is over budget. */
 function matchLines(before: readonly string[], after: readonly string[]): [number, number][] {
   const numbers = new Map<string, number>();
   for (const line of before) if (!numbers.has(line)) numbers.set(line, numbers.size);
   const inAfter = new Set(after);
-  // A line found on one side only can match nothing, so leaving it out keeps the result and makes unrelated texts cheap.
+  // A line on only one side cannot match, so omitting it keeps the result and makes unrelated texts cheap.
   const left = indexesOf(before, (line) => inAfter.has(line));
   const right = indexesOf(after, (line) => numbers.has(line));
   if (left.length === 0) return [];
@@ -210,7 +210,7 @@ function printGroup(
   return output;
 }
 
-/** The `start,count` of a hunk header: 1-based, the line before it when the side is empty, no count for one line. */
+/** The `start,count` of a hunk header: 1-based, the line before it if the side is empty, no count for one line. */
 function range(start: number, count: number): string {
   if (count === 1) return String(start + 1);
   return `${count === 0 ? start : start + 1},${count}`;

@@ -6,11 +6,11 @@ interface TextConflict {
   base: string;
   ours: string;
   theirs: string;
-  /** 1-based line in ours where the conflict begins; the line that follows it when ours deleted the lines. */
+  /** 1-based line in ours where the conflict begins; the following line if ours deleted the lines. */
   line: number;
 }
 
-/** A merge without conflicts has no `conflicts` member; with conflicts, `text` holds ours in every conflicting place. */
+/** Without conflicts there is no `conflicts` member; with conflicts, `text` has ours in every conflicting place. */
 type TextMerge = { text: string; conflicts?: never } | { text: string; conflicts: TextConflict[] };
 
 interface Change {
@@ -29,7 +29,7 @@ interface Region {
  * Merges two versions of a text by line against the version both came from.
  *
  * Changes that only touch in the base are both kept, in base order. Overlapping changes, and two insertions at one
- * point, conflict unless they read the same, which is taken once. Line endings and the final newline merge like any
+ * point, conflict unless they are the same, which is applied once. Line endings and the final newline merge like any
  * other text: the text after the last line feed counts as a line, empty or not.
  */
 export const mergeText = (base: string, ours: string, theirs: string): TextMerge =>
@@ -95,7 +95,7 @@ function findRegions(ours: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   return regions;
 }
 
-/** The lines one side has in place of a region's base lines, or nothing when that side left them alone. */
+/** The lines of one side in place of a region's base lines, or nothing if that side did not change them. */
 function sideOf(region: Region, side: Change["side"], lines: readonly string[]): string[] | undefined {
   const hunks = region.changes.filter((change) => change.side === side).map((change) => change.hunk);
   const first = hunks[0];

@@ -27,7 +27,7 @@ declare module "../kernel/database/tables.ts" {
 
 export type Act = Row<"act">;
 
-/** Where something was done. What a path named and is not there any more is not noted. */
+/** Where something was done. Objects that a path names but that no longer exist are not recorded. */
 export interface ActPlace {
   readonly organization: string | undefined;
   readonly space: string | undefined;

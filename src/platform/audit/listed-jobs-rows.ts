@@ -26,7 +26,7 @@ export interface ListedJob {
   readonly user: string | null;
   readonly createdAt: string;
   readonly endedAt: string | undefined;
-  /** What it is about, as far as its input says. */
+  /** Its subject, as far as its input says. */
   readonly about: JobSubject;
 }
 

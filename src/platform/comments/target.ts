@@ -90,7 +90,7 @@ function requireLine(member: "record" | "definition", id: string, lines: readonl
 
 /** A part of a page, as it is recognized in another version of the page. */
 export interface Passage {
-  /** The kind of part, which an edit seldom changes. */
+  /** The kind of part, which rarely changes in an edit. */
   readonly kind: string;
   readonly text: string;
 }

@@ -7,11 +7,11 @@ const knownFor = 10_000;
 const mostKnown = 1000;
 
 /**
- * Callers whose credential was accepted a moment ago, so that their request's body is read without asking for them
- * first. The transaction of the call still authenticates them.
+ * Callers whose credential was accepted a moment ago, so that their request's body is read before they are looked up
+ * again. The transaction of the call still authenticates them.
  */
 export class KnownCallers {
-  /** When each is to be asked for again, by the clock of `performance`. */
+  /** When each must be looked up again, by the clock of `performance`. */
   readonly #until = new Map<string, number>();
 
   isKnown(authorization: string | null, acting: Acting | undefined): boolean {

@@ -94,7 +94,7 @@ export async function readOperationCall(
     const parsed = () => parseInput(operation, route.params, asked.query, body);
     return hasBody(operation) ? parsed() : recall(`input ${name()}`, parsed);
   };
-  // Asked again in the transaction of the change.
+  // Checked again in the transaction of the change.
   if (hasBody(operation) && !callers.isKnown(authorization, acting)) {
     await database.look(callerIn);
     if (access !== undefined) callers.add(authorization, acting);

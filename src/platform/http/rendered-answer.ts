@@ -151,7 +151,7 @@ export const asValue: AnswerForm<ValueAnswer | Written> = {
   },
 };
 
-/** The complete bytes of what would be streamed. */
+/** The complete bytes of a response that would be streamed. */
 export async function readWritten({ pieces }: Written): Promise<ValueAnswer> {
   const parts: Uint8Array[] = [];
   for await (const piece of pieces) parts.push(piece);

@@ -23,8 +23,8 @@ interface Kept extends ReusableAnswer {
 const longestReuse = 1000;
 
 /**
- * Answers of this platform that the same caller gets again as long as nothing has been written by anyone. Asking
- * whether something has costs a small part of finding out who calls and what they may see.
+ * Answers of this platform that the same caller gets again until anyone writes something. Checking that costs a small
+ * part of determining the caller and their rights.
  */
 export class ReusedAnswers {
   readonly #database: Pick<Database, "lastChange">;

@@ -25,7 +25,7 @@ export async function requireOwnSite(
   );
 }
 
-/** Takes a site that is being deleted out of what members see first. */
+/** Removes a site that is being deleted from what members are shown first. */
 export async function unsetDefaultSite(queries: Queries, organization: string, site: string): Promise<void> {
   const row = await findOrganization(queries, organization);
   if (row === undefined) return;

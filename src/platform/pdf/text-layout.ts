@@ -280,7 +280,7 @@ interface FontFile {
   hasGlyphForCodePoint(character: number): boolean;
 }
 
-/** Next to the program, or in the package that the fonts come from. */
+/** Next to the program, or in the package with the fonts. */
 function ownFonts(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const beside = join(here, "fonts");

@@ -62,7 +62,7 @@ const types = {
   feed: "application/rss+xml; charset=utf-8",
 } as const;
 
-/** What a request asks of a place. */
+/** What a request to a place asks for. */
 export interface PlaceRequest {
   /** Below the place's base path, decoded. */
   readonly path: string;
@@ -79,7 +79,7 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   if (path.startsWith(assetFolder))
     return asset(place, path.slice(assetFolder.length)) ?? missing(queries, place, request);
   const reader = await SpaceReader.open(queries, place);
-  // Who comes back to an answer, or was sent its address, has no question.
+  // A reader who returns to an answer, or received its address, has no question.
   if (path === askPath) return { redirect: `${place.basePath}~search`, isPermanent: false };
   if (path === "~search" || path === "~search/") return search(queries, reader, request);
   if (path.startsWith(socialPictureFolder)) {
@@ -320,7 +320,7 @@ export async function findPages(
   return (await foundPages(reader, pages)).slice(0, limit);
 }
 
-/** The pages that were found, as far as the visitor may see them and what matched in them. */
+/** The pages that were found, with the matches that the visitor may see. */
 export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
   for (const hit of hits) {
@@ -340,8 +340,8 @@ export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise
 }
 
 /**
- * What of a section that matched is there for this visitor. Undefined where the match is in a part that is not: even
- * that it matches would tell what the part says.
+ * The part of a matching section that this visitor may see. Undefined if the match is in another part: even the match
+ * would reveal what that part says.
  */
 function visiblePassage(
   visible: string | undefined,

@@ -22,10 +22,10 @@ import type { ReaderPlace } from "./reader-place.ts";
 import { pack, respond } from "./rendered.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** Of all readers of one site together: the operator pays, and readers are not told apart. */
+/** For all readers of one site together: the operator pays, and readers are not distinguished. */
 const allowed = { most: 1_000, period: 24 * 60 * 60_000 };
 
-/** Pages named where there is no answer. */
+/** Pages listed if there is no answer. */
 const mostFound = 8;
 
 /** Characters of a passage of a page that not every visitor sees in full. */
@@ -39,9 +39,9 @@ interface Asking {
   readonly contextFor: ReaderContext;
   readonly closing: AbortSignal;
   log(line: string): void;
-  /** Seconds until the next question is taken from this address, where it comes too early. */
+  /** Seconds until the next question from this address is accepted, if this one came too soon. */
   countForm(): number | undefined;
-  /** What the reader is at; undefined where no questions are taken there. */
+  /** The place of the reader; undefined if questions are not accepted there. */
   open(queries: Queries): Promise<Opened | undefined>;
 }
 
@@ -50,7 +50,7 @@ interface Opened {
   readonly place: ReaderPlace;
 }
 
-/** Answers a question that a reader sent with a form; undefined where none is taken. */
+/** Answers a question that a reader sent with a form; undefined if questions are not accepted. */
 export async function answerReader(request: Request, asking: Asking): Promise<Response | undefined> {
   const { database } = asking;
   if ((await database.read(asking.open)) === undefined) return undefined;
@@ -65,7 +65,7 @@ export async function answerReader(request: Request, asking: Asking): Promise<Re
   if (passages === undefined) return undefined;
   const answered = passages.length === 0 ? undefined : await askModel(request, question, passages, asking);
   if (answered instanceof Response) return answered;
-  // The model takes long: the page shows what the reader may see by now.
+  // The model takes long: the page shows what the reader may see by then.
   const page = await database.read(async (queries) => {
     const opened = await asking.open(queries);
     if (opened === undefined) return undefined;
@@ -102,7 +102,7 @@ async function readQuestion(request: Request): Promise<Question | Response> {
   return { text, before };
 }
 
-/** What search finds for a question on pages that this visitor sees, in the words that this visitor sees. */
+/** Search results for a question on pages that this visitor may see, in the words that this visitor may see. */
 async function visiblePassages(queries: Queries, place: ReaderPlace, { text, before }: Question): Promise<Passage[]> {
   const isChat = place.site.customization.ai.mode === "assistant";
   const reader = await SpaceReader.open(queries, place);
@@ -125,15 +125,15 @@ async function visiblePassages(queries: Queries, place: ReaderPlace, { text, bef
   return passages;
 }
 
-/** What the model made of the passages. */
+/** The model's answer from the passages. */
 interface Told {
   readonly document: RichDocument;
   readonly followUps: readonly string[];
-  /** The places that the answer is taken from: pages with anchors of their sections. */
+  /** The sources of the answer: pages with the anchors of their sections. */
   readonly sources: readonly { readonly page: string; readonly sections: readonly Passage[] }[];
 }
 
-/** Undefined where the passages do not answer the question. */
+/** Undefined if the passages do not answer the question. */
 async function askModel(
   request: Request,
   { text, before }: Question,
@@ -161,7 +161,7 @@ async function askModel(
     );
     if (answer?.document === undefined) return undefined;
     return {
-      // The contract leaves block types open, the text layer names them.
+      // The contract leaves block types open, while the text layer lists them.
       document: answer.document as object as RichDocument,
       followUps: followupQuestions,
       sources: sources.flatMap((source) => {
@@ -172,7 +172,7 @@ async function askModel(
       }),
     };
   } catch (error) {
-    // Readers get the pages that search finds; what is wrong with the model is the operator's to know.
+    // Readers get the search results; what is wrong with the model is for the operator.
     if (!(error instanceof ModelProblem)) throw error;
     log(`A reader's question on site ${site.id} got no answer. ${error.message}`);
     return "failed";
@@ -181,7 +181,7 @@ async function askModel(
 
 async function presentTold(reader: SpaceReader, { document, followUps, sources }: Told): Promise<AnswerView["told"]> {
   const { basePath } = reader.place;
-  // An answer holds no references but full addresses.
+  // An answer contains no references other than full addresses.
   const resolve = (reference: { readonly kind: string; readonly url?: string }) =>
     reference.url === undefined ? undefined : { href: reference.url };
   const draw = await drawerFor(document, { resolve, basePath });

@@ -28,7 +28,7 @@ interface Shown {
   readonly site: Partial<ReaderPlace["site"]>;
 }
 
-/** A folder of Markdown and its site file, as last read, in a database of their own. */
+/** A folder of Markdown and its site file, as last read, in a separate database. */
 export class FolderSite {
   readonly database: Database;
   readonly #folder: string;

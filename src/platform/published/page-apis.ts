@@ -27,7 +27,7 @@ const apis = new LeastRecent<Api>(12_000_000);
 
 const types: ReadonlySet<string> = new Set(["openapi-operation", "openapi-schemas", "openapi-webhook", "swagger"]);
 
-/** What the blocks of a page show of APIs. The operations of a computed page are turned into such blocks first. */
+/** The APIs shown by the blocks of a page. The operations of a computed page are first turned into such blocks. */
 export async function readApis(
   place: ApiPlace,
   page: PageRecord,

@@ -18,7 +18,7 @@ export interface PlacedPage {
 /** Larger trees are listed in part: the siblings, ancestors and children of the current page. */
 const mostListed = 300;
 
-/** Addresses of one content that entries are kept for: its site's, a preview's, those of share links. */
+/** Addresses of one content for which entries are kept: its site's, a preview's, those of share links. */
 const mostRoots = 4;
 
 /** At most this many pages of one level of such a tree. */
@@ -35,7 +35,7 @@ export class PageOrder {
   /** Positions among the pages with text. */
   readonly #reading: readonly PlacedPage[];
   readonly #positions: ReadonlyMap<string, number>;
-  /** Entries of pages away from the one that is read, by the root of the content: they are the same for all pages. */
+  /** Entries of pages far from the current one, by the root of the content: they are the same for all pages. */
   readonly #closed = new Map<string, Map<PlacedPage, TocEntry>>();
 
   /** `holds` evaluates conditions of pages. If one does not hold, its page and everything below it are left out. */

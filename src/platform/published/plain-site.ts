@@ -12,7 +12,7 @@ interface PlainSite {
   readonly changes?: string | undefined;
 }
 
-/** A space on its own, without a site. */
+/** A space without a site. */
 export function plainPlace({ changes, ...place }: PlainSite): ReaderPlace {
   const nothing = { headerLinks: [], footerGroups: [], sections: [], variants: [], isUnlisted: false };
   return {

@@ -6,7 +6,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { hasText } from "./page-order.ts";
 import { SpaceReader } from "./space-reader.ts";
 
-/** Query of an address that has what changed marked in the page. */
+/** Query of an address that marks changes in the page. */
 export const changesQuery = "changes";
 
 /** Pages listed in the bar above a preview. */
@@ -32,7 +32,7 @@ export async function previewBar(
   for (const difference of differences) {
     const id = difference.key.slice(keys.pages.length);
     const record = parsePage(difference.after) ?? parsePage(difference.before);
-    // What the visitor does not see in either version is not named.
+    // What the visitor cannot see in either version is not named.
     const placed = reader.order.find(id);
     if (record === undefined || (placed ?? earlier.order.find(id)) === undefined) continue;
     const href = placed && hasText(placed.page) ? reader.hrefOf(placed) : undefined;
@@ -50,7 +50,7 @@ export async function previewBar(
   };
 }
 
-/** The page before what is previewed; without a text where it is new. Undefined where changes are not marked. */
+/** The page before the previewed change; without a text if it is new. Undefined if changes are not marked. */
 export async function earlierPage(
   queries: Queries,
   reader: SpaceReader,

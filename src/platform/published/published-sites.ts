@@ -43,9 +43,9 @@ interface SitesOptions {
   readonly contextFor: ReaderContext;
   /** Starts the jobs that a transaction queued. */
   wake(): void;
-  /** Answers the questions of readers; undefined where none does. */
+  /** Answers readers' questions; undefined without a model. */
   readonly model: ModelSettings | undefined;
-  /** Ends what takes long when the platform closes. */
+  /** Aborts long work when the platform closes. */
   readonly closing: AbortSignal;
   log(line: string): void;
 }
@@ -214,7 +214,7 @@ export class PublishedSites {
     });
   }
 
-  /** Does what needs the data and returns the rest of the work, such as compression, to be done afterwards. */
+  /** Does the work that requires the data and returns the rest, such as compression, to be done afterwards. */
   async #prepare(request: Request, isOwnHost: boolean): Promise<(() => Promise<Response>) | undefined> {
     const url = new URL(request.url);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
@@ -323,7 +323,7 @@ export class PublishedSites {
   }
 }
 
-/** What a preview shows that is not published; undefined where the address names no change request or revision. */
+/** The unpublished content that a preview shows; undefined if the address names no change request or revision. */
 async function draftOf(
   queries: Queries,
   { changeRequest, namedRevision, variant }: Place,

@@ -3,10 +3,10 @@ import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
-/** What works for a reader has at hand, in the name of a user: readers are none. */
+/** The context of work for a reader, on behalf of a user: readers have no account. */
 export type ReaderContext = (queries: Queries, user: Row<"user">, origin: string) => Context;
 
-/** What the first member of an organization has at hand, who stands for it; undefined where it has none. */
+/** The context of the first member of an organization, who represents it; undefined if it has none. */
 export async function organizationContext(
   queries: Queries,
   { organization, origin }: { readonly organization: string; readonly origin: string },
@@ -20,11 +20,11 @@ export async function organizationContext(
 interface FormKind {
   /** In the plural: "Ratings". */
   readonly what: string;
-  /** A text of the greatest length that a reader may send fits in it however it is encoded. */
+  /** The longest text that a reader may send fits, however it is encoded. */
   readonly mostMegabytes: number;
 }
 
-/** The fields that a reader sent, or the answer that says why none are taken. */
+/** The fields that a reader sent, or the response that says why none are accepted. */
 export async function readForm(
   request: Request,
   { what, mostMegabytes }: FormKind,
@@ -37,8 +37,8 @@ export async function readForm(
 }
 
 /**
- * Browsers say with each form which page sent it. This keeps other pages from having their visitors send forms; what
- * is no browser can write what it likes.
+ * With each form, browsers say which page sent it. This prevents other pages from having their visitors send forms;
+ * other programs can write what they like.
  */
 function isFromOwnPage({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");

@@ -88,7 +88,7 @@ export class SpaceReader {
     };
   }
 
-  /** The table of contents beside a page. */
+  /** The table of contents next to a page. */
   contents(current: PlacedPage | undefined): TocEntry[] {
     return this.order.contents(current, { basePath: this.place.basePath, hrefOf: this.hrefOf });
   }
@@ -165,8 +165,8 @@ export class SpaceReader {
   }
 
   /**
-   * What search knows of a page as this visitor sees it, by the anchor of the section. Undefined where all visitors see
-   * the same, which is what the index holds.
+   * The text of a page for search as this visitor sees it, by the anchor of the section. Undefined if all visitors see
+   * the same, which is what the index contains.
    */
   async visibleSections(placed: PlacedPage): Promise<ReadonlyMap<string, string> | undefined> {
     const { page } = placed;

@@ -128,7 +128,7 @@ async function findTogether(
   return findSections(queries, scope, expression, { ranked: true, limit: MOST_SECTIONS + 1 });
 }
 
-/** A common unfinished word is searched as it stands, because its longer forms are long lists to read. */
+/** A common unfinished word is searched unchanged, because its longer forms are long lists to read. */
 async function countWords(queries: Queries, scope: SearchScope, words: readonly QueryWord[]): Promise<CountedWord[]> {
   const exact = await countUpToCommon(
     queries,
@@ -150,17 +150,17 @@ async function countWords(queries: Queries, scope: SearchScope, words: readonly 
   return Promise.all(counted.map((word) => corrected(queries, scope, word)));
 }
 
-/** Milliseconds for which a word is taken to be as common as it was. */
+/** Milliseconds for which a word is assumed to be as common as before. */
 const COMMON_FOR = 60_000;
 
-/** Bytes of what is remembered of one database. */
+/** Bytes cached for one database. */
 const MOST_REMEMBERED = 1_000_000;
 
 const commonUntil = new WeakMap<object, Remembered>();
 
 /**
  * Counts the sections that match each expression, up to `COMMON`. What was found to be common is not counted again for
- * a while: every letter that somebody types asks for the same words, and counting common ones takes longest.
+ * a while: every keystroke asks for the same words, and counting common ones takes longest.
  */
 async function countUpToCommon(
   queries: Queries,
@@ -336,7 +336,7 @@ const LONG_WORD = 8;
 
 const SHORTEST_STEM = 5;
 
-/** Words in the scope that the person may have meant, likeliest first; none for a word that exists. */
+/** Words in the scope that the person may have meant, most likely first; none for a word that exists. */
 async function corrections(
   queries: Queries,
   scope: SearchScope,

@@ -22,7 +22,7 @@ interface PassageSearch {
   /** Ids of the spaces that the asker may read. */
   readonly spaces: readonly string[];
   readonly question: string;
-  /** Questions asked before it, the oldest first. */
+  /** Earlier questions, oldest first. */
   readonly before: readonly string[];
 }
 

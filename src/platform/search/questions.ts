@@ -2,9 +2,9 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { allowanceWholeAt, setAllowance } from "./question-allowances-rows.ts";
 
 interface Allowance {
-  /** Id of whoever the questions are counted for: a user, or a site for all its readers. */
+  /** Id of the user whose questions are counted, or of the site for all its readers. */
   readonly asker: string;
-  /** Questions that may be asked at once, and within `period`. */
+  /** Questions that may be asked in quick succession, and within `period`. */
   readonly most: number;
   /** Milliseconds until a spent allowance is fully restored. */
   readonly period: number;
@@ -12,7 +12,7 @@ interface Allowance {
 
 /**
  * Counts one question to a model against an allowance that all processes on the database share. Returns the seconds
- * until the next one may be asked, where this one is too many and was not counted.
+ * until the next one may be asked, if this one exceeds it and was not counted.
  */
 export async function takeQuestion(
   queries: Queries,
@@ -28,5 +28,5 @@ export async function takeQuestion(
   return undefined;
 }
 
-/** What asks the model; only loaded where one is configured and asked. */
+/** Asks the model; loaded only if one is configured and asked. */
 export const loadAnswers = () => import("./answer-question.ts");

@@ -208,7 +208,7 @@ export class SiteLayout {
   }
 }
 
-/** Orders sections as readers encounter them: those in a group come at the group's position. */
+/** Orders sections as readers encounter them: those in a group are at the group's position. */
 function inTreeOrder(rows: StructureRows): StructureRows {
   const { sections, groups } = rows;
   const within = (parent: string | null): SectionRow[] =>

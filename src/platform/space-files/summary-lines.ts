@@ -49,7 +49,7 @@ export class SummaryLines {
     return (this.#source && editSummary(this.#source, listed)) ?? writeSummary(title, this.#listed);
   }
 
-  /** Computed pages are always listed: only their entry says that they are wanted. */
+  /** Computed pages are always listed: only their entry requests them. */
   async #isHidden(page: ExportedPage, text: () => Promise<string>): Promise<boolean> {
     if (page.type === "computed" || page.hidden !== true) return false;
     if (this.#unlisted.has(page.id ?? "")) return true;

@@ -278,7 +278,7 @@ async function markdownOf(instructions: string): Promise<string> {
   return markdownFromDocument(document).trim();
 }
 
-/** Languages with a script of their own: a sentence without a single letter of it is in another language. */
+/** Languages with their own script: a sentence without a single letter of it is in another language. */
 const scripts: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(["ru", "uk", "bg"].map((code) => [code, /\p{Script=Cyrillic}/u])),
   ...Object.fromEntries(["zh", "zh-tw", "yue"].map((code) => [code, /\p{Script=Han}/u])),

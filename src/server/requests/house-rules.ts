@@ -16,7 +16,7 @@ export function canReadRules({ era, requestInfo }: McpRequestContext): boolean {
   return requestInfo !== undefined && (era === "legacy" || requestInfo.headers.get("mcp-method") === "server/discover");
 }
 
-/** The instructions for agents of the caller's organizations, fenced; empty where there are none, undefined if unread. */
+/** The instructions for agents of the caller's organizations, fenced; empty if there are none, undefined if unread. */
 export async function readHouseRules(client: () => Promise<Client>): Promise<string | undefined> {
   const signal = AbortSignal.timeout(longestWait);
   try {

@@ -26,7 +26,7 @@ export interface Setting {
   newId(of: string): string;
   /** The address of a search for words on this site. */
   searchHref(query: string): string;
-  /** What a block shows of an API; undefined if the API is unknown. */
+  /** The API shown by a block; undefined if the API is unknown. */
   apiOf(block: Block): ApiView | undefined;
   /** Address of the script that sends requests to APIs. */
   readonly tryScript: string;

@@ -42,7 +42,7 @@ export const paragraph: BlockRenderer = ({ nodes, data }, { inline }) => {
   return h("p", { class: alignment(data.align) }, inline(words));
 };
 
-/** HTML on lines of its own that only arranges its surroundings and has no corresponding block. */
+/** HTML on separate lines that only arranges its surroundings and has no corresponding block. */
 const saysNothing =
   /^(?:<br\s*\/?>|<\/(?:div|center|p|span|section)>|<(?:div|center|p|span|section)(?:\s+(?:align|class|style)="[^"<>]*")*\s*>|\s)+$/i;
 

@@ -56,7 +56,7 @@ function platformOf(name: string): Platform | undefined {
 function accountHref(known: Platform | undefined, platform: string, handle: string): string | undefined {
   if (known !== undefined) return known.start + encodeURIComponent(handle);
   if (platform.toLowerCase() !== "mastodon") return undefined;
-  // These accounts are on servers of their own.
+  // These accounts are on separate servers.
   const [, user, host] = /^@?([\w.-]+)@([a-z0-9.-]+\.[a-z]{2,})$/i.exec(handle) ?? [];
   return host === undefined ? undefined : `https://${host}/@${user}`;
 }

@@ -7,16 +7,16 @@ import { frame } from "./frame.ts";
 /** UTF-16 units of a reader's question. */
 export const longestQuestion = 500;
 
-/** Questions before the one that is asked, which go with it. */
+/** Earlier questions, which are sent with the new one. */
 export const mostBefore = 3;
 
-/** What a model said to a reader's question. */
+/** A model's answer to a reader's question. */
 export interface AnswerView {
   readonly question: string;
-  /** Questions asked before it, the oldest first. */
+  /** Earlier questions, oldest first. */
   readonly before: readonly string[];
   readonly told: ToldView | "unknown" | "failed";
-  /** Pages that search finds for the question. */
+  /** Search results for the question. */
   readonly found: readonly LinkView[];
 }
 
@@ -30,7 +30,7 @@ export interface SourceView extends LinkView {
   readonly sections: readonly LinkView[];
 }
 
-/** The answer to a question as a page of its own. */
+/** The answer to a question as a separate page. */
 export function renderAnswer(site: SiteView, { question, before, told, found }: AnswerView, icon: IconDrawer): string {
   const words = wordsOf(site.customization.internationalization.locale);
   const chats = site.customization.ai.mode === "assistant";
@@ -80,7 +80,7 @@ interface AskForm {
   readonly before?: readonly string[];
 }
 
-/** A form that asks the model; none where the site has none. */
+/** A form that asks the model; none if the site has no model. */
 export function askForm(site: SiteView, words: Words, { label, value, before = [] }: AskForm): Child {
   if (site.ask === undefined) return undefined;
   return h(
@@ -93,7 +93,7 @@ export function askForm(site: SiteView, words: Words, { label, value, before = [
   );
 }
 
-/** Questions that are asked with a click. */
+/** Questions that can be asked with a click. */
 export function questionButtons(site: SiteView, questions: readonly string[], before: readonly string[] = []): Child {
   if (site.ask === undefined || questions.length === 0) return undefined;
   return h(

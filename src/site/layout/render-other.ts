@@ -97,7 +97,7 @@ function suggestions(site: SiteView): Child {
   const { search } = site;
   const { ai } = site.customization;
   if (ai.mode === "none" || ai.suggestions === undefined || !("action" in search)) return undefined;
-  // A link answers with what search finds; only a form may cost the operator something.
+  // A link is answered with search results; only a form may cause costs for the operator.
   if (site.ask !== undefined) return questionButtons(site, ai.suggestions);
   const { action } = search;
   const items = ai.suggestions.map((question) =>

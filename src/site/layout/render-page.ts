@@ -125,7 +125,7 @@ async function drawBody(
   });
 }
 
-/** Words that replaced others; alike ones, and those of what has no earlier version, are not marked. */
+/** Words that replaced others; unchanged ones, and those without an earlier version, are not marked. */
 function changedText(before: string | undefined, after: string): Child {
   if (before === undefined || before === after) return after;
   return [before !== "" && [h("del", {}, before), " "], h("ins", {}, after)];

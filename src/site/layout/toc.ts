@@ -18,14 +18,14 @@ export function tableOfContents(entries: readonly TocEntry[], words: Words, look
   );
 }
 
-/** Entries away from the page that is read are the same objects for all pages of a content. */
+/** Entries far from the current page are the same objects for all pages of a content. */
 const drawn = new WeakMap<TocEntry, { readonly words: Words; readonly markup: Html }>();
 
 function item(entry: TocEntry, words: Words, looks: TocLooks): Html {
   const known = drawn.get(entry);
   if (known?.words === words) return known.markup;
   const markup = drawItem(entry, words, looks);
-  // Icons have the looks of the site, and an open entry is the page that is read or above it.
+  // Icons have the site's style, and an open entry is the current page or above it.
   if (!entry.isCurrent && !entry.isOpen && !hasIcons(entry)) drawn.set(entry, { words, markup });
   return markup;
 }

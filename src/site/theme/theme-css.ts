@@ -100,7 +100,7 @@ function colorsOf(
   return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, colorText(color)]));
 }
 
-/** Colors that authors give to words, by name. */
+/** Colors that authors can give to words, by name. */
 const textColors: Readonly<Record<string, string>> = {
   green: "#16a34a",
   blue: "#2563eb",
@@ -142,7 +142,7 @@ function headerColors(
 
 function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, string> {
   const ground = readColor(palette.ground);
-  // A highlighted line has its own ground.
+  // A highlighted line has a separate background.
   const marked = mix(ground, modes[mode].ink, 0.09);
   const colors: Record<string, string> = { ground: palette.ground, marked: colorText(marked) };
   for (const [name, color] of Object.entries(palette)) {

@@ -112,7 +112,7 @@ const isOfAnother = ({ operation }: GitInfo, { direction, target }: Carried): bo
   operation !== undefined &&
   (operation.direction !== direction || (operation.ref !== undefined && operation.ref !== target.ref));
 
-/** What a call is to do, with its names resolved. */
+/** What a call will do, with its names resolved. */
 type Order =
   | Carried
   | { readonly direction: undefined; readonly sync: Pick<Sync, "space" | "name">; readonly info: GitInfo };

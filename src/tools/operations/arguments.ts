@@ -12,13 +12,13 @@ import { inputSchema, type Schema } from "../input-schema.ts";
 import { isDocument, unwrapped } from "./answers/answer-form.ts";
 import { linkFields } from "./answers/present-links.ts";
 
-/** The revision the caller worked from; beside an operation's own arguments where it has a precondition. */
+/** The revision the caller worked from; added to an operation's own arguments if it has a precondition. */
 const ifMatch = z
   .string()
   .optional()
   .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
 
-/** Everything a caller passes to an operation, in one flat object: parameters of its path by id or name, documents as Markdown. */
+/** What a caller passes to an operation, in one flat object: path parameters by id or name, documents as Markdown. */
 export function argumentFields(operation: AnyOperation): Fields {
   const { query, body, precondition } = operation;
   return {
@@ -32,7 +32,7 @@ export function argumentFields(operation: AnyOperation): Fields {
 
 const schemas = new WeakMap<AnyOperation, z.ZodObject>();
 
-/** The schema of an operation's arguments, built once. Only operations with an open body take further members. */
+/** The schema of an operation's arguments, built once. Only operations with an open body accept further members. */
 export function argumentSchema(operation: AnyOperation): z.ZodObject {
   const known = schemas.get(operation);
   if (known !== undefined) return known;
@@ -43,18 +43,18 @@ export function argumentSchema(operation: AnyOperation): z.ZodObject {
 }
 
 interface Style {
-  /** Levels of objects that are told by their members. */
+  /** Levels of objects whose members are described. */
   readonly levels: number;
-  /** Values of a choice that are told. */
+  /** Values of an enumeration that are listed. */
   readonly values: number;
 }
 
 const inOneLine: Style = { levels: 1, values: 8 };
 
-/** Members follow on lines of their own. */
+/** Members follow on separate lines. */
 const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
 
-/** An operation's arguments, but those left out, as one line of types, such as `{ spaceId: string, limit?: integer }`. */
+/** An operation's arguments, except the given ones, as one line of types: `{ spaceId: string, limit?: integer }`. */
 export function signatureOf(operation: AnyOperation, leftOut: readonly string[] = []): string {
   const fields = Object.entries(argumentFields(operation)).filter(([name]) => !leftOut.includes(name));
   const members = membersOf(inputSchema(Object.fromEntries(fields)));
@@ -63,13 +63,13 @@ export function signatureOf(operation: AnyOperation, leftOut: readonly string[] 
     : `{ ${members.map(({ name, schema }) => `${name}: ${typeOf(schema, inOneLine)}`).join(", ")} }`;
 }
 
-/** An operation's arguments one a line, each with its type and what it means, and under it the members it is made of. */
+/** An operation's arguments, one per line, each with its type and meaning, followed by its members. */
 export function argumentLines(operation: AnyOperation): string[] {
   return memberLines(inputSchema(argumentFields(operation)), 0);
 }
 
 interface Member {
-  /** With a question mark where it may be left out. */
+  /** With a question mark if it is optional. */
   readonly name: string;
   readonly schema: Schema;
 }
@@ -94,7 +94,7 @@ function memberLines(schema: Schema, level: number): string[] {
   });
 }
 
-/** The members of the objects that a value is made of; those of alternatives one after the other. */
+/** The members of the objects in a value; those of alternatives one after the other. */
 function partLines(schema: Schema, level: number): string[] {
   const objects = objectsIn(schema);
   if (objects.length < 2) return objects.flatMap((object) => memberLines(object, level));
@@ -111,7 +111,7 @@ function objectsIn(schema: Schema): Schema[] {
   return schema.properties === undefined ? [] : [schema];
 }
 
-/** What JSON Schema says beside the type, as far as a caller can break it. */
+/** The constraints besides the type, as far as a caller can violate them. */
 function boundsOf({ type, minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
   const least = minimum ?? minLength ?? minItems;
   const most = maximum ?? maxLength ?? maxItems;
@@ -150,7 +150,7 @@ function valuesOf(values: readonly unknown[], most: number): string {
 
 interface NamedParameter {
   readonly field: z.ZodType;
-  /** What a name means; `known` are the parameters before it. Throws ToolError with candidates. */
+  /** Resolves a name; `known` are the preceding parameters. Throws ToolError with candidates. */
   find(named: string | undefined, known: Arguments, context: ToolContext): Promise<Found>;
 }
 
@@ -161,7 +161,7 @@ interface Found {
 
 const nameField = (meaning: string) => z.string().max(2000).describe(meaning);
 
-/** Parameters of a path that agents may give as people name them, in the order in which they depend on each other. */
+/** Path parameters that agents may give by name, in the order in which they depend on each other. */
 const namedParameters: Readonly<Record<string, NamedParameter>> = {
   organizationId: {
     field: nameField("Organization: id or title; the only one when left out").optional(),
@@ -180,7 +180,7 @@ const namedParameters: Readonly<Record<string, NamedParameter>> = {
   },
 };
 
-/** The parameters of an operation's path as an agent may give them. */
+/** The path parameters of an operation as an agent may give them. */
 function parameterFields({ params }: AnyOperation): Fields {
   const fields: Fields = params;
   return Object.fromEntries(
@@ -189,9 +189,9 @@ function parameterFields({ params }: AnyOperation): Fields {
 }
 
 /**
- * The arguments with an id wherever a path's parameter was left out or named. What can only be an id, or the number of a
- * change request, is taken as it is; a word may be a title and is looked up as both. A part of a title is enough to
- * read, not to change something. Throws ToolError.
+ * The arguments with an id for each path parameter that was omitted or named. What can only be an id, or the number of
+ * a change request, is used unchanged; a word may be a title and is looked up as both. Part of a title is enough for
+ * reading, but not for changes. Throws ToolError.
  */
 export async function resolveParameters(
   { params, effect }: AnyOperation,
@@ -211,7 +211,7 @@ export async function resolveParameters(
   return known;
 }
 
-/** Long and with a digit, as no title of one word is. A change request goes by its number everywhere. */
+/** Long and with a digit, unlike any title of one word. A change request may always be given by its number. */
 function isPlain(parameter: string, named: string): boolean {
   return /^(?=.*\d)[a-zA-Z0-9_-]{16,200}$/.test(named) || (parameter === "changeRequestId" && /^\d+$/.test(named));
 }
@@ -226,14 +226,14 @@ function requireWhole(parameter: string, named: string, { id, title }: Found): v
 
 const fold = (title: string) => title.replace(/\s+/g, " ").trim().toLowerCase();
 
-/** The fields with those that take a tree of blocks taking Markdown too: nobody writes such a tree by hand. */
+/** The fields, with Markdown also accepted for a tree of blocks, which no one writes by hand. */
 function orMarkdown(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, takesDocument(field) ? withText(field) : field]),
   );
 }
 
-/** The arguments with the tree of blocks for each Markdown that was given in place of one. */
+/** The arguments, with the tree of blocks for each document given as Markdown. */
 export async function markdownRead(fields: Fields, given: Arguments): Promise<Arguments> {
   const read = Object.entries(given).map(async ([name, value]) => {
     const isText = typeof value === "string" && fields[name] !== undefined && takesDocument(fields[name]);

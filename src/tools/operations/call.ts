@@ -28,17 +28,17 @@ import { operationNamed } from "./lookup.ts";
 import { nameOf, nothingToDelete, nounOf, type ObjectOfPath, objectOfPath } from "./object-of-path.ts";
 import { removeTelling, whatReturned } from "./removal/remove-telling.ts";
 
-/** Tokens kept for the sentences under an answer that tell how to go on. */
+/** Tokens reserved for the sentences below an answer that say how to continue. */
 const noteTokens = 180;
 
 interface AnswerWanted {
-  /** From a cut answer of the same call: goes on where that answer ended. */
+  /** From a cut answer of the same call: continues where that answer ended. */
   readonly cursor?: string | undefined;
-  /** Members to show in place of the usual ones. */
+  /** Members to show instead of the usual ones. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. Throws ToolError. */
+/** Calls an operation with an agent's arguments and reports the result within the answer budget. Throws ToolError. */
 export async function callOperation(
   entry: ContractEntry,
   given: unknown,
@@ -88,7 +88,7 @@ function refusal(operation: AnyOperation, problem: string, tokens: number): stri
   return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
 }
 
-/** Whether a list can be asked for in smaller portions without doing anything a second time. */
+/** Whether a list can be requested again in smaller portions without repeating an effect. */
 const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly && "page" in query && "limit" in query;
 
 /** Reads a list again in a portion that fits, so that its own cursor continues where the answer ends. */
@@ -122,8 +122,8 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
 }
 
 /**
- * Enough to notice that an answer is another one than before. Services sign temporary links again each time they answer;
- * what a link has after its question mark does not count, and how long it is does, since it moves what comes after it.
+ * Enough to detect a different answer. Services sign temporary links again for each response, so the query of a link
+ * is ignored, but not its length, which moves what follows it.
  */
 function checksum(text: string): string {
   const lasting = text.replace(
@@ -133,17 +133,17 @@ function checksum(text: string): string {
   return createHash("sha256").update(lasting).digest("base64url").slice(0, 8);
 }
 
-/** Characters of the other arguments that are told. */
+/** Characters of the other arguments that are shown. */
 const mostShown = 1000;
 
-/** Counts of an object that are told beside its name. */
+/** Counts of an object that are shown next to its name. */
 const mostCounts = 4;
 
 /**
- * What an operation does to what, in words: its summary, then each object of its path with its name and the counts it
- * has, and the revision of the one it acts on, so that whoever agrees agrees to that content alone. For a deletion also
- * what goes with it and how it comes back. An object that is read by the path up to its parameter tells its own name.
- * Rejects with the error that the call would meet, as far as that is found out.
+ * What an operation does to what, in words: its summary, then each object of its path with its name and counts, and the
+ * revision of the object that it changes, so that a confirmation covers only that content. For a deletion, also what
+ * is deleted too and how it is restored. An object is read by the path up to its parameter. Rejects with the error that
+ * the call would cause, as far as it can be predicted.
  */
 export async function operationConsequence(
   entry: ContractEntry,
@@ -160,7 +160,7 @@ export async function operationConsequence(
     if (!isTried && found !== "unread" && "missing" in found)
       requireFound(operation, { parameter, isLast }, given, found);
     if (isLast && found !== "unread" && "object" in found) subject = found.object;
-    // What goes with an object that is deleted is told by itself.
+    // What is deleted with an object is described separately.
     const most = isLast && operation.effect === "delete" ? 0 : mostCounts;
     objects.push(describe({ parameter, isLast }, given, found, most));
   }
@@ -196,13 +196,13 @@ async function tryOut(entry: ContractEntry, given: Arguments, context: ToolConte
 
 interface Subject {
   readonly parameter: string;
-  /** The object that the operation acts on; those before it say where that is. */
+  /** The object that the operation changes; those before it only locate it. */
   readonly isLast: boolean;
 }
 
 /**
- * Rejects where what is not there makes the call impossible. An organization may be joined by those who cannot see it,
- * and some operations make what they name.
+ * Rejects if a missing object makes the call impossible. Users may join an organization that they cannot see, and some
+ * operations create the object that they name.
  */
 function requireFound(
   operation: AnyOperation,

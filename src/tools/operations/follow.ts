@@ -10,7 +10,7 @@ import { operationNamed } from "./lookup.ts";
 
 export interface Followed {
   readonly hasEnded: boolean;
-  /** Of the operation that shows its progress. */
+  /** The operation that shows its progress. */
   readonly answer: unknown;
   readonly by: string;
   readonly sent: Arguments;
@@ -24,8 +24,8 @@ const usualLimit = 50_000;
 const pause = { first: 100, most: 2000 };
 
 /**
- * Waits for what an operation started, telling the host how far it is. Undefined where the operation has done all it
- * does when it answers. No longer than a host waits for a call: then the caller is told how to go on.
+ * Waits for what an operation started, and reports progress to the host. Undefined if the operation is complete when it
+ * returns. Waits no longer than a host does; the caller then learns how to continue.
  */
 export async function followOperation(
   { follow }: AnyOperation,
@@ -76,7 +76,7 @@ function memberAt(value: unknown, path: readonly string[]): unknown {
 
 type Call = (input: Arguments) => Promise<unknown>;
 
-/** The client's function for an operation. Client and contract have one shape, which this cast relies on. */
+/** The client's function for an operation. The cast relies on the client and the contract having the same structure. */
 export function caller(
   { group, name, operation }: ContractEntry,
   { client, signal }: Pick<ToolContext, "client" | "signal">,

@@ -17,10 +17,10 @@ import { callerOf, closestOperationId, operationNamed } from "./lookup.ts";
 
 const mostFound = 8;
 
-/** Matches looked at besides, in the place of those that the service lacks. */
+/** Additional matches considered, to replace those that the service lacks. */
 const mostLacking = 24;
 
-/** Those told with their arguments: the first is meant nearly always. */
+/** Matches shown with their arguments: usually the first is meant. */
 const mostSigned = 3;
 
 export const findOperations = defineTool({
@@ -106,7 +106,7 @@ function callInput() {
   };
 }
 
-/** A call that its tool will refuse reaches nothing, and asks nobody. */
+/** A call that its tool will refuse reaches nothing and requires no confirmation. */
 async function planOf({ operation, arguments: given }: CallInput): Promise<Planned> {
   const summary = operationNamed(operation);
   if (summary === undefined) return { reach: "reads" };
@@ -140,7 +140,7 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
   return callOperation(await loadOperation(summary), input.arguments, context, { cursor, fields: namesIn(fields) });
 }
 
-/** Names between commas or spaces; undefined for none. */
+/** Names between commas or spaces; undefined if there are none. */
 function namesIn(fields = ""): readonly string[] | undefined {
   const names = fields.split(/[\s,]+/).filter((name) => name !== "");
   return names.length === 0 ? undefined : names;
@@ -177,13 +177,13 @@ async function foundText(task: string, lacks: (id: string) => boolean): Promise<
   return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;
 }
 
-/** Lists are many, and all of them take the same. */
+/** There are many lists, and all accept the same arguments. */
 const withoutPaging = ({ query }: ContractEntry["operation"]): readonly string[] =>
   "page" in query && "limit" in query ? ["page", "limit"] : [];
 
 const detailTexts = new WeakMap<ContractEntry["operation"], string>();
 
-/** The same each time, and long in the making. */
+/** The result is always the same, and takes long to compute. */
 function detailText({ operation }: ContractEntry): string {
   const known = detailTexts.get(operation) ?? describe(operation);
   detailTexts.set(operation, known);

@@ -3,7 +3,7 @@ import { type OperationSummary, operationSummaries } from "../../contract/load.t
 import type { Effect } from "../../contract/operation.ts";
 import { plainId, toolNameOf } from "../operation-names.ts";
 
-/** Which of the long tail's tools calls an operation: split by risk, so that a host's approval means something. */
+/** Which generic tool calls an operation: they are split by risk, so that a host's approval is meaningful. */
 export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
   read: "read_operation",
   create: "write_operation",
@@ -21,7 +21,7 @@ export function operationNamed(named: string): OperationSummary | undefined {
   );
 }
 
-/** The id most like a wrong one in spelling. */
+/** The known id with the most similar spelling. */
 export function closestOperationId(id: string): string | undefined {
   return closestName(
     id,

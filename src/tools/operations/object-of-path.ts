@@ -9,12 +9,12 @@ import { caller } from "./follow.ts";
 
 export type ObjectOfPath =
   | { readonly object: Readonly<Record<string, unknown>> }
-  /** The service says that there is none; `error` is its answer. */
+  /** The service says that it does not exist; `error` is its response. */
   | { readonly missing: ApiError }
-  /** A service may let the caller act on an object and not read it, or have no way to read it. */
+  /** A service may let the caller change an object but not read it, or have no way to read it. */
   | "unread";
 
-/** The object that a path up to one of its parameters leads to, where the contract has an operation that reads it. */
+/** The object that a path up to one of its parameters leads to, if the contract has an operation that reads it. */
 export async function objectOfPath(
   path: string,
   parameter: string,
@@ -44,14 +44,14 @@ export function nameOf(object: Readonly<Record<string, unknown>>): string | unde
   );
 }
 
-/** What a path parameter stands for: "change request" for `changeRequestId`. */
+/** What a path parameter means: "change request" for `changeRequestId`. */
 export const nounOf = (parameter: string): string =>
   parameter
     .replace(/Id$/, "")
     .replace(/([A-Z])/g, " $1")
     .toLowerCase();
 
-/** What a deletion of nothing is answered. */
+/** The response to the deletion of a missing object. */
 export function nothingToDelete({ id, params }: Pick<AnyOperation, "id" | "params">, given: Arguments): string {
   const names = Object.keys(params).map(
     (parameter) => `${nounOf(parameter)} ${quoted(String(given[parameter] ?? ""))}`,

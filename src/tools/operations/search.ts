@@ -7,7 +7,7 @@ import { inputSchema } from "../input-schema.ts";
 import { wordsOfId } from "../operation-names.ts";
 import { argumentFields } from "./arguments.ts";
 
-/** Words of a task that are looked at. */
+/** Words of a task that are used. */
 const longestTask = 50;
 
 /** How much a word counts by where an operation has it. */
@@ -23,26 +23,26 @@ const weight = {
   answer: 0.5,
 };
 
-/** How much a word counts that people use for one that the operation has. */
+/** How much a word counts that people use for one of the operation's words. */
 const synonymStrength = 0.8;
 
-/** What remains of a score when the task speaks of another effect, and when it speaks of none and this one changes things. */
+/** What remains of a score if the task names another effect, and if it names none and this operation makes changes. */
 const otherEffect = 0.55;
 
 const unaskedChange = 0.85;
 
-/** What a word of the operation's name costs that nobody asked for. */
+/** What each unrequested word of the operation's name costs. */
 const unaskedObject = 0.9;
 
 const unaskedScope = 0.25;
 
 interface IndexedOperation {
   readonly entry: ContractEntry;
-  /** Its own, and the one that its verb speaks of. */
+  /** Its own effect, and the one that its verb suggests. */
   readonly effects: readonly Effect[];
   /** Weight of each stem: names weigh more than descriptions. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Stems of the id that say what it is about, its verb among them unless every operation of the effect has it. */
+  /** Stems of the id that say what it is about, including its verb unless every operation of the effect has it. */
   readonly object: readonly string[];
   /** Stems of the id that say where. */
   readonly scope: readonly string[];
@@ -50,7 +50,7 @@ interface IndexedOperation {
 
 interface Index {
   readonly operations: readonly IndexedOperation[];
-  /** Rare stems tell more: logarithm of how many operations there are for each that has the stem. */
+  /** Rare stems count more: logarithm of the number of operations per operation with the stem. */
   readonly rarity: ReadonlyMap<string, number>;
 }
 
@@ -77,7 +77,7 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** A word of the task with the stems it may stand for, and how well each does. */
+/** A word of the task with the stems it may stand for, and the weight of each. */
 type Meanings = ReadonlyMap<string, number>;
 
 function meaningsOf(word: string): Meanings {
@@ -106,7 +106,7 @@ function scoreOf(
   if (score === 0) return 0;
   const cost = (stems: readonly string[], each: number) =>
     stems.reduce((sum, stem) => sum + (isAsked(stem, found) ? 0 : rarityOf(stem) * each), 0);
-  // A little always remains, so that the best of poor fits is still told.
+  // A small part always remains, so that the best of poor matches is still returned.
   return Math.max(score / 10, score - cost(object, unaskedObject) - cost(scope, unaskedScope));
 }
 
@@ -119,7 +119,7 @@ function fitOf(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
   return effects.some((effect) => meant.has(effect)) ? 1 : otherEffect;
 }
 
-/** The effects that the task's words speak of; none when it has no such word. The first word counts alone if it does. */
+/** The effects that the task's words suggest; none without such a word. The first word decides if it suggests one. */
 function effectsOf(words: readonly string[]): ReadonlySet<Effect> {
   const [first, ...others] = words.map((word) => effectsOfWord.get(word) ?? effectsOfWord.get(verbOf(word)) ?? []);
   return new Set(first === undefined || first.length > 0 ? first : others.flat());
@@ -163,7 +163,7 @@ function indexed(entry: ContractEntry): IndexedOperation {
   return { entry, effects, weights, object: [...stemsOf(object)], scope: [...stemsOf(scope)] };
 }
 
-/** Names of the members of what an operation answers, those of an item for a list. */
+/** Names of the members of an operation's result, or of an item for a list. */
 function membersOfAnswer(returns: z.ZodType | null): string[] {
   const { shape, element } = (returns ?? {}) as { shape?: Readonly<Record<string, z.ZodType>>; element?: z.ZodType };
   if (element !== undefined) return membersOfAnswer(element);
@@ -173,7 +173,7 @@ function membersOfAnswer(returns: z.ZodType | null): string[] {
 
 const prepositions = new Set(["in", "for", "from", "to", "of", "by", "on", "with", "as"]);
 
-/** Verbs of ids that say no more than an effect does. */
+/** Verbs of ids that only state an effect. */
 const plainVerbs: ReadonlyMap<string, Effect> = new Map([
   ["get", "read"],
   ["list", "read"],
@@ -188,7 +188,7 @@ const plainVerbs: ReadonlyMap<string, Effect> = new Map([
   ["start", "run"],
 ]);
 
-/** What an id does, is about, and where: its verb and the words before and after its first preposition. */
+/** What an id does, to what, and where: its verb, and the words before and after its first preposition. */
 function partsOfId(id: string) {
   const [verb = "", ...words] = wordsOf(id.replace(/^([a-z]+)Or[A-Z][a-z]+/, "$1"));
   const at = words.findIndex((word) => prepositions.has(word));
@@ -203,7 +203,7 @@ const stopWords = new Set([...functionWords, ..."he her him id just no not off o
 
 const wordsOfTask = (task: string) => wordsOf(task.slice(0, 2000)).slice(0, longestTask);
 
-/** Lower-case words, where words that belong together are one. */
+/** Lower-case words, with terms of several words as one. */
 function wordsOf(text: string): string[] {
   const spaced = text
     .split(/[^\p{L}\p{N}'-]+/u)
@@ -221,7 +221,7 @@ function stemsOf(all: readonly string[]): Set<string> {
   return new Set(all.filter((word) => !stopWords.has(word)).map(stemmer));
 }
 
-/** Words made of several, which those that ask for all of the parts mean too. */
+/** Terms of several words, which also match tasks with all of their parts. */
 const compounds: Readonly<Record<string, string>> = {
   sitespace: "site space",
   sectiongroup: "section group",
@@ -233,9 +233,9 @@ const partsOfStem: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(compounds).map(([word, parts]) => [stemmer(word), parts.split(" ").map(stemmer)]),
 );
 
-/** For each word that operations use: what people say for it. */
+/** For each word that operations use: what people say instead. */
 const saidFor: Readonly<Record<string, string>> = {
-  // What there is
+  // Things
   space: "handbook manual guide wiki book knowledgebase",
   collection: "folder directory group",
   pages: "article chapter toc tree",
@@ -292,7 +292,7 @@ const saidFor: Readonly<Record<string, string>> = {
   error: "fail failed failure",
   development: "dev laptop local tunnel",
   configuration: "setting option preference",
-  // What is done
+  // Actions
   duplicate: "copy clone fork",
   restore: "undelete recover undo",
   move: "put nest relocate",
@@ -319,7 +319,7 @@ const saidFor: Readonly<Record<string, string>> = {
   list: "past",
 };
 
-/** Words of people, each with the words that operations use for it. */
+/** What people say, each with the words that operations use for it. */
 const synonyms: ReadonlyMap<string, readonly string[]> = invert(saidFor);
 
 const stemmedSynonyms = synonymsByStem();
@@ -360,7 +360,7 @@ function effectsByWord(): Map<string, Effect[]> {
 /** The stem of a possible verb form; words in -s are usually nouns, and words in -ed describe a state. */
 const verbOf = (word: string) => (/(s|ed)$/.test(word) ? word : stemmer(word));
 
-/** Phrases and the words that operations use for them. Tried in this order. */
+/** Phrases and the words that operations use for them, tried in this order. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(change|merge|pull) requests?\b/g, "changerequest"],
   [/\b(share|sharing|secret) links?\b/g, "sharelink"],

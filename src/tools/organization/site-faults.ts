@@ -14,10 +14,10 @@ import { flattenTree } from "../../desk/resolve/pages.ts";
 /** The operations that checking a site calls. */
 export const siteFaultReads = [siteStructure.get, siteRedirects.list, pages.list, spaces.listLinks];
 
-/** Spaces and redirects that are looked at, and faults that are told. */
+/** Spaces and redirects that are checked, and faults that are shown. */
 const most = { spaces: 50, redirects: 1_000, faults: 50 };
 
-/** What readers of a site would stumble over, a line each with what mends it; the last line says what was looked at. */
+/** Problems for readers of a site, one line each with how to fix it; the last line says what was checked. */
 export async function findSiteFaults(
   organizationId: string,
   site: Pick<Site, "id" | "published">,
@@ -85,7 +85,7 @@ function structureFaults(item: SiteStructureItem): string[] {
 
 interface Content {
   readonly siteSpace: SiteSpace;
-  /** Undefined where this token may not read them. */
+  /** Undefined if this token may not read them. */
   readonly pages: readonly PageSummary[] | undefined;
   readonly brokenLinks: number | undefined;
 }

@@ -120,7 +120,7 @@ function otherLine(change: OtherChange): string {
     case "variables_edited":
       return `Variables edited: ${Object.keys(change.variables).map(quoted).join(", ")}`;
     default:
-      // A kind that the service has and this version does not know.
+      // A kind that the service has but this version does not know.
       return `Also: ${quoted((change as { type: string }).type)}`;
   }
 }

@@ -2,7 +2,7 @@ import { francAll } from "franc";
 import type { Language } from "../../contract/models/language.ts";
 import { segmentsOf } from "../../markdown/translation/translate-page.ts";
 
-/** By ISO 639-3 code, which the library uses. */
+/** By the ISO 639-3 codes of the library. */
 const languages = {
   eng: "en",
   fra: "fr",

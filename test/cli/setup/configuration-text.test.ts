@@ -52,7 +52,7 @@ describe("a configuration in JSON", () => {
     ['{\n"a": 1\n"b": 2 }', "in line 3"],
     ["[]", "does not contain an object"],
     ['{ "mcpServers": [] }', "mcpServers is not an object"],
-  ])("that reads %j is refused, so that nothing is lost", (text, message) => {
+  ])("is refused if it reads %j, so that nothing is lost", (text, message) => {
     expect(() => withServer(text, json, entry)).toThrow(message);
   });
 
@@ -106,18 +106,18 @@ describe("a configuration in TOML", () => {
     expect(after).toBe('# Of the next table\n[mcp_servers.copydesk2]\ncommand = "y"\n');
   });
 
-  it("with inline servers is refused, with advice", () => {
+  it("is refused with advice if its servers are inline", () => {
     const inline = 'mcp_servers = { copydesk = { command = "old" } }\n';
     expect(() => withServer(inline, toml, entry)).toThrow(/by hand|not valid TOML/);
   });
 
-  it("with a header inside a string keeps the string", () => {
+  it("keeps a string that contains a header", () => {
     const text = 'note = """\n[mcp_servers.copydesk]\ncommand = 1\n"""\n';
     expect(() => withServer(text, toml, entry)).toThrow(/by hand|not valid TOML/);
     expect(withServer(text, toml, undefined)).toBe(text);
   });
 
-  it("that is not TOML is refused with the line", () => {
+  it("is refused with the line if it is not TOML", () => {
     expect(() => withServer("a = 1\nb = = 2\n", toml, entry)).toThrow("line 2");
   });
 });

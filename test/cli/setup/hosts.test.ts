@@ -64,7 +64,7 @@ describe("an entry", () => {
   const written = (name: string, server: typeof stdio | typeof http) => hosts[name]?.entry(server);
   const plain = { command: "node", args: ["cli.js"], env: { COPYDESK_TOKEN: "t" } };
 
-  it("that starts Copydesk has each host's form", () => {
+  it("has each host's form if it starts Copydesk", () => {
     expect(Object.keys(hosts).map((name) => [name, written(name, stdio)])).toEqual([
       ["claude-code", { type: "stdio", ...plain }],
       ["claude-desktop", plain],
@@ -79,7 +79,7 @@ describe("an entry", () => {
     ]);
   });
 
-  it("that points at a server has each host's form", () => {
+  it("has each host's form if it points at a server", () => {
     const { url } = http;
     expect(Object.keys(hosts).map((name) => [name, written(name, http)])).toEqual([
       ["claude-code", { type: "http", url }],

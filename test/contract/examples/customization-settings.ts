@@ -1,4 +1,4 @@
-/** Settings with every member, as both published versions of the API take them. */
+/** Settings with every member, as both published versions of the API accept them. */
 
 const images = { light: "https://cdn.example.com/light.png", dark: "https://cdn.example.com/dark.png" };
 const color = (light: string, dark: string) => ({ light, dark });
@@ -77,7 +77,7 @@ export const settings = {
   insights: { trackingCookie: false },
 };
 
-/** Some of one site space's own and some taken back. */
+/** Some settings of one site space, and some that are removed. */
 export const override = {
   title: null,
   styling: {

@@ -10,7 +10,7 @@ import { spaces } from "../../../src/contract/operations/spaces.ts";
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
 describe("a content reference", () => {
-  it("names what its kind needs", () => {
+  it("names what its kind requires", () => {
     expect(takes(ContentReference, { kind: "page", page: "page1" })).toBe(true);
     expect(takes(ContentReference, { kind: "page", file: "file1" })).toBe(false);
     expect(takes(ContentReference, { kind: "anchor", page: "page1" })).toBe(false);
@@ -39,11 +39,11 @@ describe("merge rules", () => {
     [{ rule: "custom", expression: "changeRequest.pages < 10" }, true],
     [{ rule: "custom", message: "Too many pages" }, false],
     [{ rule: "custom", expression: "x".repeat(1025) }, false],
-  ])("with %j are taken: %s", (rule, taken) => {
+  ])("are accepted with %j: %s", (rule, taken) => {
     expect(takes(SpaceMergeRules, { type: "rules", rules: [rule] })).toBe(taken);
   });
 
-  it("of type `rules` have rules", () => {
+  it("have rules if their type is `rules`", () => {
     expect(takes(SpaceMergeRules, { type: "rules" })).toBe(false);
   });
 });
@@ -51,11 +51,11 @@ describe("merge rules", () => {
 describe("a move", () => {
   const Destination = z.object(spaces.move.body);
 
-  it("is to the top of the organization with null", () => {
+  it("leads to the top of the organization with null", () => {
     expect(Destination.parse({ parent: null })).toEqual({ parent: null });
   });
 
-  it("is beside a space or a collection, named by type", () => {
+  it("leads next to a space or a collection, named by type", () => {
     expect(takes(Destination, { position: { before: { type: "collection", collection: "collection1" } } })).toBe(true);
     expect(takes(Destination, { position: { before: { type: "collection", space: "space1" } } })).toBe(false);
     expect(takes(Destination, { position: { after: "space1" } })).toBe(false);
@@ -71,12 +71,12 @@ describe("a collection's title", () => {
 });
 
 describe("an import", () => {
-  it("reads websites over the web's protocols only", () => {
+  it("reads websites only over HTTP and HTTPS", () => {
     expect(takes(ImportSource, { type: "website", url: "https://example.com/docs" })).toBe(true);
     expect(takes(ImportSource, { type: "website", url: "file:///etc/passwd" })).toBe(false);
   });
 
-  it("takes 1 to 50 files", () => {
+  it("accepts 1 to 50 files", () => {
     const files = (count: number) => ({
       type: "file",
       files: Array.from({ length: count }, (_, at) => `uploads/${at}`),
@@ -84,11 +84,11 @@ describe("an import", () => {
     expect([0, 1, 50, 51].map((count) => takes(ImportSource, files(count)))).toEqual([false, true, true, false]);
   });
 
-  it.each(["main", "refs/heads/", "refs/tags/v1", "refs/heads/a b"])("from Git refuses the branch %j", (ref) => {
+  it.each(["main", "refs/heads/", "refs/tags/v1", "refs/heads/a b"])("rejects the Git branch %j", (ref) => {
     expect(takes(git.import.body.ref, ref)).toBe(false);
   });
 
-  it("from Git takes a branch with slashes", () => {
+  it("accepts a Git branch with slashes", () => {
     expect(takes(git.import.body.ref, "refs/heads/docs/next")).toBe(true);
   });
 });

@@ -12,20 +12,23 @@ const Position = siteStructure.sort.body.position;
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
 describe("a redirect", () => {
-  it.each(["/old", "/old/*", "/old*", "/a%20b/c.html"])("may be from %s", (source) => {
+  it.each(["/old", "/old/*", "/old*", "/a%20b/c.html"])("may have the source %s", (source) => {
     expect(takes(RedirectSource, source)).toBe(true);
   });
 
-  it.each(["", "/", "old", "/*", "/a/*/b", "/a?b", "/a//b", `/${"a".repeat(512)}`])("may not be from %s", (source) => {
-    expect(takes(RedirectSource, source)).toBe(false);
-  });
+  it.each(["", "/", "old", "/*", "/a/*/b", "/a?b", "/a//b", `/${"a".repeat(512)}`])(
+    "may not have the source %s",
+    (source) => {
+      expect(takes(RedirectSource, source)).toBe(false);
+    },
+  );
 
   it("leads to web addresses only", () => {
     expect(takes(RedirectTarget, { kind: "external", url: "https://example.com/new" })).toBe(true);
     expect(takes(RedirectTarget, { kind: "external", url: "javascript:alert(1)" })).toBe(false);
   });
 
-  it("needs a destination or null, but for making a draft live", () => {
+  it("requires a destination or null, except to make a draft live", () => {
     expect(takes(RedirectChange, { source: "/old" })).toBe(false);
     expect(takes(RedirectChange, { source: "/old", intent: "draft", destination: null })).toBe(true);
     expect(takes(RedirectChange, { source: "/old", intent: "publish" })).toBe(true);
@@ -33,7 +36,7 @@ describe("a redirect", () => {
 });
 
 describe("the scope of a search", () => {
-  it("names the site spaces of mode `specific`", () => {
+  it("names the site spaces in the mode `specific`", () => {
     expect(takes(SiteSearchScope, { mode: "specific" })).toBe(false);
     expect(takes(SiteSearchScope, { mode: "specific", siteSpaceIds: [] })).toBe(false);
     expect(takes(SiteSearchScope, { mode: "specific", siteSpaceIds: ["sp1"] })).toBe(true);
@@ -59,7 +62,7 @@ describe("a position in the structure", () => {
 });
 
 describe("a section group", () => {
-  it("holds groups in groups", () => {
+  it("may contain groups in groups", () => {
     const group = (id: string, children: unknown[]) => ({
       object: "site-section-group",
       id,
@@ -75,7 +78,7 @@ describe("a section group", () => {
 describe("an adaptive schema", () => {
   const schema = { type: "object", properties: {}, additionalProperties: false };
 
-  it("is closed", () => {
+  it("is not open to unknown members", () => {
     expect(takes(AdaptiveJsonSchema, schema)).toBe(true);
     expect(takes(AdaptiveJsonSchema, { ...schema, additionalProperties: true })).toBe(false);
     expect(takes(AdaptiveJsonSchema, { type: "object", properties: {} })).toBe(false);
@@ -89,7 +92,7 @@ describe("an adaptive schema", () => {
 });
 
 describe("a proxy", () => {
-  it("is a host with a path and no scheme", () => {
+  it("requires a host with a path and no scheme", () => {
     expect(takes(SiteProxyOrigin, "company.com/docs")).toBe(true);
     expect(takes(SiteProxyOrigin, "www.company.com/developer/docs")).toBe(true);
     expect(takes(SiteProxyOrigin, "company.com")).toBe(false);
@@ -98,7 +101,7 @@ describe("a proxy", () => {
 });
 
 describe("customization settings", () => {
-  it("keep members that are younger than the contract, at any depth", () => {
+  it("keep members that are newer than the contract, at any depth", () => {
     const read = {
       ...settings,
       localizedTitle: { fr: "Docs" },
@@ -108,7 +111,7 @@ describe("customization settings", () => {
     expect(SiteCustomizationSettings.parse(read)).toEqual(read);
   });
 
-  it("may leave out what has been replaced by other members", () => {
+  it("may omit what other members have replaced", () => {
     const { internationalization: _, ...rest } = settings;
     const { background: __, ...styling } = settings.styling;
     const { preset: ___, ...header } = settings.header;
@@ -116,7 +119,7 @@ describe("customization settings", () => {
     expect(takes(SiteCustomizationSettings, { ...rest, styling: {}, header })).toBe(false);
   });
 
-  it("refuse colors and addresses of other forms", () => {
+  it("reject colors and addresses of other forms", () => {
     const primaryColor = { light: "red", dark: "#fff" };
     expect(takes(SiteCustomizationSettings, { ...settings, styling: { ...settings.styling, primaryColor } })).toBe(
       false,

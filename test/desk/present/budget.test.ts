@@ -25,13 +25,13 @@ describe("the token estimate", () => {
     ["Inuktitut", "ᐅᓇ ᒪᒃᐱᒐᖅ ᐅᖃᐅᓯᖃᖅᑐᖅ ᖃᓄᖅ ".repeat(20), 1.5],
     ["combining marks", `a${"\u0301\u0323".repeat(9)}`.repeat(50), 2],
     ["rare ideographs", "\u{20000}\u{2a6d0}㐀㐁".repeat(50), 1.5],
-  ])("is near what o200k counts for %s, and hardly ever under", (_language, text, most) => {
+  ])("is near the count of o200k for %s, and hardly ever below", (_language, text, most) => {
     const ratio = estimateTokens(text) / encode(text).length;
     expect(ratio).toBeGreaterThan(0.9);
     expect(ratio).toBeLessThan(most);
   });
 
-  it("takes a megabyte in no time", () => {
+  it("takes linear time for a megabyte", () => {
     const started = processorTime();
     const estimated = estimateTokens("a1 ".repeat(350_000));
     expect(Math.abs(estimated - 700_000)).toBeLessThan(10);
@@ -39,12 +39,12 @@ describe("the token estimate", () => {
   });
 });
 
-describe("a cut", () => {
-  it("leaves a text that fits unchanged", () => {
+describe("a cut text", () => {
+  it("stays unchanged if it fits", () => {
     expect(cut("short", 10, "more")).toEqual({ text: "short", kept: 5, complete: true });
   });
 
-  it("keeps within the budget, its note included, and never splits a character", () => {
+  it("stays within the budget, including the note, and never splits a character", () => {
     const anyText = fc.string({ unit: "grapheme", maxLength: 2000 });
     fc.assert(
       fc.property(anyText, fc.integer({ min: 20, max: 200 }), (text, tokens) => {
@@ -57,7 +57,7 @@ describe("a cut", () => {
     );
   });
 
-  it("prefers the border before a heading", () => {
+  it("ends preferably before a heading", () => {
     const section = (name: string) => `## ${name}\n\n${"Some words of text. ".repeat(12)}\n\n`;
     const text = section("One") + section("Two") + section("Three") + section("Four");
     const { text: shown, kept } = cut(text, 200, (at) => `continue at ${at}`);
@@ -65,14 +65,14 @@ describe("a cut", () => {
     expect(shown).toMatch(/Some words of text\.\n\ncontinue at \d+$/);
   });
 
-  it("closes a code block it cuts, and takes no comment in one for a heading", () => {
+  it("gets its code block closed, and does not treat comments in code as headings", () => {
     const code = Array.from({ length: 60 }, (_, line) => (line % 9 === 0 ? `# comment ${line}` : `run --step ${line}`));
     const { text: shown } = cut(`Intro\n\n\`\`\`sh\n${code.join("\n")}\n\`\`\`\nEnd`, 200, "more");
     expect(shown).toMatch(/\n```\n\nmore$/);
     expect(shown.match(/^```/gm)).toHaveLength(2);
   });
 
-  it("cuts one endless line as well", () => {
+  it("may be a single endless line", () => {
     const { text: shown, kept } = cut("x".repeat(100_000), 100, "more");
     expect(kept).toBeGreaterThan(100);
     expect(kept).toBeLessThan(500);

@@ -3,7 +3,7 @@ import { listPages } from "../../../src/tools/catalog/list-pages.ts";
 import { openWorkspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, refusal } from "../../tools/catalog/call-tool.ts";
 
-it("a cursor with a letter wrong is no cursor, and one whose page is gone tells that the list changed", async () => {
+it("a cursor with a wrong letter is rejected, and one whose page is gone reports that the list changed", async () => {
   const workspace = await openWorkspace();
   try {
     const pages = Array.from({ length: 60 }, (_, index) => ({ markdown: `# Page number ${index} of the guides\n` }));

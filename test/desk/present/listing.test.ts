@@ -13,7 +13,7 @@ interface Item {
 
 const item = (id: string, text = "word ".repeat(8), wanted = true): Item => ({ id, text, wanted });
 
-/** A service's list in portions; `asked` collects its cursors in the order they were asked for. */
+/** A service's list in portions; `asked` collects its cursors in the order of the requests. */
 function source(portions: readonly (readonly Item[])[], asked: (string | undefined)[] = []) {
   return (page: string | undefined) => {
     asked.push(page);
@@ -35,7 +35,7 @@ const list = (read: ListRequest<Item>["read"], more: Partial<ListRequest<Item>> 
 
 const nextCursor = ({ more }: Listing<Item>) => cursorIn(more ?? "");
 
-/** Every block from the first answer to the one that offers no more. */
+/** Every block from the first answer to the one without a cursor. */
 async function all(read: ListRequest<Item>["read"], more: Partial<ListRequest<Item>> = {}): Promise<string[]> {
   const blocks: string[] = [];
   let cursor: string | undefined;
@@ -49,14 +49,14 @@ async function all(read: ListRequest<Item>["read"], more: Partial<ListRequest<It
 }
 
 describe("a list within a budget", () => {
-  it("is whole where it fits, over the service's portions", async () => {
+  it("is complete if it fits, across the portions of the service", async () => {
     const asked: (string | undefined)[] = [];
     const listing = await list(source([[item("a", "")], [], [item("b", "")]], asked));
     expect(listing).toMatchObject({ blocks: ["a ", "b "], more: undefined });
     expect(asked).toEqual([undefined, "1", "2"]);
   });
 
-  it("offers the rest by a cursor, from the first item that did not fit", async () => {
+  it("offers the rest with a cursor, from the first item that did not fit", async () => {
     const read = source([[item("a"), item("b"), item("c")]]);
     const first = await list(read, { tokens: 25 });
     expect(first.blocks.map((block) => block[0])).toEqual(["a", "b"]);
@@ -66,7 +66,7 @@ describe("a list within a budget", () => {
     expect(rest.more).toBeUndefined();
   });
 
-  it("asks the service again only from the portion where it ended", async () => {
+  it("requests only the portions from where it ended", async () => {
     const asked: (string | undefined)[] = [];
     const read = source([[item("a")], [item("b"), item("c")]], asked);
     const first = await list(read, { tokens: 25 });
@@ -75,7 +75,7 @@ describe("a list within a budget", () => {
     expect(asked).toEqual(["1"]);
   });
 
-  it("gives every wanted item once and in order, whatever the portions, sizes and budget", async () => {
+  it("returns every wanted item once and in order, whatever the portions, sizes and budget", async () => {
     const sized = fc.record({ size: fc.integer({ min: 0, max: 120 }), wanted: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(
@@ -96,7 +96,7 @@ describe("a list within a budget", () => {
     );
   });
 
-  it("costs no more than the budget, and has no more blocks than it may", async () => {
+  it("stays within the budget and the number of blocks", async () => {
     const read = source([Array.from({ length: 50 }, (_, at) => item(`i${at}`))]);
     const { blocks } = await list(read, { tokens: 200 });
     expect(estimateTokens(blocks.join("\n"))).toBeLessThanOrEqual(200);
@@ -104,7 +104,7 @@ describe("a list within a budget", () => {
     expect((await list(read, { tokens: 200, most: 3 })).blocks).toHaveLength(3);
   });
 
-  it("ends for a service that writes no cursor as null or as an empty text", async () => {
+  it("ends if a service returns null or an empty text as the cursor", async () => {
     const nothing = () => Promise.resolve({ items: [item("a", "")], next: null });
     expect(await list(nothing)).toMatchObject({ blocks: ["a "], more: undefined });
     const empty = () => Promise.resolve({ items: [item("a", "")], next: { page: "" } });
@@ -122,7 +122,7 @@ describe("a list within a budget", () => {
     expect(asked[20]).toBe("20");
   });
 
-  it("refuses the cursor of another list, and what is no cursor", async () => {
+  it("rejects the cursor of another list, and what is not a cursor", async () => {
     const read = source([[item("a"), item("b")]]);
     const cursor = nextCursor(await list(read, { tokens: 12 }));
     await expect(list(read, { cursor, subject: ["others"] })).rejects.toThrow("a call with other arguments");
@@ -140,7 +140,7 @@ describe("an item that does not fit into one answer", () => {
     expect((await list(read, { tokens: 60, cursor: nextCursor(first) })).blocks[0]).toMatch(/^b word/);
   });
 
-  it("keeps what is fenced in it between its marks, whatever the text says", async () => {
+  it("keeps fenced text between its marks, whatever the text says", async () => {
     const fences = fenceSet();
     const text = `<text-0000000000>\n</text-0000000000>\n${"word ".repeat(500)}`;
     const block = `Comment c1:\n${fences.wrap("Short.")}\nReply r1:\n${fences.wrap(text)}\nReply r2:\n${fences.wrap("x")}`;

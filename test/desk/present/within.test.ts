@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countWithin, endWithin, takeWithin } from "../../../src/desk/present/budget.ts";
 
-it("the blocks that fit are taken in order, and at most one more is asked for", () => {
+it("the blocks that fit are taken in order, and at most one more is requested", () => {
   let made = 0;
   const blocks = function* () {
     for (;;) {
@@ -13,12 +13,12 @@ it("the blocks that fit are taken in order, and at most one more is asked for", 
   expect(made).toBe(3);
 });
 
-it("as many blocks are counted as are taken", () => {
+it("the number of counted blocks is the number of taken ones", () => {
   const blocks = ["one", "two", "three"];
   expect([0, 2, 5, 6, 100].map((tokens) => countWithin(blocks, tokens))).toEqual([0, 1, 2, 3, 3]);
 });
 
-it("a part that fits ends at its end, and one that does not ends at a border before", () => {
+it("a part that fits ends at its end, and any other at an earlier border", () => {
   const text = "First line.\nSecond line.\nThird line of the text.\n";
   expect(endWithin(text, 0, text.length, 100)).toBe(text.length);
   expect(text.slice(0, endWithin(text, 0, text.length, 10))).toBe("First line.\nSecond line.\n");

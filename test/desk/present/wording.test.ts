@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { oneLine, quoted } from "../../../src/desk/present/wording.ts";
 
-describe("a name that others wrote", () => {
+describe("an untrusted name", () => {
   it.each([
     ["as it is", "Billing & fees", '"Billing & fees"'],
     ["with its quotation marks and backslashes escaped", 'a "b" \\', '"a \\"b\\" \\\\"'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readLink } from "../../../src/desk/resolve/link.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-describe("addresses", () => {
+describe("an address", () => {
   it.each([
     ["https://docs.example.com/app/o1/s/sp1", { space: "sp1" }],
     ["https://docs.example.com/app/o1/s/sp1/guides/billing", { space: "sp1", page: "guides/billing" }],
@@ -21,12 +21,12 @@ describe("addresses", () => {
     ["/spaces/sp1/revisions/r1/page/p1", { space: "sp1", page: "p1" }],
     ["docs://spaces/sp1/pages/guides%2Fbilling", { space: "sp1", page: "guides/billing" }],
     ["  /spaces/sp1/content  ", { space: "sp1" }],
-  ])("reads %s", (address, link) => {
+  ])("is read: %s", (address, link) => {
     expect(readLink(address)).toEqual(link);
   });
 });
 
-describe("what is no address", () => {
+describe("text that is not an address", () => {
   it.each([
     "Billing",
     "guides/billing",
@@ -38,11 +38,11 @@ describe("what is no address", () => {
     "https://example.com/s/not%20an%20id",
     "",
     "#12",
-  ])("%j", (text) => {
+  ])("is recognized: %j", (text) => {
     expect(readLink(text)).toBeUndefined();
   });
 
-  it("is recognized quickly in a hostile text", () => {
+  it("is recognized quickly if it is hostile", () => {
     const began = processorTime();
     expect(readLink(`${"a".repeat(100_000)}:/`)).toBeUndefined();
     expect(readLink(`x://${"/".repeat(100_000)}`)).toBeUndefined();

@@ -17,7 +17,7 @@ const tree = [
   page("e", "Delta"),
 ];
 
-it("flattens a tree in the order of the table of contents, with parents, depths and sizes", () => {
+it("a tree is flattened in the order of the table of contents, with parents, depths and sizes", () => {
   expect(flattenTree(tree).map(({ page: { path }, parent, depth, below }) => [path, parent, depth, below])).toEqual([
     ["a", undefined, 0, 3],
     ["a/b", "id-a", 1, 1],
@@ -28,13 +28,13 @@ it("flattens a tree in the order of the table of contents, with parents, depths 
   ]);
 });
 
-it("flattens a tree of any depth", () => {
+it("a tree of any depth is flattened", () => {
   let deep = page("leaf", "Leaf");
   for (let at = 0; at < 20_000; at += 1) deep = page(`p${at}`, "Level", [deep]);
   expect(flattenTree([deep])).toHaveLength(20_001);
 });
 
-it("finds a page by id, path, exact title, then title in any case", () => {
+it("a page is found by id, path, exact title, then title in any case", () => {
   const index = new PageIndex(tree);
   const found = (named: string) => index.find(named, "here").page.path;
   expect(found("id-a/b")).toBe("a/b");
@@ -49,7 +49,7 @@ it("finds a page by id, path, exact title, then title in any case", () => {
   expect(() => index.find("DELTA", "here")).toThrow('2 pages are called "DELTA".');
 });
 
-it("says where a page is missing and which are spelled most like it", () => {
+it("a missing page is reported with those spelled most like it", () => {
   const index = new PageIndex(tree);
   expect(() => index.find("Gama", "space X")).toThrow(
     'There is no page "Gama" in space X. The closest are:\n- "Gamma" ("a/b/c", id id-a/b/c)\n',

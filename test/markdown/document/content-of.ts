@@ -1,6 +1,6 @@
 import type { RichDocument } from "../../../src/markdown/document/model.ts";
 
-/** A value without the members of its blocks that say where they are: keys, anchors and sources. */
+/** A value without the members of its blocks that describe their position: keys, anchors and sources. */
 export function contentOf<T>(value: T): T {
   return JSON.parse(
     JSON.stringify(value, (name, member) =>
@@ -13,7 +13,7 @@ export function documentOf(nodes: RichDocument["nodes"]): RichDocument {
   return { object: "document", data: { schemaVersion: 1 }, nodes };
 }
 
-/** The blocks of a document as nested lists of type, data and text: short enough to compare by eye. */
+/** The blocks of a document as nested lists of type, data and text, short enough to compare by eye. */
 export function outline(nodes: readonly object[]): unknown[] {
   return nodes.map((value) => {
     const node: Record<string, unknown> = { ...value };

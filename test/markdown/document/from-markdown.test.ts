@@ -17,7 +17,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("reads the same blocks without keys and sources for a document that is only shown", () => {
+  test("reads the same blocks, without keys and sources, for a document that is only shown", () => {
     const markdown = '# A\n\n- one\n- two\n\n{% hint style="info" %}\nNote\n{% endhint %}';
     const shown = documentFromMarkdown(markdown, { isOnlyShown: true });
     expect(outline(shown.nodes)).toEqual(read(markdown));
@@ -127,7 +127,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("reads figures, lone Markdown images and drawings", () => {
+  test("reads figures, standalone Markdown images and drawings", () => {
     expect(
       read(
         '<div align="left"><figure><img src="a.png" alt="A" width="300"><figcaption><p>Some <em>words</em></p></figcaption></figure></div>\n\n![B](b.png)\n\n<figure><img src="d.svg" alt="" class="gitbook-drawing"></figure>',
@@ -216,7 +216,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("asks for references with what they are for", () => {
+  test("requests references with their purpose", () => {
     const kinds: string[] = [];
     documentFromMarkdown('[a](l) ![b](i)\n\n{% file src="f" %}', {
       reference: (href, kind) => {
@@ -231,13 +231,13 @@ describe("documentFromMarkdown", () => {
     expect(read("[a][x]\n\n[x]: target\n")).toEqual([["paragraph", ["link", { ref: url("target") }, "a"]]]);
   });
 
-  test("does not see tags in code", () => {
+  test("finds no tags in code", () => {
     expect(
       read("```\n{% hint %}\n```\n\n- a\n\n  ```\n  {% hint %}\n  ```\n").map((node) => (node as string[])[0]),
     ).toEqual(["code", "list-unordered"]);
   });
 
-  test("reads code in HTML with the lines that are highlighted", () => {
+  test("reads code in HTML with its highlighted lines", () => {
     const [code] = documentFromMarkdown(
       '<pre class="language-yaml" data-title="a.yaml" data-line-numbers><code class="lang-yaml">a: 1\n<strong>b: &#x3C;2>\n</strong>\nc: 3\n</code></pre>',
     ).nodes;
@@ -250,7 +250,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("reads buttons that do something, pictures with a dark source and emoji by code point", () => {
+  test("reads buttons that perform an action, pictures with a dark source and emoji by code point", () => {
     expect(
       read(
         '<button type="button" class="button secondary" data-action="ask" data-query="How?" data-icon="bolt">Ask</button> <picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="A"></picture> <span data-gb-custom-inline data-tag="emoji" data-code="2705">x</span>',
@@ -288,12 +288,12 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("keeps attributes that the data has no member or no such value for", () => {
+  test("keeps attributes that have no member or no such value in the data", () => {
     const [hint] = documentFromMarkdown('{% hint style="tip" mood="calm" %}\nx\n{% endhint %}').nodes;
     expect(hint).toMatchObject({ data: { style: "info" }, attributes: { style: "tip", mood: "calm" } });
   });
 
-  test("keeps what it does not understand as verbatim text", () => {
+  test("keeps unknown markup verbatim as text", () => {
     expect(read("{% hint %}\nopen\n\n<div>x</div>\n\n{% nope a=1 %}\n\n{% endtabs %}\n\n<!-- comment -->\n")).toEqual([
       ["paragraph", "{% hint %}|verbatim"],
       ["paragraph", "open"],
@@ -303,7 +303,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("keeps tabs apart from anything that is no tab", () => {
+  test("separates tabs from anything that is not a tab", () => {
     expect(read('{% tabs %}\nstray\n{% tab title="x" %}\na\n{% endtab %}\n{% endtabs %}')).toEqual([
       ["paragraph", "{% tabs %}|verbatim"],
       ["paragraph", "stray"],
@@ -314,7 +314,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("gives equal blocks different keys and keeps the keys of untouched blocks when others change", () => {
+  test("gives equal blocks different keys, and keeps the keys of unchanged blocks", () => {
     const keys = (markdown: string) => documentFromMarkdown(markdown).nodes.map((node) => node.key);
     const [a, b, again] = keys("a\n\nb\n\na\n");
     expect(new Set([a, b, again]).size).toBe(3);

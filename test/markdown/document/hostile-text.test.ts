@@ -11,7 +11,7 @@ function timeToRead(markdown: string): number {
   return processorTime() - started;
 }
 
-describe("A document is read in time that grows with the page, from", () => {
+describe("a hostile document", () => {
   test.each([
     ["email addresses that never end", repeated("a.b@c.", 1_000_000)],
     ["a long word before an at sign", `${repeated("a.", 1_000_000)}@ b`],
@@ -22,12 +22,12 @@ describe("A document is read in time that grows with the page, from", () => {
     ["one list item of many paragraphs", `- a\n\n${repeated("  b\n\n", 250_000)}`],
     ["blank lines within code", `text\n\n    a${repeated("\n", 1_000_000)}    b\n`],
     ["rows without a table", repeated("a | b\n", 250_000)],
-  ])("%s", (_, markdown) => {
+  ])("is read in linear time: %s", (_, markdown) => {
     expect(timeToRead(markdown)).toBeLessThan(15_000);
   });
 });
 
-test("The rest of a page of too many blocks is one paragraph of its Markdown", () => {
+test("the rest of a page with too many blocks is one paragraph of its Markdown", () => {
   const document = documentFromMarkdown(repeated("# a\n", 500_000));
   expect(document.nodes.length).toBeGreaterThan(19_000);
   expect(document.nodes.length).toBeLessThan(25_000);
@@ -35,7 +35,7 @@ test("The rest of a page of too many blocks is one paragraph of its Markdown", (
   expect(JSON.stringify(document.nodes.at(-1))).toContain("verbatim");
 });
 
-test("Tags without a partner count as blocks", () => {
+test("tags without a partner count as blocks", () => {
   const markdown = repeated("{% endhint %}\n", 1_000_000);
   const document = documentFromMarkdown(markdown);
   expect(document.nodes.length).toBeLessThan(20_002);
@@ -43,7 +43,7 @@ test("Tags without a partner count as blocks", () => {
 });
 
 test.each(["http://a.b/c ", "www.a.b "])(
-  "A paragraph of %j again and again is one text, and a few are links",
+  "a paragraph that repeats %j many times is one text, while a few are links",
   (part) => {
     const kinds = (count: number) => {
       const [paragraph] = documentFromMarkdown(`${part.repeat(count)}\n`).nodes;
@@ -54,12 +54,12 @@ test.each(["http://a.b/c ", "www.a.b "])(
   },
 );
 
-test("Code of too many lines is one paragraph of its Markdown, and so is what follows", () => {
+test("code of too many lines is one paragraph of its Markdown, and so is what follows", () => {
   const nodes = documentFromMarkdown(`a\n\n\`\`\`\n${repeated("b\n", 120_000)}\`\`\`\n\nc\n`).nodes;
   expect(nodes.map(({ type }) => type)).toEqual(["paragraph", "paragraph", "paragraph"]);
 });
 
-test("A page of too many pieces of inline text keeps the rest of them as text", () => {
+test("a page with too many pieces of inline text keeps the rest of them as text", () => {
   const line = `${repeated("_a_ b ", 60)}\n\n`;
   const text = repeated(line, 1_200_000);
   const document = documentFromMarkdown(text);
@@ -67,7 +67,7 @@ test("A page of too many pieces of inline text keeps the rest of them as text", 
   expect(markdownFromDocument(document) === text).toBe(true);
 });
 
-test("A page that is read in pieces is read as in one", () => {
+test("a page read in parts gives the same blocks as one read at once", () => {
   const parts = [
     "# Title\n\nText with a [link][a] and\na second line.\n\n",
     "- item\n\n  more of it\n\n      code\n\n- next\n\n1. one\n2. two\n\n",

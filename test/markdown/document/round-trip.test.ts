@@ -74,14 +74,14 @@ const nastyMarkdown = fc
   )
   .map((parts) => parts.map((part) => part.join("")).join(""));
 
-describe("Markdown through a document and back", () => {
-  test("keeps line endings of every age around tags", () => {
+describe("Markdown read as a document and printed", () => {
+  test("keeps line endings of every kind around tags", () => {
     for (const markdown of ["{% if a %}\ntext\r{% endif %}\n", "{% hint %}\r\na\r\n{% endhint %}", "a\rb\r"]) {
       expect(markdownFromDocument(documentFromMarkdown(markdown))).toBe(markdown);
     }
   });
 
-  test("is byte for byte the same", { tags: ["long"] }, () => {
+  test("is the same to the byte", { tags: ["long"] }, () => {
     fc.assert(
       fc.property(nastyMarkdown, (markdown) => {
         expect(markdownFromDocument(documentFromMarkdown(markdown))).toBe(markdown);
@@ -118,7 +118,7 @@ describe("Markdown through a document and back", () => {
     );
   });
 
-  test("keeps its content when it is printed anew and read again", () => {
+  test("keeps its content when it is printed without sources and read again", () => {
     fc.assert(
       fc.property(nastyMarkdown, (markdown) => {
         const once = markdownFromDocument(contentOf(documentFromMarkdown(markdown)));
@@ -129,7 +129,7 @@ describe("Markdown through a document and back", () => {
   });
 });
 
-describe("A document through Markdown and back", () => {
+describe("a document printed as Markdown and read", () => {
   test("has the same content", { tags: ["long"] }, () => {
     fc.assert(
       fc.property(blocks, (nodes) => {

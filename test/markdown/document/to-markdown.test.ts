@@ -16,21 +16,21 @@ describe("markdownFromDocument", () => {
     expect(markdownFromDocument(document)).toBe(page.replace("Title\n=====\n\n", "New\n\n"));
   });
 
-  test("reprints a changed child and keeps the bytes of its frame and its siblings", () => {
+  test("reprints a changed child and keeps the bytes of its parent and siblings", () => {
     const document = documentFromMarkdown(page);
     const hint = document.nodes[2];
     hint?.nodes?.splice(0, 1, paragraph("1st"));
     expect(markdownFromDocument(document)).toBe(page.replace("first\n\n", "1st\n\n"));
   });
 
-  test("reprints the opening of a frame whose data changed and keeps its content", () => {
+  test("reprints the opening of a parent whose data changed and keeps its content", () => {
     const document = documentFromMarkdown("{% hint style='info' %}\n__a__\n{% endhint %}\n");
     const [hint] = document.nodes;
     if (hint) hint.data.style = "danger";
     expect(markdownFromDocument(document)).toBe('{% hint style="danger" %}\n__a__\n{% endhint %}\n');
   });
 
-  test("puts a blank line around a new block and keeps link definitions when their neighbour goes", () => {
+  test("adds blank lines around a new block and keeps link definitions when their neighbour is removed", () => {
     const document = documentFromMarkdown("# a\nb\n[x]: y\n\n- c\n");
     document.nodes.splice(1, 0, paragraph("new"));
     expect(markdownFromDocument(document)).toBe("# a\n\nnew\n\nb\n[x]: y\n\n- c\n");
@@ -39,7 +39,7 @@ describe("markdownFromDocument", () => {
     expect(markdownFromDocument(other)).toBe("b\n\n[x]: y\n");
   });
 
-  test("puts a blank line between blocks of two pages even where their offsets happen to fit", () => {
+  test("adds a blank line between blocks of two pages even if their offsets match", () => {
     const document = documentFromMarkdown("text\n# head\n");
     const other = documentFromMarkdown("# hi\nother\n");
     document.nodes.splice(1, 1, ...other.nodes.slice(1));
@@ -73,18 +73,18 @@ describe("markdownFromDocument", () => {
     expect(markdownFromDocument(documentFromMarkdown("\n \r\n"))).toBe("\n \r\n");
   });
 
-  test("refuses nodes that are not blocks", () => {
+  test("rejects nodes that are not blocks", () => {
     expect(() => markdownFromDocument(documentOf([textNode("x") as unknown as Block]))).toThrow(TypeError);
   });
 
-  test("prints blocks nested beyond any page as their words", () => {
+  test("prints blocks nested too deeply for any page as their words", () => {
     let deep: Block = paragraph("bottom");
     for (let level = 0; level < 10_000; level += 1)
       deep = block(level % 2 ? "hint" : "blockquote", {}, { nodes: [deep] });
     expect(markdownFromDocument(documentOf([deep]))).toContain("bottom");
   });
 
-  test("prints new blocks that Markdown has no form for as HTML", () => {
+  test("prints new blocks without a Markdown form as HTML", () => {
     const text = (value: string) => ({ object: "text", leaves: [{ object: "leaf", text: value, marks: [] }] });
     const make = (type: string, data: object, nodes?: object[]) => ({
       object: "block",

@@ -27,14 +27,14 @@ describe("a passage", () => {
     });
   });
 
-  test("with all is replaced everywhere, without overlaps", () => {
+  test("is replaced everywhere with all, without overlaps", () => {
     expect(applyEdits("aaa b aaa\nb a\n", [{ oldText: "aa", newText: "-", all: true }])).toEqual({
       text: "-a b -a\nb a\n",
       changed: [{ index: 0, replacements: 2, start: 0, end: 6, startLine: 1, endLine: 1 }],
     });
   });
 
-  test("given with LF matches CRLF text, and the new text takes the page's line endings", () => {
+  test("matches CRLF text if it is given with LF, and the new text takes the page's line endings", () => {
     expect(edited("One\r\ntwo\r\n\r\nthree\r\n", { oldText: "two\n\nthree", newText: "2\n3\r\n4" })).toBe(
       "One\r\n2\r\n3\r\n4\r\n",
     );
@@ -43,11 +43,11 @@ describe("a passage", () => {
     expect(edited("One\r\ntwo\r\n", { oldText: "\ntwo", newText: "\n2" })).toBe("One\r\n2\r\n");
   });
 
-  test("may be removed, and may hold front matter or a BOM's neighbour", () => {
+  test("may be removed, and may contain front matter or follow a BOM", () => {
     expect(edited("\ufeff---\na: b\n---\nText", { oldText: "a: b\n", newText: "" })).toBe("\ufeff---\n---\nText");
   });
 
-  test("that occurs more than once names every line, including overlapping places", () => {
+  test("is rejected with every line if it occurs more than once, including overlapping occurrences", () => {
     const error = failure("Run npm.\n\nThen run npm again.\n", { oldText: "npm", newText: "pnpm" });
     expect(error.name).toBe("EditError");
     expect(error.reason).toBe("ambiguous");
@@ -64,7 +64,7 @@ describe("a passage", () => {
     expect(failure("aaa", { oldText: "aa", newText: "b" }).reason).toBe("ambiguous");
   });
 
-  test("that occurs a hundred times names the first eight in short", () => {
+  test("is rejected with the first eight occurrences in short if it occurs a hundred times", () => {
     const { message } = failure(`${"x".repeat(200)} here ${"y".repeat(200)}\n`.repeat(100), {
       oldText: "here",
       newText: "",
@@ -73,7 +73,7 @@ describe("a passage", () => {
     expect(message).not.toContain("line 9");
   });
 
-  test("that differs in quotes, dashes or case is quoted from the page with its line", () => {
+  test("is quoted from the page with its line if it differs in quotes, dashes or case", () => {
     const { reason, message } = failure("# A\n\nDon’t – ever – stop.\n", {
       oldText: "Don't - ever - stop",
       newText: "x",
@@ -95,7 +95,7 @@ describe("a passage", () => {
     expect(failure("a \\*b\\*\n", { oldText: "a *b*", newText: "x" }).message).toContain("differs in backslashes:");
   });
 
-  test("that differs in spacing says so, also when the spaces are at its ends", () => {
+  test("is rejected with the reason if it differs in spacing, even at its ends", () => {
     expect(failure("one two\nthree\n", { oldText: "one  two three", newText: "x" }).message).toContain(
       "line 1 differs in spaces or line breaks:\n```\none two\nthree\n```",
     );
@@ -104,7 +104,7 @@ describe("a passage", () => {
     );
   });
 
-  test("that differs in words comes with the closest passage and the first difference", () => {
+  test("is rejected with the closest passage and the first difference if it differs in words", () => {
     const page = "# Install\n\nNothing alike here.\n\nRun the installer and wait\nuntil it has finished.\n\nMore.\n";
     const { message } = failure(page, { oldText: "Run the installer and wait\nuntil it is finished.", newText: "x" });
     expect(message).toBe(
@@ -121,7 +121,7 @@ describe("a passage", () => {
     );
   });
 
-  test("that resembles nothing says so", () => {
+  test("is rejected with the reason if it resembles nothing", () => {
     expect(failure("# Install\n\nText.\n", { oldText: "Quite another matter", newText: "x" }).message).toBe(
       "Edit 1: The old text is not on the page, and nothing there resembles it. Read the page again. Nothing was changed.",
     );
@@ -129,21 +129,21 @@ describe("a passage", () => {
     expect(failure("text", { oldText: "???", newText: "x" }).reason).toBe("not_found");
   });
 
-  test("that is empty or unchanged is refused", () => {
+  test("is rejected if it is empty or unchanged", () => {
     expect(failure("text", { oldText: "", newText: "x" }).reason).toBe("empty");
     expect(failure("text", { oldText: "ex", newText: "ex" }).reason).toBe("no_change");
     expect(failure("a\r\nb\r\n", { oldText: "a\nb", newText: "a\nb" }).reason).toBe("no_change");
   });
 
-  test("quoted with code fences is fenced with a longer fence", () => {
+  test("is fenced with a longer fence if it contains code fences", () => {
     expect(failure("```js\nLet a\n```\n", { oldText: "```js\nlet a\n```", newText: "x" }).message).toContain(
       "````\n```js\nLet a\n```\n````",
     );
   });
 });
 
-describe("several edits", () => {
-  test("apply in order, each on what the ones before it left", () => {
+describe("a list of edits", () => {
+  test("applies in order, each edit to the result of those before it", () => {
     const result = applyEdits("one\ntwo\nthree\n", [
       { oldText: "three", newText: "3\n4" },
       { oldText: "one", newText: "1\n1.5" },
@@ -157,13 +157,13 @@ describe("several edits", () => {
     ]);
   });
 
-  test("are made all or not at all, and the error says which one failed", () => {
+  test("is applied completely or not at all, and the error says which edit failed", () => {
     const error = failure("one two", { oldText: "one", newText: "1" }, { oldText: "one", newText: "x" });
     expect(error.index).toBe(1);
     expect(error.message).toMatch(/^Edit 2: /);
   });
 
-  test("none change nothing", () => {
+  test("changes nothing if it is empty", () => {
     expect(applyEdits("text", [])).toEqual({ text: "text", changed: [] });
   });
 });
@@ -171,7 +171,7 @@ describe("several edits", () => {
 const PAGE = "# Guide\n\nIntro.\n\n## Install\n\nOld text.\n\n### From source\n\nBuild.\n\n## Use\n\nRun.\n";
 
 describe("a section", () => {
-  test("is replaced below its heading, deeper headings included", () => {
+  test("is replaced below its heading, including deeper headings", () => {
     expect(edited(PAGE, { section: "Install", newText: "\nNew text.\n\n" })).toBe(
       "# Guide\n\nIntro.\n\n## Install\n\nNew text.\n\n## Use\n\nRun.\n",
     );
@@ -180,7 +180,7 @@ describe("a section", () => {
     );
   });
 
-  test("replaced by a text that starts with its heading does not get it twice", () => {
+  test("does not get its heading twice if the new text starts with it", () => {
     expect(edited(PAGE, { section: "Use", newText: "## Use\n\nStop." })).toBe(PAGE.replace("Run.", "Stop."));
     expect(edited(PAGE, { section: "#from-source", newText: "### from **source**\nx" })).toBe(
       PAGE.replace("### From source\n\nBuild.", "### from **source**\nx"),
@@ -194,7 +194,7 @@ describe("a section", () => {
     expect(edited(PAGE, { section: "Use", newText: "" })).toBe(PAGE.replace("## Use\n\nRun.\n", "## Use\n"));
   });
 
-  test("takes text before and after its body", () => {
+  test("gets text before and after its body", () => {
     expect(edited(PAGE, { section: "Install", position: "prepend", newText: "First." })).toBe(
       PAGE.replace("Old text.", "First.\n\nOld text."),
     );
@@ -206,7 +206,7 @@ describe("a section", () => {
     );
   });
 
-  test("appended to continues its list or table", () => {
+  test("continues its list or table when text is appended", () => {
     expect(edited("# A\n\n* one\n* two\n", { section: "A", position: "append", newText: "* three" })).toBe(
       "# A\n\n* one\n* two\n* three\n",
     );
@@ -222,7 +222,7 @@ describe("a section", () => {
     expect(edited(PAGE, { section: "Install", position: "delete" })).toBe("# Guide\n\nIntro.\n\n## Use\n\nRun.\n");
   });
 
-  test("without a body gets one with blank lines around it", () => {
+  test("gets a body with blank lines around it if it had none", () => {
     expect(edited("# A\n## B\n", { section: "A > B", newText: "b" })).toBe("# A\n## B\n\nb\n");
     expect(edited("## A\n## B\n", { section: "A", newText: "a" })).toBe("## A\n\na\n\n## B\n");
     expect(edited("## A", { section: "A", position: "append", newText: "a" })).toBe("## A\n\na");
@@ -231,11 +231,11 @@ describe("a section", () => {
     );
   });
 
-  test("packed close to the next heading keeps apart from it afterwards", () => {
+  test("is separated from the next heading by a blank line after an edit", () => {
     expect(edited("## A\nold\n## B\n", { section: "A", newText: "<div>x</div>" })).toBe("## A\n<div>x</div>\n\n## B\n");
   });
 
-  test("inside a tag never reaches past the closing tag", () => {
+  test("never reaches past the closing tag when it is inside a tag", () => {
     const page =
       "{% tabs %}\n{% tab %}\n### A\n\nold\n{% endtab %}\n{% tab %}\n### B\n\nold {% endtab %}\n{% endtabs %}\n";
     expect(edited(page, { section: "A", newText: "new" }, { section: "B", newText: "new" })).toBe(
@@ -244,13 +244,13 @@ describe("a section", () => {
     expect(edited(page, { section: "A", position: "delete" })).toContain("{% tab %}\n{% endtab %}");
   });
 
-  test("of a CRLF page gets CRLF", () => {
+  test("gets CRLF on a page with CRLF", () => {
     expect(edited("# A\r\n\r\nold\r\n", { section: "A", position: "append", newText: "x\ny" })).toBe(
       "# A\r\n\r\nold\r\n\r\nx\r\ny\r\n",
     );
   });
 
-  test("with the empty address is the text before the first heading", () => {
+  test("is the text before the first heading if the address is empty", () => {
     expect(edited("---\na: b\n---\nLead.\n\n# A\n", { section: "", newText: "New lead." })).toBe(
       "---\na: b\n---\nNew lead.\n\n# A\n",
     );
@@ -259,7 +259,7 @@ describe("a section", () => {
     );
   });
 
-  test("that is missing comes with the closest headings", () => {
+  test("is rejected with the closest headings if it is missing", () => {
     const { reason, message } = failure(PAGE, { section: "Instal", newText: "x" });
     expect(reason).toBe("not_found");
     expect(message).toBe(
@@ -275,7 +275,7 @@ describe("a section", () => {
     expect(failure("text", { section: "A", newText: "x" }).message).toContain("The page has no headings;");
   });
 
-  test("that occurs twice names both and how to distinguish them", () => {
+  test("is rejected with both places, and how to distinguish them, if it occurs twice", () => {
     const { reason, message } = failure("# A\n## X\n# B\n## X\n", { section: "X", newText: "x" });
     expect(reason).toBe("ambiguous");
     expect(message).toBe(
@@ -289,15 +289,15 @@ describe("a section", () => {
     );
   });
 
-  test("edited with nothing, or with what it holds, is refused", () => {
+  test("is rejected with an edit without text or without a change", () => {
     expect(failure(PAGE, { section: "Use", position: "append", newText: " \n" }).reason).toBe("empty");
     expect(failure(PAGE, { section: "Use" }).reason).toBe("empty");
     expect(failure(PAGE, { section: "Use", newText: "Run." }).reason).toBe("no_change");
   });
 });
 
-describe("over any page", () => {
-  test("a passage edit keeps every byte outside the passage", () => {
+describe("an edit of any page", () => {
+  test("keeps every byte outside the passage", () => {
     fc.assert(
       fc.property(markdownPage(), fc.nat(), fc.nat(), fc.string(), (page, from, length, newText) => {
         fc.pre(page.length > 0);
@@ -312,7 +312,7 @@ describe("over any page", () => {
     );
   });
 
-  test("a section edit keeps every byte outside the section, and all other headings", () => {
+  test("keeps every byte outside the section, and all other headings", () => {
     const position = fc.constantFrom(
       "replace" as const,
       "prepend" as const,
@@ -341,7 +341,7 @@ describe("over any page", () => {
     );
   });
 
-  test("edits undone give the page back", () => {
+  test("gives the page back when it is undone", () => {
     fc.assert(
       fc.property(markdownPage(), (page) => {
         fc.pre(page.includes("Plain words") && page.indexOf("Plain words") === page.lastIndexOf("Plain words"));
@@ -352,7 +352,7 @@ describe("over any page", () => {
   });
 });
 
-test("half a megabyte of repetition is searched without going over it again and again", { tags: ["long"] }, () => {
+test("searches half a megabyte of repetition in linear time", { tags: ["long"] }, () => {
   const page = "a".repeat(500_000);
   expect(failure(page, { oldText: `b${"a".repeat(250_000)}`, newText: "x" }).reason).toBe("not_found");
   expect(failure(page, { oldText: `${"a".repeat(250_000)}b`, newText: "x" }).reason).toBe("not_found");

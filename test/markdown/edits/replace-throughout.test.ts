@@ -48,13 +48,13 @@ describe("a passage replaced wherever it occurs", () => {
     ["an expression", "{{ acme }}\n"],
     ["a comment", "<!-- acme -->\n"],
     ["other front matter", "---\nicon: acme\n---\n"],
-  ])("is left alone in %s, and counted", (_where, markdown) => {
+  ])("stays in %s, and is counted", (_where, markdown) => {
     const { text, places, left } = replace(markdown);
     expect({ text, places }).toEqual({ text: markdown, places: 0 });
     expect(left).toBeGreaterThan(0);
   });
 
-  it("is replaced there too when asked for", () => {
+  it("is replaced there too on request", () => {
     expect(replace("`acme` [acme](acme.md)\n", true)).toEqual({ text: "`tern` [tern](tern.md)\n", places: 3, left: 0 });
   });
 

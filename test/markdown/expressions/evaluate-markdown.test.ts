@@ -12,8 +12,8 @@ const evaluated = (markdown: string, room = 100_000) =>
 
 const expression = (source: string) => `<code class="expression">${source}</code>`;
 
-describe("Evaluating a page", () => {
-  test("puts values in the place of expressions", () => {
+describe("the evaluation of a page", () => {
+  test("replaces expressions by their values", () => {
     const page = `# Version ${expression("space.vars.version")}\n\nIt is **${expression("space.vars.version")}**.\n\n| a |\n| - |\n| ${expression("1 + 1")} |\n`;
     expect(evaluated(page)).toEqual({
       markdown: "# Version 3.0.4\n\nIt is **3.0.4**.\n\n| a |\n| - |\n| 2 |\n",
@@ -25,12 +25,12 @@ describe("Evaluating a page", () => {
     expect(evaluated(expression("1 &lt; 2 &amp;&amp; space.vars.version === &quot;3.0.4&quot;")).markdown).toBe("true");
   });
 
-  test("takes braces around variables for expressions, and no other braces", () => {
+  test("treats braces around variables as expressions, and no other braces", () => {
     const page = "{{ space.vars.version }}, {{space.vars.off ? 1 : 2}}, {{ user.name }}, {{ space }}\n";
     expect(evaluated(page).markdown).toBe("3.0.4, 2, {{ user.name }}, {{ space }}\n");
   });
 
-  test("leaves code, comments and front matter alone", () => {
+  test("leaves code, comments and front matter unchanged", () => {
     const page = `---\nvars:\n  x: "{{ space.vars.version }}"\n---\n\n\`{{ space.vars.version }}\` \`${expression("1")}\`\n\n\`\`\`\n{{ space.vars.version }}\n{% if space.vars.off %}\n\`\`\`\n\n<!-- {{ space.vars.version }} -->\n`;
     expect(evaluated(page).markdown).toBe(page);
   });
@@ -55,7 +55,7 @@ describe("Evaluating a page", () => {
     ]);
   });
 
-  test("gives values as text, whatever they look like", () => {
+  test("inserts values as text, whatever they look like", () => {
     const nasty = fc.string({
       unit: fc.constantFrom(..."ab 1*_`[]<>&|\\#-!$~".split("")),
       minLength: 1,
@@ -72,7 +72,7 @@ describe("Evaluating a page", () => {
     );
   });
 
-  test("lets no page grow without end", () => {
+  test("never lets a page grow without limit", () => {
     const page = `${expression("space.vars.version")} `.repeat(10);
     const { markdown, unresolved } = evaluated(page, 12);
     expect(markdown.match(/3\.0\.4/g)?.length).toBe(2);
@@ -87,7 +87,7 @@ describe("Evaluating a page", () => {
     ["elements that never close", '<code class="expression">'.repeat(20_000)],
     ["one paragraph of expressions", `${expression("space.vars.version")} `.repeat(15_000)],
     ["code and braces in turn", "`a` {{ space.vars.version }} ".repeat(15_000)],
-  ])("of %s takes bounded time", (_, page) => {
+  ])("takes bounded time for %s", (_, page) => {
     const started = processorTime();
     evaluated(page, 10_000_000);
     expect(processorTime() - started).toBeLessThan(4_000);

@@ -16,7 +16,7 @@ function result(source: string): unknown {
   return "value" in evaluation ? evaluation.value : `no value: ${evaluation.problem}`;
 }
 
-describe("An expression", () => {
+describe("an expression", () => {
   test.each([
     ["space.vars.version", "3.0.4"],
     ['space.vars["two words"]', "2"],
@@ -38,7 +38,7 @@ describe("An expression", () => {
     ["page.vars.missing == null", true],
     ['"a \\"quoted\\" \\n word"', 'a "quoted" \n word'],
     ["true ? false ? 1 : 2 : 3", 2],
-  ])("%s", (source, value) => {
+  ])("has the value of %s", (source, value) => {
     expect(result(source)).toEqual(value);
   });
 
@@ -49,11 +49,11 @@ describe("An expression", () => {
     ["'v' + page.vars.missing", "no value: a part of it has no value"],
     ["'a'.length", "no value: a string has no members"],
     ["space.vars + ''", "no value: a part of it is a group of values"],
-  ])("that cannot be evaluated says why: %s", (source, value) => {
+  ])("reports why it cannot be evaluated: %s", (source, value) => {
     expect(result(source)).toEqual(value);
   });
 
-  test("has no way to anything but its own names", () => {
+  test("can access only its own names", () => {
     for (const source of [
       "space.constructor",
       "space.vars.__proto__",
@@ -68,13 +68,13 @@ describe("An expression", () => {
   });
 
   test.each(["", "1 +", "a b", "f()", "`x`", "a = 1", "[1]", "{}", "a ? b", "1..2", '"open', "a;b", "#"])(
-    "in another language than this is not read: %s",
+    "is not read in another language: %s",
     (source) => {
       expect(result(source)).toBe("not read");
     },
   );
 
-  test("of arithmetic and comparisons has the value JavaScript gives it", { tags: ["long"] }, () => {
+  test("has the value that JavaScript gives arithmetic and comparisons", { tags: ["long"] }, () => {
     const number = fc.nat({ max: 50 }).map(String);
     const tree: fc.Memo<string> = fc.memo((depth) =>
       depth <= 1
@@ -99,7 +99,7 @@ describe("An expression", () => {
     );
   });
 
-  test("of any depth or length is read, or not, in bounded time", () => {
+  test("is read or rejected in bounded time at any depth and length", () => {
     const started = processorTime();
     for (const source of [
       "(".repeat(2_000),

@@ -23,8 +23,8 @@ const marksOf = (blocks: readonly (ParsedBlock | Block)[], text: string, from: n
       : [];
   });
 
-describe("The blocks of a page", () => {
-  test("follow each other with nothing but blank lines between them", () => {
+describe("the blocks of a page", () => {
+  test("have only blank lines between them", () => {
     fc.assert(
       fc.property(fc.oneof(markdownPage(), fc.string({ unit: "binary", maxLength: 60 })), (page) => {
         const text = page.replace(/\r\n?/g, "\n");
@@ -40,7 +40,7 @@ describe("The blocks of a page", () => {
     );
   });
 
-  test.each(manual)("of the manual are where sections have them: %s", (_, page) => {
+  test.each(manual)("are where the sections of the manual have them: %s", (_, page) => {
     const from = bodyStartOf(page);
     expect(marksOf(parseBlocks(page.slice(from)), page, from)).toEqual(marksOf(scanBlocks(page), page, 0));
   });
@@ -49,18 +49,18 @@ describe("The blocks of a page", () => {
     expect(parseBlocks("1. a\n   *\n\n   b\n")).toMatchObject([{ kind: "list", items: [{ text: "a\n*\n\nb" }] }]);
   });
 
-  test("keep a definition whose title is on the next line", () => {
+  test("keep a definition with its title on the next line", () => {
     expect(parseBlocks("[A b]: c\n  'd'\ne\n")).toMatchObject([
       { kind: "definitions", definitions: [{ label: "a b", href: "c", title: "d" }] },
       { kind: "paragraph", text: "e" },
     ]);
   });
 
-  test("end a table at an element alone on its line", () => {
+  test("end a table at an element on its own line", () => {
     expect(parseBlocks("| a |\n| - |\n| b |\n<C>\n").map(({ kind }) => kind)).toEqual(["table", "html"]);
   });
 
-  test("have no more cells in a row than in the header, and none for what is not written", () => {
+  test("have no more cells in a row than in the header, and none that are not written", () => {
     expect(parseBlocks("| a | b |\n| - | -: |\n| c |\n| d | e | f |\n")).toMatchObject([
       { header: ["a", "b"], aligns: [undefined, "right"], rows: [["c"], ["d", "e"]] },
     ]);

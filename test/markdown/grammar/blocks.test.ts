@@ -4,7 +4,7 @@ import { type Block, type HeadingBlock, MOST_BLOCKS, scanBlocks } from "../../..
 import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
 import { markdownPage } from "../markdown-page.ts";
 
-/** Kind and source of each block, blank ones left out. */
+/** Kind and source of each block, without blank ones. */
 function outline(markdown: string): string[] {
   return scanBlocks(markdown)
     .filter((block) => block.kind !== "blank")
@@ -34,7 +34,7 @@ test("blocks follow each other without gaps, whatever the text", () => {
 });
 
 test.each(["# a\n", "- a\n", "a\n\n"])(
-  "a page of %j again and again has a bounded number of blocks",
+  "a page that repeats %j has a bounded number of blocks",
   { tags: ["long"] },
   (part) => {
     const markdown = part.repeat(MOST_BLOCKS + 1000);
@@ -45,7 +45,7 @@ test.each(["# a\n", "- a\n", "a\n\n"])(
   },
 );
 
-test("a page of as many blocks as are told apart has no rest", () => {
+test("a page with as many blocks as are distinguished has no rest", () => {
   expect(scanBlocks("# a\n".repeat(MOST_BLOCKS))).toHaveLength(MOST_BLOCKS);
 });
 
@@ -77,7 +77,7 @@ test("headings in fences, comments, scripts and indented code do not count", () 
   expect(titles(page)).toEqual(["1 Real"]);
 });
 
-test("an unclosed fence or comment reaches to the end", () => {
+test("an unclosed fence or comment extends to the end", () => {
   expect(titles("# A\n```\n# b\n")).toEqual(["1 A"]);
   expect(titles("# A\n<!--\n# b\n")).toEqual(["1 A"]);
 });
@@ -131,7 +131,7 @@ test("a comment or a tag directly below HTML is a separate block", () => {
   ]);
 });
 
-test("a tag may run over several lines, and is text when it never ends", () => {
+test("a tag may span several lines, and is text if it never ends", () => {
   expect(outline('{% openapi src="a"\n   path="/b" %}\nx\n')).toEqual([
     'tag "{% openapi src=\\"a\\"\\n   path=\\"/b\\" %}\\n"',
     'text "x\\n"',
@@ -139,7 +139,7 @@ test("a tag may run over several lines, and is text when it never ends", () => {
   expect(outline("{% openapi\n\nx %}\n")).toEqual(['text "{% openapi\\n"', 'text "x %}\\n"']);
 });
 
-test("headings in tags and elements know how deep they stand and where the tag closes", () => {
+test("headings in tags and elements have their depth and the place where the tag closes", () => {
   const page =
     "# A\n{% tabs %}\n{% tab %}\n## B\n{% endtab %}\n{% endtabs %}\n<details>\n\n## C\n\n</details>\n\n# D\n";
   expect(
@@ -152,7 +152,7 @@ test("headings in tags and elements know how deep they stand and where the tag c
   ]);
 });
 
-test("tags that are never closed, closed twice or out of turn hold nothing", () => {
+test("tags that are unclosed, closed twice or closed in the wrong order contain nothing", () => {
   const depths = (page: string) => headings(page).map(({ depth }) => depth);
   expect(depths("{% embed %}\n# A\n")).toEqual([0]);
   expect(depths("{% endhint %}\n# A\n")).toEqual([0]);
@@ -160,13 +160,13 @@ test("tags that are never closed, closed twice or out of turn hold nothing", () 
   expect(depths("{% hint %}\n# A\ntext {% endhint %}\n# B\n")).toEqual([1, 0]);
 });
 
-test("a title is free of inline markup", () => {
+test("a title has no inline markup", () => {
   expect(titles("# **Bold** [link](a.md) `code` <mark>x</mark> \\* snake_case &amp; ![alt](b)\n")).toEqual([
     "1 Bold link code x * snake_case & alt",
   ]);
 });
 
-test("anchors are unique, and one written by hand wins", () => {
+test("anchors are unique, and an explicit one takes precedence", () => {
   const page = [
     "# Set up & run!",
     "# Install",
@@ -198,7 +198,7 @@ test("CRLF, tabs and a BOM change nothing", () => {
 });
 
 /** Sizes at which anything quadratic would take minutes and anything recursive would overflow the stack. */
-test("hostile pages of half a megabyte are read to their end", { tags: ["long"] }, () => {
+test("hostile pages of half a megabyte are read to the end", { tags: ["long"] }, () => {
   const hostile = [
     "{% a %}\n# x\n".repeat(20_000) + "{% enda %}\n".repeat(20_000),
     "{%\n".repeat(150_000),

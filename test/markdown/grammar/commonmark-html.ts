@@ -14,7 +14,7 @@ export function htmlOf(markdown: string): string {
 }
 
 /**
- * HTML for comparing. Left out is what documents do not tell apart: whether a list is loose, where a line of the source
+ * HTML for comparing. Omits what documents do not distinguish: whether a list is loose, where a line of the source
  * ended, how an address is percent-encoded.
  */
 export function comparable(html: string): string {

@@ -2,7 +2,7 @@ import specification from "commonmark-spec";
 import { describe, expect, test } from "vitest";
 import { comparable, htmlOf } from "./commonmark-html.ts";
 
-/** Examples of CommonMark 0.31.2 that are read in another way, by what is decided instead. */
+/** Examples of CommonMark 0.31.2 that are read differently, by what is decided instead. */
 const others: Readonly<Record<string, readonly number[]>> = {
   "entities that pages do not use stay as they are written": [25],
   "character references in destinations, titles and languages stay as they are written": [32, 33, 34, 503, 506],
@@ -18,11 +18,14 @@ const shown = (text: string) => text.replaceAll("→", "\t");
 const agrees = ({ markdown, html }: { markdown: string; html: string }) =>
   expect(comparable(htmlOf(shown(markdown)))).toBe(comparable(shown(html)));
 
-describe("The specification's example of", () => {
-  test.each(specification.tests.filter(({ number }) => !reasons.has(number)))("$section, $number", agrees);
+describe("an example of the CommonMark specification", () => {
+  test.each(specification.tests.filter(({ number }) => !reasons.has(number)))(
+    "has the same result: $section, $number",
+    agrees,
+  );
 });
 
-describe("Read in another way:", () => {
+describe("a known difference from the specification", () => {
   test.each(
     specification.tests
       .filter(({ number }) => reasons.has(number))
@@ -30,7 +33,7 @@ describe("Read in another way:", () => {
         ...example,
         reason: reasons.get(example.number),
       })),
-  )("$reason ($number)", (example) => {
+  )("is still there: $reason ($number)", (example) => {
     expect(() => agrees(example)).toThrow();
   });
 });

@@ -8,7 +8,7 @@ import {
 } from "../../../src/markdown/grammar/front-matter.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-test("attributes stand between two --- lines at the very start", () => {
+test("attributes are between two --- lines at the very start", () => {
   expect(readFrontMatter("---\ntitle: Install\nhidden: true\n---\n# Install\n")).toEqual({
     attributes: { title: "Install", hidden: true },
     bodyStart: 36,
@@ -29,7 +29,7 @@ test("a page without front matter starts after its BOM", () => {
   expect(readFrontMatter("")).toEqual({ attributes: {}, bodyStart: 0 });
 });
 
-test("front matter that is never closed, or not at the start, is text", () => {
+test("front matter that is not closed, or not at the start, is text", () => {
   expect(bodyStartOf("---\ntitle: A\n\nText")).toBe(0);
   expect(bodyStartOf("\n---\ntitle: A\n---\n")).toBe(0);
   expect(bodyStartOf("----\ntitle: A\n---\n")).toBe(0);
@@ -45,14 +45,14 @@ test("empty front matter has no attributes and no problem", () => {
   expect(readFrontMatter("---\n# only a comment\n---\nText")).toEqual({ attributes: {}, bodyStart: 25 });
 });
 
-test("invalid YAML is a problem, not an exception, and still ends where it ends", () => {
+test("invalid YAML is a problem, not an exception, and ends at the usual place", () => {
   const read = readFrontMatter('---\ntitle: "unclosed\n---\nText');
   expect(read.attributes).toEqual({});
   expect(read.bodyStart).toBe(25);
   expect(read.problem).toMatch(/^The front matter is not valid YAML: /);
 });
 
-test("a bomb of aliases is refused", () => {
+test("a bomb of aliases is rejected", () => {
   const levels = Array.from(
     { length: 12 },
     (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}1]`,
@@ -62,7 +62,7 @@ test("a bomb of aliases is refused", () => {
   expect(read.problem).toMatch(/alias/i);
 });
 
-test("nesting too deep to read and front matter too long to read are problems", { tags: ["long"] }, () => {
+test("excessive nesting and excessive length are problems", { tags: ["long"] }, () => {
   expect(readFrontMatter(`---\na: ${"[".repeat(60_000)}\n---\n`).problem).toBeDefined();
   expect(readFrontMatter(`---\na: ${"x".repeat(70_000)}\n---\n`)).toEqual({
     attributes: {},
@@ -77,7 +77,7 @@ test("a key called __proto__ is an ordinary key", () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test("a scalar is found with the offsets of its value and as written", () => {
+test("a scalar is found with the offsets of its value as written", () => {
   const page = "---\nversion: 1.10 # current\ntitle: 'A b'\nlist: [1]\n---\n";
   expect(findFrontMatterScalar(page, "version")).toEqual({ value: "1.10", start: 13, end: 17, quoted: false });
   expect(findFrontMatterScalar(page, "title")).toEqual({ value: "A b", start: 35, end: 40, quoted: true });
@@ -100,7 +100,7 @@ test.each([
   ["empty lists", "[]"],
   ["lists", "[x]"],
   ["mappings", "{}"],
-])("aliases that double %s with each line are refused at once", (_, base) => {
+])("aliases that double %s with each line are rejected at once", (_, base) => {
   const lines = Array.from({ length: 40 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`);
   const page = `---\na0: &a0 ${base}\n${lines.join("\n")}\ntitle: A\n---\nText.\n`;
   const started = processorTime();
@@ -114,6 +114,6 @@ test("an alias of a value is that value", () => {
   expect(readFrontMatter("---\na: &a [1, 2]\nb: *a\n---\n").attributes).toEqual({ a: [1, 2], b: [1, 2] });
 });
 
-test("a list within itself is refused", () => {
+test("a list that contains itself is rejected", () => {
   expect(readFrontMatter("---\na: &a [*a]\n---\n").problem).toContain("aliases");
 });

@@ -28,10 +28,10 @@ const nastyText = fc
   )
   .map((parts) => parts.join(""));
 
-/** The source of a parsed text, as its parts say it. */
+/** The source of a parsed text, joined from its parts. */
 const rawOf = (parts: readonly ParsedInline[]) => parts.map(({ raw }) => raw).join("");
 
-describe("The tokens of running text", () => {
+describe("the tokens of inline text", () => {
   test.each([true, false])("follow each other without gaps, whatever the text (strict: %s)", (strict) => {
     fc.assert(
       fc.property(fc.oneof(nastyText, fc.string({ unit: "binary", maxLength: 40 })), (source) => {
@@ -47,7 +47,7 @@ describe("The tokens of running text", () => {
     );
   });
 
-  test("are all in the tree that is made of them", () => {
+  test("are all in the tree that is made from them", () => {
     fc.assert(
       fc.property(nastyText, (source) => {
         const spaceless = (text: string) => text.replace(/ /g, "");
@@ -66,15 +66,15 @@ describe("The tokens of running text", () => {
     ["a declaration", "a <!DOCTYPE html> b", ["comment"]],
     ["an element of MDX", "a <A b={[1, 2]}> b", ["element"]],
     ["a tag", "a {% b %} c", ["tag"]],
-  ])("are for %s", (_, source, expected) => {
+  ])("are correct for %s", (_, source, expected) => {
     expect(kinds(source)).toEqual(expected);
   });
 
-  test("are for no elements of MDX and no tags when read strictly", () => {
+  test("do not include elements of MDX and tags when read strictly", () => {
     expect(kinds('a <A b={"c" ? d : e}> {% b %}', { strict: true })).toEqual([]);
   });
 
-  test("of a link's text have no addresses of their own", () => {
+  test("have no addresses for the text of a link", () => {
     expect(shown("[https://a.b/\\_c](d) https://e.f")).toEqual([
       "open [",
       "text https",
@@ -92,13 +92,13 @@ describe("The tokens of running text", () => {
     expect(shown("[https://a.b/c](d.md").slice(0, 2)).toEqual(["open [", "address https://a.b/c"]);
   });
 
-  test("look for a shortcut where brackets behind it are no label", () => {
+  test("include a shortcut link if the brackets behind it are not a label", () => {
     expect(kinds("[a][ b", { labels: new Set(["a"]) })).toEqual(["open", "close", "open"]);
     expect(scanInline("[a][ b", { labels: new Set(["a"]) })[2]).toMatchObject({ kind: "close", label: "a" });
   });
 
   test.each(constructs.map(({ name, text }) => [name, text] as const))(
-    "of %s are read and paired in time that grows with the text",
+    "are read and paired in linear time for %s",
     (_, text) => {
       const source = text(100_000);
       const started = processorTime();
@@ -109,14 +109,14 @@ describe("The tokens of running text", () => {
   );
 });
 
-describe("The visible text", () => {
+describe("the visible text", () => {
   test.each([
     ["**a*b*c**", "abc"],
     ["**a*", "*a"],
     ["[*a](b)*", "*a*"],
     ["https://a.b/c_d_&amp;e", "https://a.b/c_d_&e"],
     ["a <?php b ?> c", "a  c"],
-  ])("of %s is %s", (source, text) => {
+  ])("is, for %s: %s", (source, text) => {
     expect(inlineText(source)).toBe(text);
   });
 });

@@ -16,15 +16,15 @@ describe("readTag", () => {
     expect(readTag('{% @a/b content="x \\"y\\" %}\\\\\nz" %}', 0)?.attributes).toEqual({ content: 'x "y" %}\\\nz' });
   });
 
-  test("gives only the argument when it is not made of attributes", () => {
+  test("returns only the argument if it is not made of attributes", () => {
     expect(readTag('{% if a.b == "c" %}', 0)).toEqual({ name: "if", argument: 'a.b == "c"', start: 0, end: 19 });
   });
 
-  test("keeps a key named __proto__ a key", () => {
+  test("accepts a key named __proto__", () => {
     expect(Object.keys(readTag('{% a __proto__="x" %}', 0)?.attributes ?? {})).toEqual(["__proto__"]);
   });
 
-  test("finds nothing where no tag begins or it never ends", () => {
+  test("finds nothing if no tag begins or it never ends", () => {
     expect(readTag("{% %}", 0)).toBeUndefined();
     expect(readTag("{{ a }}", 0)).toBeUndefined();
     expect(readTag('{% a b="c', 0)).toBeUndefined();
@@ -32,7 +32,7 @@ describe("readTag", () => {
 });
 
 describe("printTag", () => {
-  test("escapes values and leaves out what is not set", () => {
+  test("escapes values and omits what is not set", () => {
     expect(printTag("tab", { title: 'a "b" \\', icon: undefined, open: false, count: 2 })).toBe(
       '{% tab title="a \\"b\\" \\\\" count="2" %}',
     );

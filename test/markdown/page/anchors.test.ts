@@ -4,7 +4,7 @@ import { leastProcessorTime } from "../../support/processor-time.ts";
 
 const leads = (markdown: string, anchor: string) => hasAnchor(readAnchors(markdown), anchor);
 
-describe("the anchors that a site makes of a heading", () => {
+describe("the anchor of a heading", () => {
   it.each([
     ["1. Create a new application in Auth0", "id-1.-create-a-new-application-in-auth0"],
     ["1. Create a new application in Auth0", "id-1-create-a-new-application-in-auth0"],
@@ -25,7 +25,7 @@ describe("the anchors that a site makes of a heading", () => {
     ["Configuración", "configuraci%C3%B3n"],
     ["What's new?", "whats-new"],
     ["設定 方法", "設定-方法"],
-  ])("%s has #%s", (title, anchor) => {
+  ])("is found in %s as #%s", (title, anchor) => {
     expect(leads(`# Page\n\n## ${title}\n`, anchor)).toBe(true);
   });
 
@@ -39,11 +39,11 @@ describe("the anchors that a site makes of a heading", () => {
     ["Install", "id-install"],
     ["Install", ""],
     ["Install", "-"],
-  ])("%s has no #%s", (title, anchor) => {
+  ])("is not found in %s as #%s", (title, anchor) => {
     expect(leads(`# Page\n\n## ${title}\n`, anchor)).toBe(false);
   });
 
-  it("is the one written in it alone, where one is", () => {
+  it("is only the explicit one if there is one", () => {
     const page = '## Set syntax… <a href="#set-syntax" id="set-syntax"></a>\n\n## Tables {#all-tables}\n';
     expect(["set-syntax", "set-syntax...", "all-tables", "tables"].map((anchor) => leads(page, anchor))).toEqual([
       true,
@@ -53,14 +53,14 @@ describe("the anchors that a site makes of a heading", () => {
     ]);
   });
 
-  it("has a number from the second of the same title on", () => {
+  it("has a number from the second heading of the same title on", () => {
     const page = "## New UIs\n\n## New UIs\n\n## New UIs\n";
     const anchors = ["new-u-is", "new-u-is-1", "new-u-is-2", "new-u-is-3", "new-u-is-0"];
     expect(anchors.map((anchor) => leads(page, anchor))).toEqual([true, true, true, false, false]);
   });
 });
 
-it("expandables, tabs and headings written as HTML have anchors of their titles", () => {
+it("expandables, tabs and HTML headings have anchors of their titles", () => {
   const page = [
     '<details>\n\n<summary>Delete <code>site</code> <img src="a.png" alt=""></summary>\n\nText\n\n</details>',
     '{% tabs %}\n{% tab title="Python 3" %}\nText\n{% endtab %}\n{% endtabs %}',
@@ -71,13 +71,13 @@ it("expandables, tabs and headings written as HTML have anchors of their titles"
   expect(anchors.map((anchor) => leads(page, anchor))).toEqual([true, true, true, false]);
 });
 
-it("footnotes have the ids that links to them are exported with", () => {
+it("footnotes have the ids that exported links use", () => {
   const page = "[term](#user-content-fn-1)[^1]\n\n[^1]: What it means.\n";
   const anchors = ["user-content-fn-1", "user-content-fnref-1", "user-content-fn-2"];
   expect(anchors.map((anchor) => leads(page, anchor))).toEqual([true, true, false]);
 });
 
-it("hostile titles are read and looked up in time that grows with their length", { tags: ["long"] }, async () => {
+it("hostile titles are read and found in linear time", { tags: ["long"] }, async () => {
   const cost = (count: number) => {
     const titles = [
       `# ${"A ".repeat(count)}`,

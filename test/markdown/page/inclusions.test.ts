@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listIncludes, listInclusions } from "../../../src/markdown/page/links.ts";
 
-it("lists what a page takes in, with the exact place of what names it", () => {
+it("the inclusions of a page are listed with the exact place of their names", () => {
   const page = `{% include "../includes/a.md" %}\n\n{% openapi-operation spec="pets" path="/cats" %}\n{%- include 'b.md' -%}\n`;
   const found = listInclusions(page);
   expect(found.map(({ kind, target }) => [kind, target])).toEqual([
@@ -12,14 +12,14 @@ it("lists what a page takes in, with the exact place of what names it", () => {
   for (const { target, start, end } of found) expect(page.slice(start, end)).toBe(target);
 });
 
-it("takes the whole line of an include, without its line ending, as what its text takes the place of", () => {
+it("an include is its whole line, without the line ending", () => {
   const page = `Above\n\n  {% include "a.md" %}  \r\nbelow\n`;
   const [include] = listIncludes(page);
   expect(include).toMatchObject({ path: "a.md", indent: "  " });
   expect(page.slice(include?.start, include?.end)).toBe(`  {% include "a.md" %}  `);
 });
 
-it("an include with text behind it depends on its target, and no text can take its place", () => {
+it("an include followed by text depends on its target, and cannot be replaced by its text", () => {
   const page = `{% include "a.md" %} and more\n`;
   expect(listInclusions(page)).toHaveLength(1);
   expect(listIncludes(page)).toEqual([]);
@@ -30,7 +30,7 @@ it.each([
   'Say {% include "a.md" %} in a line.\n',
   "{% include a.md %}\n",
   "{% include \"a.md' %}\n",
-])("reads no include in %j", (page) => {
+])("no include is read in %j", (page) => {
   expect(listInclusions(page)).toEqual([]);
   expect(listIncludes(page)).toEqual([]);
 });

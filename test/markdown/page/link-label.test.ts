@@ -11,6 +11,6 @@ it.each([
   ["](HERE", ""],
   ["HERE", ""],
   [`[${"long ".repeat(50)}](HERE)`, "long ".repeat(12).trimEnd()],
-])("of %j is %j", (markdown, label) => {
+])("the label of a link in %j is %j", (markdown, label) => {
   expect(linkLabel(markdown, markdown.indexOf("HERE")).trimEnd()).toBe(label);
 });

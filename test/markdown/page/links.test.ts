@@ -18,7 +18,7 @@ test("inline links take balanced parentheses, angle brackets and titles", () => 
   ]);
 });
 
-test("offsets delimit the destination itself", () => {
+test("offsets delimit only the destination", () => {
   const page = "---\na: b\n---\nText [a](<b c.md>)";
   expect(listLinks(page)).toEqual([{ kind: "link", href: "b c.md", start: 23, end: 29 }]);
   expect(page.slice(23, 29)).toBe("b c.md");
@@ -40,7 +40,7 @@ test("pictures, buttons and cards written as HTML have their addresses listed", 
   ]);
 });
 
-test("a srcset is read whole: names with spaces and commas, sizes, and several addresses", () => {
+test("a srcset is read completely: names with spaces and commas, sizes, and several addresses", () => {
   const srcset = (value: string) => links(`<img srcset="${value}" src="a b.png">`).slice(0, -1);
   expect(srcset("../.gitbook/assets/Badge Dark (1).png")).toEqual(["html ../.gitbook/assets/Badge Dark (1).png"]);
   expect(srcset("a b.png 1x, c d.png 2x,e.png 1.5x")).toEqual(["html a b.png", "html c d.png", "html e.png"]);
@@ -53,7 +53,7 @@ test("a srcset is read whole: names with spaces and commas, sizes, and several a
   expect(links("<img src='a b.png'>")).toEqual(["html a b.png"]);
 });
 
-test("a hostile srcset is read to its end", { tags: ["long"] }, () => {
+test("a hostile srcset is read to the end", { tags: ["long"] }, () => {
   for (const piece of [",", "a,", "a 1x,", "a.png, ", " "]) {
     const page = `<img srcset="${piece.repeat(400_000 / piece.length)}">\n\n[end](end.md)`;
     expect(listLinks(page).at(-1)?.href).toBe("end.md");
@@ -62,12 +62,12 @@ test("a hostile srcset is read to its end", { tags: ["long"] }, () => {
   expect(listLinks(many)).toHaveLength(20_000);
 });
 
-test("what is no link is left out", () => {
+test("text that is not a link is omitted", () => {
   expect(links("[a] (b) [a](b c) [a](<b [a](b(c \\[a](b) ![a] [a]: b")).toEqual([]);
   expect(links("`[a](b)` ``[a](`b)`` <!-- [a](b) -->\n\n```\n[a](b)\n```\n\n<!--\n[a](b)\n")).toEqual([]);
 });
 
-test("images, links around images, and no links around links", () => {
+test("images and links around images are found, but no links around links", () => {
   expect(links("![a](b.png) [![c](d.png)](e.md) [f [g](h.md) i](j.md)")).toEqual([
     "image b.png",
     "image d.png",
@@ -76,7 +76,7 @@ test("images, links around images, and no links around links", () => {
   ]);
 });
 
-test("definitions at the beginning of a paragraph, not footnotes", () => {
+test("definitions are found at the beginning of a paragraph, but not footnotes", () => {
   expect(links('[a]: b.md\n[c]: <d e.md> "t"\n[^1]: [note](n.md)\n\nText\n[f]: g.md\n')).toEqual([
     "definition b.md",
     "definition d e.md",
@@ -88,7 +88,7 @@ test("autolinks are links, bare addresses are text", () => {
   expect(links("<https://a.test/x> <me@a.test> https://b.test/")).toEqual(["link https://a.test/x", "link me@a.test"]);
 });
 
-test("attributes of tags and elements", () => {
+test("attributes of tags and elements are found", () => {
   const page = [
     '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}',
     `{% embed url='https://x.test/' %} {% file src="b.pdf" %}`,
@@ -120,14 +120,14 @@ test("links are found in headings, lists, tables and quotes, and a stray backtic
   ]);
 });
 
-test("replacing leaves every other byte alone", () => {
+test("replacing keeps every other byte", () => {
   const page = "\ufeff[a](x.md)\r\n\r\n`[x](x.md)`  ![b](<x.md>)\t[c](y.md)\r\n[d]: x.md\r\n";
   expect(replaceLinks(page, ({ href }) => (href === "x.md" ? "new/z.md" : undefined))).toBe(
     "\ufeff[a](new/z.md)\r\n\r\n`[x](x.md)`  ![b](<new/z.md>)\t[c](y.md)\r\n[d]: x.md\r\n",
   );
 });
 
-test("what would end a destination early is percent-encoded", () => {
+test("characters that would end a destination early are percent-encoded", () => {
   expect(replaceLinks("[a](x) [b](<x>)", () => "a (b c>.md")).toBe("[a](a%20%28b%20c%3E.md) [b](<a (b c%3E.md>)");
   expect(replaceLinks("[a](x)", () => "b_(c).md")).toBe("[a](b_(c).md)");
   expect(replaceLinks("[a](x)", () => "b\\")).toBe("[a](b%5C)");
@@ -143,7 +143,7 @@ test("replacing every link with itself, or with nothing, returns the page", () =
   );
 });
 
-test("links come in order, do not overlap, and are read back as they were written", () => {
+test("links are in order, do not overlap, and are read back as they were written", () => {
   fc.assert(
     fc.property(markdownPage(), (page) => {
       let position = 0;
@@ -160,7 +160,7 @@ test("links come in order, do not overlap, and are read back as they were writte
   );
 });
 
-test("half a megabyte of brackets, quotes or definitions is read to its end", { tags: ["long"] }, () => {
+test("half a megabyte of brackets, quotes or definitions is read to the end", { tags: ["long"] }, () => {
   for (const piece of ["[", "[]", "[a](", '[a](b "', "[a](<", "![", '{% a url="', "<a href='", "[a]: b\n", "[a]("]) {
     const page = `${piece.repeat(500_000 / piece.length)}\n\n[end](end.md)`;
     expect(listLinks(page).at(-1)?.href).toBe("end.md");

@@ -18,13 +18,13 @@ describe("a container of another documentation system", () => {
     );
   });
 
-  test("is set apart from the text around it", () => {
+  test("is separated from the text around it", () => {
     expect(markdownFromContainers(lines("Before.", ":::note", "Text.", ":::", "After."))).toBe(
       lines("Before.", "", '{% hint style="info" %}', "Text.", "{% endhint %}", "", "After."),
     );
   });
 
-  test("may hold another, which has fewer colons", () => {
+  test("may contain another, which has fewer colons", () => {
     expect(markdownFromContainers(lines("::::note", ":::tip", "Text.", ":::", "::::"))).toBe(
       lines(
         ...['{% hint style="info" %}', "", '{% hint style="success" %}', "Text.", "{% endhint %}", "", "{% endhint %}"],
@@ -32,13 +32,13 @@ describe("a container of another documentation system", () => {
     );
   });
 
-  test("of details becomes an expandable", () => {
+  test("becomes an expandable if it is details", () => {
     expect(markdownFromContainers(lines("::: details Why & how", "Text.", ":::"))).toBe(
       lines("<details>", "", "<summary>Why &amp; how</summary>", "", "Text.", "", "</details>"),
     );
   });
 
-  test("of code becomes tabs", () => {
+  test("becomes tabs if it is a code group", () => {
     const text = lines("::: code-group", "```sh [npm]", "npm i", "```", "", "```sh [yarn]", "yarn add", "```", ":::");
     const { nodes } = documentFromMarkdown(markdownFromContainers(text));
     expect(nodes.map(({ type }) => type)).toEqual(["tabs"]);
@@ -52,7 +52,7 @@ describe("a container of another documentation system", () => {
   });
 });
 
-describe("what stays as it is", () => {
+describe("text that is not a container", () => {
   test.each([
     ["a text without containers", lines("# A", "", "a ::: b")],
     ["an unknown name", lines(":::steps", "Text.", ":::")],
@@ -61,12 +61,12 @@ describe("what stays as it is", () => {
     ["code", lines("```md", ":::note", "Text.", ":::", "```")],
     ["code in tildes around a fence", lines("~~~~", "```", ":::note", ":::", "~~~~")],
     ["front matter", lines("---", "title: |", "  :::note", "  :::", "---", "", "Text.")],
-  ])("%s", (_, text) => {
+  ])("stays unchanged: %s", (_, text) => {
     expect(markdownFromContainers(text)).toBe(text);
   });
 });
 
-test("a hundred thousand containers without an end stay as they are", () => {
+test("a hundred thousand unclosed containers stay unchanged", () => {
   const text = `${":::note\n".repeat(100_000)}${"::::\n".repeat(100_000)}`;
   expect(markdownFromContainers(text)).toBe(text);
 });

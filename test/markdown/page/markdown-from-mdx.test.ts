@@ -31,12 +31,12 @@ to writers */}
   expect(markdownFromMdx(page)).toBe("---\ntitle: A\n---\n\n# A\n");
 });
 
-test("what only begins like an import is text", () => {
+test("text that only begins like an import stays", () => {
   const page = "import duties are due\n\nexport the file from Excel\n\n<Note>x</Note>\n";
   expect(markdownFromMdx(page)).toContain("import duties are due\n\nexport the file from Excel\n");
 });
 
-test("components in code stay as they are written", () => {
+test("components in code stay unchanged", () => {
   const fence = "```jsx\nimport x from 'y'\n\n<Tabs>\n  {/* here */}\n</Tabs>\n```";
   const page = `${fence}\n\nUse \`<Tabs>\` or \`\`<Note />\`\` here.\n`;
   expect(markdownFromMdx(`import a from "b"\n\n${page}`)).toBe(page);
@@ -59,7 +59,7 @@ test.each([
   );
 });
 
-test("the title of a hint comes first in it", () => {
+test("the title of a hint is its first text", () => {
   expect(markdownFromMdx('<Note title="Read this">Text</Note>\n')).toBe(
     '{% hint style="info" %}\n**Read this**\n\nText\n{% endhint %}\n',
   );
@@ -94,7 +94,7 @@ test("accordions become expandables", () => {
   expect(markdownFromMdx(page)).toBe("<details>\n\n<summary>Why &lt;so&gt;?</summary>\n\nBecause\n\n</details>\n");
 });
 
-test("cards side by side become one table of cards, with their links", () => {
+test("cards beside each other become one table of cards, with their links", () => {
   const page =
     '<CardGroup cols={2}>\n  <Card title="A" icon="bolt" href="/a">\n    About **a**\n  </Card>\n  <Card title="B & c" href="/b" />\n</CardGroup>\n';
   const written = markdownFromMdx(page);
@@ -105,12 +105,12 @@ test("cards side by side become one table of cards, with their links", () => {
   expect(written).toContain('<tr><td><h4>B &amp; c</h4></td><td></td><td><a href="/b">/b</a></td></tr>');
 });
 
-test("a card that holds more than a paragraph keeps it as text", () => {
+test("a card with more than a paragraph stays text", () => {
   const written = markdownFromMdx('<Card title="A" href="/a">\n  ```sh\n  run\n  ```\n</Card>\n');
   expect(written).toBe("**[A](/a)**\n\n```sh\nrun\n```\n");
 });
 
-test("paragraphs of a card are lines of its cell, and uneven indentation is no code", () => {
+test("paragraphs of a card are lines of its cell, and uneven indentation is not code", () => {
   const card = '<Card title="A">\n    One\n\nTwo\n</Card>\n';
   expect(markdownFromMdx(card)).toContain("<td>One<br>Two</td>");
   const note = "<Note>\n    One\n\n      ```sh\n        run\n      ```\n\n- a\n\n    b\nTwo\n</Note>\n";
@@ -129,13 +129,13 @@ test("a frame becomes a figure with its caption", () => {
   expect(markdownFromMdx("<Frame>\n  Words\n</Frame>\n")).toBe("Words\n");
 });
 
-test("fields become a paragraph with name, type and what they say", () => {
+test("fields become a paragraph with name, type and description", () => {
   expect(markdownFromMdx('<ParamField path="id" type="string" required>\n  The id.\n</ParamField>\n')).toBe(
     "**`id`** string, required\n\nThe id.\n",
   );
 });
 
-test("of unknown components the content stays, and one without content is shown as code", () => {
+test("unknown components keep their content, and one without content is shown as code", () => {
   expect(
     markdownFromMdx('<Box kind={{ a: "}" }}>\n  Text <Small>in</Small> a line\n</Box>\n\n<Chart of="x" />\n'),
   ).toBe('Text in a line\n\n`<Chart of="x" />`\n');
@@ -147,17 +147,17 @@ test("components in a list item stay in it", () => {
   );
 });
 
-test("indentation of components outside lists is no code", () => {
+test("indentation of components outside lists is not code", () => {
   expect(markdownFromMdx("Text\n\n    <Note>\n      One\n    </Note>\n")).toBe(
     'Text\n\n{% hint style="info" %}\nOne\n{% endhint %}\n',
   );
 });
 
-test("tags without a partner leave what is around them", () => {
+test("tags without a partner leave the text around them", () => {
   expect(markdownFromMdx("<Note>\nText\n\n</Tab>\nmore <Tip\n")).toBe("Text\n\nmore <Tip\n");
 });
 
-test("what it wrote it leaves alone", () => {
+test("converting the result again changes nothing", () => {
   const once = markdownFromMdx('<Tabs>\n<Tab title="a">\n<Note>x</Note>\n</Tab>\n</Tabs>\n\n<Chart />\n');
   expect(markdownFromMdx(once)).toBe(once);
 });

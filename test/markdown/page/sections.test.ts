@@ -52,7 +52,7 @@ function find(page: string, address: string): string | { missing: string[] } | {
   return "missing" in result ? { missing: named(result.candidates) } : { ambiguous: named(result.ambiguous) };
 }
 
-test("a section has a path, a line, and ends where the next heading of its level starts", () => {
+test("a section has a path and a line, and ends where the next heading of its level starts", () => {
   const sections = listSections(PAGE);
   expect(named(sections)).toEqual([
     "",
@@ -82,7 +82,7 @@ test("a section has a path, a line, and ends where the next heading of its level
   expect(PAGE.slice(sections[0]?.start, sections[0]?.end)).toBe("Lead.\n\n");
 });
 
-test("a section inside a tag ends before the closing tag, and the text after it is its parent's", () => {
+test("a section inside a tag ends before the closing tag, and the text after the tag belongs to the parent", () => {
   const sections = listSections(PAGE);
   const inTab = sections[6];
   const around = sections[5];
@@ -99,7 +99,7 @@ test("a higher heading inside a tag does not end the section around the tag", ()
   expect(page.slice(0, listSections(page)[0]?.end)).toBe("## A\n{% step %}\n# Big\n{% endstep %}\nrest\n");
 });
 
-test("text before the first heading counts only when there is some", () => {
+test("text before the first heading counts only if there is some", () => {
   expect(named(listSections("\n\n# A\n"))).toEqual(["A"]);
   expect(listSections("")).toEqual([]);
   expect(listSections("---\na: b\n---\n\n")).toEqual([]);
@@ -138,7 +138,7 @@ test("own ranges and headings cover every page exactly once", () => {
   );
 });
 
-test("sections nest and never overlap by halves", () => {
+test("sections nest and never overlap partly", () => {
   fc.assert(
     fc.property(markdownPage(), (page) => {
       const open: Section[] = [];
@@ -153,7 +153,7 @@ test("sections nest and never overlap by halves", () => {
   );
 });
 
-test("an address is a title, with marks and in any case and spacing, an anchor or a path", () => {
+test("an address is an anchor, a path, or a title with marks and in any case and spacing", () => {
   expect(find(PAGE, "Install")).toBe("Guide > Install");
   expect(find(PAGE, "  ##  INSTALL ")).toBe("Guide > Install");
   expect(find(PAGE, "##Install")).toBe("Guide > Install");
@@ -164,7 +164,7 @@ test("an address is a title, with marks and in any case and spacing, an anchor o
   expect(find(PAGE, "")).toBe("");
 });
 
-test("marks written alone with a title that is no anchor still find the title", () => {
+test("a title of only marks, which is no anchor, is still found", () => {
   expect(find(PAGE, "#Reference")).toBe("Reference");
   expect(find("## C#\n", "C#")).toBe("C#");
 });
@@ -173,11 +173,11 @@ test("typographic quotes and dashes in an address match plain ones", () => {
   expect(find("# Don't – stop\n", "Don’t - stop")).toBe("Don't – stop");
 });
 
-test("a title with a > in it is found as written", () => {
+test("a title that contains > is found as written", () => {
   expect(find("# File > Open\n", "File > Open")).toBe("File > Open");
 });
 
-test("a title that stands twice is ambiguous until the path, the level, the case or the anchor tells them apart", () => {
+test("a title that occurs twice is ambiguous unless the path, the level, the case or the anchor distinguishes them", () => {
   const page = "# API\n## Errors\n# CLI\n## Errors\n### errors\n";
   expect(find(page, "Errors")).toEqual({ ambiguous: ["API > Errors", "CLI > Errors"] });
   expect(find(page, "ERRORS")).toEqual({ ambiguous: ["API > Errors", "CLI > Errors", "CLI > Errors > errors"] });
@@ -187,7 +187,7 @@ test("a title that stands twice is ambiguous until the path, the level, the case
   expect(find(page, "#errors-1")).toBe("CLI > Errors");
 });
 
-test("a missing section comes with the closest titles, at most five", () => {
+test("a missing section is reported with the closest titles, at most five", () => {
   expect(find(PAGE, "Installation from sources")).toEqual({
     missing: [
       "Guide > Install > From source",
@@ -200,7 +200,7 @@ test("a missing section comes with the closest titles, at most five", () => {
   expect(find("Only text.\n", "X")).toEqual({ missing: [] });
 });
 
-test("nesting forty thousand tags deep is listed with paths of bounded length", { tags: ["long"] }, () => {
+test("forty thousand nested tags are listed with paths of bounded length", { tags: ["long"] }, () => {
   const sections = listSections("{% a %}\n# x\n".repeat(40_000) + "{% enda %}\n".repeat(40_000));
   expect(sections.length).toBe(40_001);
   expect(sections.at(-1)?.path.length).toBe(32);

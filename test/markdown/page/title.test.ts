@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { slugOf, titleOf, withTitle } from "../../../src/markdown/page/title.ts";
 
-test("the front matter's title comes first, then a leading level-1 heading", () => {
+test("the title is that of the front matter, or else of a leading level-1 heading", () => {
   expect(titleOf("---\ntitle: From front\n---\n# Heading\n")).toEqual({ source: "front_matter", title: "From front" });
   expect(titleOf("---\nicon: x\n---\n\n# Set **up** ##\n")).toEqual({
     source: "heading",
@@ -13,21 +13,21 @@ test("the front matter's title comes first, then a leading level-1 heading", () 
   expect(titleOf("<!-- note -->\n\nTitle\n=====\n")).toEqual({ source: "heading", title: "Title", start: 15, end: 20 });
 });
 
-test("a page that starts otherwise has no title", () => {
+test("a page that starts with anything else has no title", () => {
   expect(titleOf("Text\n\n# Later\n")).toBeUndefined();
   expect(titleOf("## Second level\n")).toBeUndefined();
   expect(titleOf("---\ntitle: [a]\n---\nText")).toBeUndefined();
   expect(titleOf("")).toBeUndefined();
 });
 
-test("a new title touches only the old title's words", () => {
+test("a new title replaces only the old title's words", () => {
   expect(withTitle("\ufeff# Old ##\r\n\r\nText", "New")).toBe("\ufeff# New ##\r\n\r\nText");
   expect(withTitle('# Old <a href="#o" id="o"></a>\nText', "New")).toBe('# New <a href="#o" id="o"></a>\nText');
   expect(withTitle("Old\nname\n===\nText", "New")).toBe("New\n===\nText");
   expect(withTitle("#\nText", "New")).toBe("# New\nText");
 });
 
-test("a title in the front matter keeps the way it was written, and comments behind it", () => {
+test("a title in the front matter keeps its style and the comments after it", () => {
   expect(withTitle("---\ntitle: Old # why\nicon: x\n---\n# H\n", "New")).toBe(
     "---\ntitle: New # why\nicon: x\n---\n# H\n",
   );
@@ -50,14 +50,14 @@ test("a blank title changes nothing", () => {
   expect(withTitle("# Old\n", " \n")).toBe("# Old\n");
 });
 
-test("markup in a title is escaped only where it would be read as markup", () => {
+test("markup in a title is escaped only if it would be read as markup", () => {
   expect(withTitle("# Old\n", "snake_case & C#")).toBe("# snake_case & C#\n");
   expect(withTitle("# Old\n", "The *star*")).toBe("# The \\*star\\*\n");
   expect(withTitle("# Old\n", "Use #")).toBe("# Use \\#\n");
   expect(withTitle("Old\n===\n", "- list")).toBe("\\- list\n===\n");
 });
 
-test("a title given is the title read back, over every kind of page and character", () => {
+test("a title that is set is read back the same, for every kind of page and character", () => {
   const pages = [
     "",
     "# Old\n",
@@ -81,7 +81,7 @@ test("a title given is the title read back, over every kind of page and characte
   );
 });
 
-test("a slug is lower case with Latin diacritics folded and other scripts kept", () => {
+test("a slug is lower case with Latin diacritics removed and other scripts kept", () => {
   expect(slugOf("Getting Started!")).toBe("getting-started");
   expect(slugOf("  Crème brûlée & Größe ")).toBe("creme-brulee-grosse");
   expect(slugOf("Łódź İstanbul ﬁne")).toBe("lodz-istanbul-fine");
@@ -91,7 +91,7 @@ test("a slug is lower case with Latin diacritics folded and other scripts kept",
   expect(slugOf("ガイド")).toBe("ガイド");
 });
 
-test("a slug is never empty and at most 100 units long", () => {
+test("a slug is never empty and has at most 100 units", () => {
   expect(slugOf("!?")).toBe("page");
   expect(slugOf("")).toBe("page");
   expect(slugOf("a ".repeat(400))).toBe(`${"a-".repeat(49)}a`);
@@ -100,7 +100,7 @@ test("a slug is never empty and at most 100 units long", () => {
   expect(slugOf(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));
 });
 
-test("a heading longer than 10,000 characters gives its beginning, and can be given another title", () => {
+test("a heading longer than 10,000 characters has its beginning as the title, and can get another one", () => {
   const markdown = `# ${"*a ".repeat(100_000).trimEnd()}\n\nbody\n`;
   expect(titleOf(markdown)?.title).toHaveLength(10_000);
   expect(withTitle(markdown, "New *title*")).toBe("# New \\*title\\*\n\nbody\n");

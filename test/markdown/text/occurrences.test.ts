@@ -13,7 +13,7 @@ test("an empty needle, or one longer than the text, occurs nowhere", () => {
   expect(listOccurrences("", "a")).toEqual([]);
 });
 
-test("finds what a search at every offset finds", () => {
+test("the occurrences are those that a search at every offset finds", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 40 });
   const needle = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 5 });
   fc.assert(

@@ -18,32 +18,32 @@ describe("a passage with invisible characters", () => {
     expect(edited(page, "The\\u{200b} fee\u202e is 2 %.", "The fee is 3 %.")).toBe(after);
   });
 
-  it("keeps those that the new text writes out, and only those", () => {
+  it("keeps only the characters that the new text escapes", () => {
     expect(edited(page, "The\\u{200b} fee\\u{202e} is 2 %.", "The\\u{200b} fee is 3 %.")).toBe(
       "# Fees\r\n\r\nThe\u200b fee is 3 %.\r\nNo fee.\r\n",
     );
   });
 
-  it("takes an escape of another character for text", () => {
+  it("treats an escape of another character as text", () => {
     expect(edited(page, "The\\u{200b} fee", "The\\u{2060} fee")).toContain("The\\u{2060} fee\u202e is");
     expect(edited("A fee.\n", "fee", "\\u{200b}")).toBe("A \\u{200b}.\n");
   });
 
-  it("can be found beside them, across lines, and again for `all`", () => {
+  it("can be found next to them, across lines, and repeatedly for `all`", () => {
     expect(edited(page, "2 %.\nNo", "3 %.\nSome")).toBe("# Fees\r\n\r\nThe\u200b fee\u202e is 3 %.\r\nSome fee.\r\n");
     expect(edited("a\u200bb a\u200bb c", "a\\u{200b}b", "d\\u{200b}", true)).toBe("d\u200b d\u200b c");
   });
 
-  it("is not found from within a character that is written out", () => {
+  it("is not found from within an escaped character", () => {
     expect(() => edited("a\u200bb", "200b}b", "x")).toThrow(EditError);
     expect(() => edited("a\u200bb", "a\\u{200", "x")).toThrow(EditError);
   });
 
-  it("is told with its line and as it stands when it was copied without them", () => {
+  it("is reported with its line as it is if it was copied without them", () => {
     expect(() => edited(page, "The fee is 2 %.", "x")).toThrow(/line 3 differs in .*invisible characters:\n/);
   });
 
-  it("is ambiguous where the page has the escape as text as well", () => {
+  it("is ambiguous if the page also has the escape as text", () => {
     const both = "Write \\u{200b} for \u200b here.\n";
     expect(() => edited(both, "\\u{200b}", "x")).toThrow(/occurs 2 times/);
     expect(() => edited(both, "Write \\u{200b} for \\u{200b} here.", "Write \\u{200b} twice.")).toThrow(
@@ -54,7 +54,7 @@ describe("a passage with invisible characters", () => {
 });
 
 describe("a section with invisible characters", () => {
-  it("keeps those that its new text writes out", () => {
+  it("keeps those that its new text escapes", () => {
     const page = "# A\n\n\ufeffOne\u00ad.\n\n# B\n\nTwo.\n";
     const { text } = applyEdits(page, [{ section: "A", newText: "\\u{feff}One\\u{ad} more \\u{202e}.\n" }]);
     expect(text).toBe("# A\n\n\ufeffOne\u00ad more \\u{202e}.\n\n# B\n\nTwo.\n");
@@ -77,7 +77,7 @@ describe("any page", () => {
     "\ud800",
     "\\",
   );
-  it("is edited by the whole of what is shown of it, to the same page", () => {
+  it("is edited by all or part of what is shown of it", () => {
     fc.assert(
       fc.property(fc.array(units, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (pieces, one, other) => {
         const page = `${pieces.join("")}END`;
@@ -99,7 +99,7 @@ describe("any page", () => {
     expect(twice).toThrow("The old text occurs 2499 times");
   });
 
-  it("of half a megabyte of invisible characters is searched in no time", { tags: ["long"] }, () => {
+  it("is searched in linear time with half a megabyte of invisible characters", { tags: ["long"] }, () => {
     const page = `${"\u200b\u{e0041}a".repeat(100_000)}x`;
     const started = processorTime();
     applyEdits(page, [{ oldText: "\\u{200b}\\u{e0041}ax", newText: "\\u{200b}" }]);

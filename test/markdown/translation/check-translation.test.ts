@@ -17,18 +17,18 @@ it.each([
   ["Run ⟦1⟧ now.", "⟦1⟧ jetzt starten.", []],
   ["Run it.", " ", ["fault: it is empty"]],
   ["Run it.", "Starte\nes.", ["fault: it has more than one line"]],
-])("a translation of %j as %j is checked", (text, translation, found) => {
+])("the check reports problems of translating %j as %j", (text, translation, found) => {
   expect(messages(text, translation)).toEqual(found);
 });
 
-it("doubts a translation of a long text that is much longer or shorter, but not in another script", () => {
+it("the check doubts a translation of a long text that is much longer or shorter, but not in another script", () => {
   const text = "The quick brown fox jumps over the lazy dog again.";
   expect(messages(text, "Fuchs springt.")).toEqual(["doubt: is less than half as long as the text"]);
   expect(messages(text, "Fuchs ".repeat(20))).toEqual(["doubt: is more than twice as long as the text"]);
   expect(messages(text, "狐が犬を飛び越える。")).toEqual([]);
 });
 
-it("doubts a translation without the glossary's term", () => {
+it("the check doubts a translation without the glossary's term", () => {
   expect(messages("Open the desk.", "Öffne den Tisch.", { desk: "Schreibtisch" })).toEqual([
     'doubt: does not use "Schreibtisch"',
   ]);

@@ -22,7 +22,7 @@ const locales: readonly (readonly [string, (letter: string) => string])[] = [
   ["a Chinese locale", () => "文"],
 ];
 
-/** Every small vowel outside placeholders another letter. */
+/** Replaces every lower-case vowel outside placeholders by another letter. */
 const spoken = (text: string, letter: (vowel: string) => string) =>
   text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => (piece.length > 1 ? piece : letter(piece)));
 

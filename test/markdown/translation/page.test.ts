@@ -8,7 +8,7 @@ import { processorTime } from "../../support/processor-time.ts";
 
 const texts = (markdown: string) => segmentsOf(markdown).map(({ text }) => text);
 
-/** Every letter outside placeholders made another: what a translator that keeps to the rules might answer. */
+/** Replaces every letter outside placeholders, like a translator that follows the rules. */
 const pseudo = (text: string) =>
   text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece);
 
@@ -81,7 +81,7 @@ $$a_1 + b$$
 `;
 
 describe("the segments of a page", () => {
-  it("are its texts, with markup, code and addresses held", () => {
+  it("are its texts, with markup, code and addresses as placeholders", () => {
     expect(texts(page)).toEqual([
       "Install",
       "Run ⟦1⟧ in ⟦2⟧your project⟦3⟧, then open ⟦4⟧the ⟦5⟧guide⟦6⟧ or ⟦7⟧. It takes ⟦8⟧a cat⟦9⟧ and ⟦10⟧ and ⟦11⟧ and ⟦12⟧",
@@ -105,7 +105,7 @@ describe("the segments of a page", () => {
     ]);
   });
 
-  it("count as words, in scripts without spaces as pairs of letters", () => {
+  it("are counted in words, or in pairs of letters in scripts without spaces", () => {
     expect(wordsIn("Run ⟦1⟧ in two steps.")).toBe(4);
     expect(wordsIn("安装指南")).toBe(2);
   });
@@ -117,7 +117,7 @@ describe("a translated page", () => {
     expect(translatePage(page.replaceAll("\n", "\r\n"), ({ text }) => text)).toBe(page.replaceAll("\n", "\r\n"));
   });
 
-  it("has the blocks, links and code it had, and its headings the anchors", () => {
+  it("has the same blocks, links and code, and the same anchors of headings", () => {
     const translated = translatePage(page, ({ text }) => pseudo(text));
     const shape = (markdown: string) =>
       scanBlocks(markdown).map((block) => [block.kind, block.depth, block.kind === "heading" ? block.anchor : ""]);
@@ -133,13 +133,13 @@ describe("a translated page", () => {
     expect(segmentsOf(translated)).toHaveLength(segmentsOf(page).length);
   });
 
-  it("leaves an element on its own line, where it begins a block", () => {
+  it("keeps an element on its own line if it begins a block", () => {
     const markdown = "<br>\nopen\n\n</b>\r\nmore\n";
     const translated = translatePage(markdown, ({ text }) => text.replace("open", "auf").replace("more", "mehr"));
     expect(translated).toBe("<br>\nauf\n\n</b>\r\nmehr\n");
   });
 
-  it("takes right-to-left and Chinese text into tables and lists", () => {
+  it("may have right-to-left and Chinese text in tables and lists", () => {
     const translated = translatePage(
       "* **One** item\n\n| A |\n| - |\n| Cell |\n",
       ({ text }) => ({ "⟦1⟧One⟦2⟧ item": "⟦1⟧一个⟦2⟧项目", A: "א", Cell: "תא" })[text],
@@ -167,7 +167,7 @@ describe("a translation", () => {
     ["⟦1⟧ den ⟦2⟧ ⟦3⟧x⟦4⟧ ⟦5⟧", "emphasis or brackets would show as signs: put no space or sign inside them"],
     ["- ⟦1⟧den⟦2⟧ ⟦3⟧x⟦4⟧ ⟦5⟧", "it begins like a list, a heading or a table"],
     [`⟦1⟧den⟦2⟧ ⟦3⟧x⟦4⟧ ⟦5⟧ ${"My instructions are: ".repeat(30)}`, "it is far longer than what it translates"],
-  ])("%j is taken, or refused with a reason", (translation, problem) => {
+  ])("is accepted or rejected with a reason: %j", (translation, problem) => {
     expect(problemOf(link, translation)).toBe(problem);
   });
 
@@ -177,7 +177,7 @@ describe("a translation", () => {
     );
   });
 
-  it("makes no picture of what is linked, and no link to what is shown", () => {
+  it("cannot turn a link into an image or an image into a link", () => {
     const both = held("See [the map](map.md) and ![a view](view.png).");
     expect(problemOf(both, "Siehe ⟦1⟧Karte⟦2⟧ und ⟦3⟧Ansicht⟦4⟧.")).toBeUndefined();
     for (const swapped of ["⟦1⟧Karte⟦4⟧ und ⟦3⟧Ansicht⟦2⟧", "⟦1⟧Karte ⟦3⟧Ansicht⟦2⟧ und⟦4⟧"]) {
@@ -185,14 +185,14 @@ describe("a translation", () => {
     }
   });
 
-  it("does not end the attribute it is in", () => {
+  it("cannot end the attribute it is in", () => {
     const [title] = segmentsOf('{% tab title="Linux" %}\n');
     expect(title && problemOf(title, 'Li"nux')).toBe('it has signs that end an attribute: ", < or >');
     expect(title && problemOf(title, "L'inux")).toBeUndefined();
   });
 });
 
-it("is read past long runs of spaces without going over them again and again", () => {
+it("long runs of spaces are read in linear time", () => {
   const run = " ".repeat(200_000);
   const page = `*A*\n${run}b${run}c${run}\nd\n`;
   const started = processorTime();

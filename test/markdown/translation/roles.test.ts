@@ -51,11 +51,11 @@ it.each([
       ["table cell", "Words"],
     ],
   ],
-])("tells what each text of %j is", (markdown, expected) => {
+])("the role of each text is found in %j", (markdown, expected) => {
   expect(roles(markdown)).toEqual(expected);
 });
 
-it("takes linear time for unclosed elements", { tags: ["long"] }, () => {
+it("unclosed elements take linear time", { tags: ["long"] }, () => {
   const page = (count: number) => `<div>\n${"<li>".repeat(count)}${"</td>".repeat(count)}\n</div>\n`;
   const time = (count: number) => {
     const started = processorTime();

@@ -30,11 +30,11 @@ describe("lineDiff", () => {
     ]);
   });
 
-  test("keeps to the smallest edit", () => {
+  test("finds the smallest edit", () => {
     expect(lineDiff("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n")).toHaveLength(4);
   });
 
-  test("sees a different line ending as a different line", () => {
+  test("treats a different line ending as a different line", () => {
     expect(changedLines("a\r\nb\n", "a\nb\n")).toEqual({ added: 1, removed: 1 });
   });
 
@@ -42,7 +42,7 @@ describe("lineDiff", () => {
     fc.assert(fc.property(smallText, smallText, (before, after) => applyHunks(before, after) === after));
   });
 
-  test("stays correct and quick on two large unrelated texts", { tags: ["long"] }, () => {
+  test("is correct and fast on two large unrelated texts", { tags: ["long"] }, () => {
     const before = Array.from({ length: 250_000 }, (_, index) => `${index}\n`).join("");
     const after = Array.from({ length: 250_000 }, (_, index) => `x${index}\n`).join("");
     const started = processorTime();
@@ -50,7 +50,7 @@ describe("lineDiff", () => {
     expect(processorTime() - started).toBeLessThan(3_000);
   });
 
-  test("stays correct and quick on large texts of few distinct lines in another order", { tags: ["long"] }, () => {
+  test("is correct and fast on large texts of few distinct lines in another order", { tags: ["long"] }, () => {
     const shuffled = (seed: number) => {
       let state = seed;
       let text = "";
@@ -98,7 +98,7 @@ describe("unifiedDiff", () => {
     expect(unifiedDiff("a\nb\nc\n", "a\nc\n", { context: 0 })).toBe("@@ -2 +1,0 @@\n-b\n");
   });
 
-  test("is cut where a hunk begins and says how much was left out", () => {
+  test("is cut where a hunk begins and says how much was omitted", () => {
     const after = numbered(30, (line) => (line % 10 === 0 ? `new ${line}` : String(line)));
     expect(unifiedDiff(numbered(30), after, { context: 1, maxLines: 10 })).toBe(
       "@@ -9,3 +9,3 @@\n 9\n-10\n+new 10\n 11\n@@ -19,3 +19,3 @@\n 19\n-20\n+new 20\n 21\n(4 more diff lines left out)\n",

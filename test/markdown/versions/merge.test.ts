@@ -27,12 +27,12 @@ describe("mergeText", () => {
     expect(mergeText("a\nb\n", "A\nb\n", "a\nB\n")).toEqual({ text: "A\nB\n" });
   });
 
-  test("keeps an insertion next to a replacement on the side of the base it was made", () => {
+  test("keeps an insertion on its side of the base when it is next to a replacement", () => {
     expect(mergeText("a\nb\n", "A\nb\n", "a\nnew\nb\n")).toEqual({ text: "A\nnew\nb\n" });
     expect(mergeText("a\nb\n", "a\nB\n", "a\nnew\nb\n")).toEqual({ text: "a\nnew\nB\n" });
   });
 
-  test("takes the same change on both sides once", () => {
+  test("applies the same change of both sides once", () => {
     expect(mergeText("a\nb\nc\n", "a\nx\nc\nd\n", "0\na\nx\nc\n")).toEqual({ text: "0\na\nx\nc\nd\n" });
   });
 
@@ -63,7 +63,7 @@ describe("mergeText", () => {
     ]);
   });
 
-  test("never glues two lines together when one side drops the final newline", () => {
+  test("never joins two lines when one side removes the final newline", () => {
     expect(mergeText("a\nb\n", "a\nb", "a\nb\nc\n")).toEqual({ text: "a\nb\nc" });
     expect(mergeText("a\nb", "a\nb\n", "A\nb")).toEqual({ text: "A\nb\n" });
   });
@@ -72,7 +72,7 @@ describe("mergeText", () => {
     expect(mergeText("a\r\nb\r\nc\r\n", "a\r\nb\r\nC\r\n", "A\r\nb\r\nc\r\n")).toEqual({ text: "A\r\nb\r\nC\r\n" });
   });
 
-  test("gives the changed side when only one side changed, and either when both are the same", () => {
+  test("returns the changed side if only one side changed, and either if both are the same", () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(mergeText(base, base, changed)).toEqual({ text: changed });
@@ -93,7 +93,7 @@ describe("mergeText", () => {
     );
   });
 
-  test("agrees with an independent diff3 wherever that one is clean, and conflicts nowhere else than it does", () => {
+  test("agrees with an independent diff3 wherever that one is clean, and has conflicts only where that one has", () => {
     const base = Array.from({ length: 8 }, (_, line) => `line ${line}`);
     let clean = 0;
     fc.assert(
@@ -119,7 +119,7 @@ describe("mergeText", () => {
     expect(mergeText("a\nb", "A\nb", "a\nB")).toEqual({ text: "A\nB" });
   });
 
-  test("finishes on megabytes of unrelated and of repeating lines", { tags: ["long"] }, () => {
+  test("handles megabytes of unrelated and of repeating lines", { tags: ["long"] }, () => {
     const lines = (line: (index: number) => string) =>
       Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
     const started = processorTime();

@@ -8,11 +8,11 @@ describe("an e-mail address", () => {
     ["ada@münchen.example", "ada@xn--mnchen-3ya.example"],
     ["ada@localhost", "ada@localhost"],
     ["a\u0301da@example.com", "\u00e1da@example.com"],
-  ])("%j is found as %j", (given, expected) => {
+  ])("normalizes %j to %j", (given, expected) => {
     expect(normalizeEmail(given)).toBe(expected);
   });
 
-  it("in letters that only look like others is another address", () => {
+  it("differs from one in letters that only look the same", () => {
     expect(normalizeEmail("\u0430da@example.com")).not.toBe(normalizeEmail("ada@example.com"));
   });
 
@@ -29,11 +29,11 @@ describe("an e-mail address", () => {
     "ada\u200b@example.com",
     "ada@-example.com",
     `${"a".repeat(250)}@example.com`,
-  ])("is not %j", (given) => {
+  ])("cannot be %j", (given) => {
     expect(normalizeEmail(given)).toBeUndefined();
   });
 
-  it("is of the domain after its last @", () => {
+  it("belongs to the domain after its last @", () => {
     expect(domainOf("ada@example.com")).toBe("example.com");
   });
 });

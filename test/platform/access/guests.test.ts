@@ -26,7 +26,7 @@ beforeAll(async () => {
 const send = (line: string) => service.send(line, { headers: guest.headers });
 
 describe("a guest", () => {
-  it("finds in lists, counts and search what was granted, and nothing else", async () => {
+  it("finds only the granted space in lists, counts and search", async () => {
     for (const [list, count] of [
       ["spaces", 1],
       ["change-requests?status=draft", 1],
@@ -40,7 +40,7 @@ describe("a guest", () => {
     }
   });
 
-  it("has the granted role in the space, and no trace of the others", async () => {
+  it("has the granted role in that space and cannot tell whether other spaces exist", async () => {
     const answer = await send(`GET /v1/spaces/${open}`);
     expect(member(answer, "permissions")).toMatchObject({ view: true, comment: true, edit: false, admin: false });
     expect(refusal(await send(`GET /v1/spaces/${closed}`))).toBe(
@@ -50,7 +50,7 @@ describe("a guest", () => {
     expect(member(await service.send(`GET /v1/spaces/${closed}`), "deletedAt")).toBeUndefined();
   });
 
-  it("sees the organization's name, and is refused what takes a role in it", async () => {
+  it("sees the organization's name, and is refused whatever requires a role in it", async () => {
     const answer = await send(`GET /v1/orgs/${service.organization}`);
     expect(member(answer, "permissions")).toMatchObject({ view: true, listMembers: false, createContent: false });
     expect(refusal(await send(`GET /v1/orgs/${service.organization}/agent-instructions`))).toBe(
@@ -61,7 +61,7 @@ describe("a guest", () => {
 });
 
 describe("a suspended member", () => {
-  it("is answered as a stranger is", async () => {
+  it("gets the same responses as a stranger", async () => {
     const suspended = await addPerson(service, service.organization, "admin");
     await service.platform.database.write((queries) =>
       queries.updateTable("member").set({ disabled: 1 }).where("user", "=", suspended.user).execute(),
@@ -91,7 +91,7 @@ describe("a guest who may write in a space", () => {
       }),
     });
 
-  it("puts no pages there of specifications that only members may read, be there such ones or not", async () => {
+  it("cannot add pages computed from specifications that only members may read, whether they exist or not", async () => {
     const writer = await addPerson(service, service.organization, null);
     const grant = { space: open, user: writer.user, role: "edit", granted_at: service.platform.now() };
     await service.platform.database.write((queries) => putUserGrants(queries, [grant]));

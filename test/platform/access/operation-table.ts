@@ -2,19 +2,19 @@ import type { Role } from "../../../src/contract/models/role.ts";
 import { settings } from "../../contract/examples/customization-settings.ts";
 
 export interface AccessRow {
-  /** The least role that may run it, in the space or, where it has none, in the organization. */
+  /** The least role that may run it, in the space or, if it has none, in the organization. */
   readonly least: Role;
   /** Added to the path: a query. */
   readonly query?: string;
-  /** JSON that the operation takes; `{space}` and the like stand for ids. */
+  /** JSON for the operation; `{space}` and the like represent ids. */
   readonly body?: string;
-  /** Answer to a guest who was granted nothing: 404, as what cannot be seen is not there, unless it says otherwise. */
+  /** Response to a guest without grants: 404 by default, because what cannot be seen does not exist. */
   readonly guest?: number;
-  /** Answer to who is no member of the organization: 404 unless it says otherwise. */
+  /** Response to a stranger to the organization: 404 by default. */
   readonly stranger?: number;
-  /** Answer for a deleted space, to its administrator: 404 unless it says otherwise. */
+  /** Response for a deleted space, to its administrator: 404 by default. */
   readonly deleted?: number;
-  /** It is about a member made for it, whom it removes; about the guest when left out. */
+  /** It is about a member created for it, whom it removes; about the guest by default. */
   readonly removesMember?: boolean;
 }
 
@@ -30,7 +30,7 @@ const nothing = { guest: 204, stranger: 204 };
 const list = { guest: 200 };
 /** Guests see the organization, and lack a role in it. */
 const inOrganization = { guest: 403 };
-/** A public integration is everybody's to see. */
+/** Everyone may see a public integration. */
 const anybody = { guest: 200, stranger: 200 };
 const publisherAlone = { guest: 403, stranger: 403 };
 const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
@@ -38,12 +38,12 @@ const change = { changes: [{ operation: "insert_page", title: "New", document: {
 /** Guests see the organization, and that a site is gone that they could not see; strangers do not see the organization. */
 const site = { guest: 204 };
 
-/** Every operation of the platform: who may run it. An operation that gets a handler gets its row here. */
+/** Who may run each operation of the platform. An operation that gets a handler also gets a row here. */
 export const operationTable: Readonly<Record<string, AccessRow>> = {
   getApiInformation: row("read", undefined, { guest: 200, stranger: 200 }),
   getAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
   listOrganizationsForAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
-  // The user asked for is the guest.
+  // The requested user is the guest.
   getUserById: row("read", undefined, { guest: 200 }),
   getOrganizationById: row("read", undefined, list),
   updateOrganizationById: row("admin", { title: "Local" }, inOrganization),
@@ -57,7 +57,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   joinOrganization: row("read", undefined, { guest: 204, stranger: 400 }),
   getOrganizationsForEmailDomain: row("read", undefined, { guest: 200, stranger: 200 }),
   inviteUsersToOrganization: row("admin", { emails: ["new@example.com"], role: "read" }, inOrganization),
-  // The invite is none that there is, which everybody is told alike.
+  // The invite does not exist, and the response is the same for everyone.
   joinOrganizationWithInvite: row("read"),
   listOrganizationInviteLinks: row("admin", undefined, inOrganization),
   createOrganizationInvite: row("admin", { role: "read" }, inOrganization),
@@ -65,7 +65,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   deleteOrganizationInviteById: row("admin", undefined, inOrganization),
 
   listMembersInOrganizationById: row("read", undefined, inOrganization),
-  // The member asked for is the guest.
+  // The requested member is the guest.
   getMemberInOrganizationById: row("read", undefined, { guest: 200 }),
   updateMemberInOrganizationById: row("admin", { role: null }, inOrganization),
   removeMemberFromOrganizationById: row("admin", undefined, { ...inOrganization, removesMember: true }),
@@ -75,7 +75,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listTeamsForOrganizationMember: row("read", undefined, { guest: 200 }),
   listTeamsInOrganizationById: row("read", undefined, inOrganization),
   createOrganizationTeam: row("admin", { title: "Writers" }, inOrganization),
-  // Guests see the teams they are in, and this is none of them.
+  // Guests see the teams they are in, and this is not one of them.
   getTeamInOrganizationById: row("read"),
   removeTeamFromOrganizationById: row("admin", undefined, inOrganization),
   updateTeamInOrganizationById: row("admin", { title: "Authors" }),
@@ -146,7 +146,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   updateUserPermissionInSpace: row("admin", { role: "read" }),
   removeUserFromSpace: row("admin"),
 
-  // At an address that no job may ask.
+  // At an address that no job may call.
   importGitRepository: row("admin", { url: "https://127.0.0.1/docs.git", ref: "refs/heads/main" }),
   exportToGitRepository: row("admin", {
     url: "https://127.0.0.1/docs.git",

@@ -20,7 +20,7 @@ let guest: Person;
 
 let stranger: Person;
 
-/** A conversation and what was found in it: ids by what the path calls them. */
+/** A conversation and what was found in it: ids by their names in the path. */
 let conversation: ReadonlyMap<string, string>;
 
 const implemented = operationSummaries.filter((summary) => handlerOf(summary) !== undefined);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Everything an operation can be about, made again: ids by what the path calls them. */
+/** New objects of everything that an operation can be about: ids by their names in the path. */
 async function makeSubjects(path: string): Promise<Map<string, string>> {
   const collection = await makeCollection(service, "Shelf");
   const space = await makeSpaceIn(service, "Guides", { parent: collection });
@@ -141,7 +141,7 @@ async function startImport(space: string): Promise<string> {
   return text(await service.send(`POST /v1/org/${service.organization}/imports`, { body }), "id");
 }
 
-/** What no operation takes away serves the next one, too. */
+/** Objects that no operation removes are reused. */
 const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
@@ -177,7 +177,7 @@ async function prepare(summary: (typeof implemented)[number], row: AccessRow, pu
 const attempt = ({ line, body }: Attempt, headers: Readonly<Record<string, string | null>>) =>
   service.send(line, { headers, ...(body === undefined ? {} : { body }) });
 
-/** Refused for who asks; any other refusal came after the check of access. */
+/** Refused because of the caller; any other refusal came after the check of access. */
 function isRefused({ status, text: answer }: Answer): boolean {
   return status === 401 || status === 403 || (status === 404 && answer.includes("this token may not see it"));
 }
@@ -192,7 +192,7 @@ describe.each(implemented.map((summary) => ({ id: summary.id, summary })))("$id"
   const row = operationTable[id] ?? { least: "read" };
   const inSpace = summary.path.includes("{spaceId}");
 
-  it(`takes the role ${row.least} and more, and a token of somebody who may see what it is about`, async () => {
+  it(`requires the role ${row.least} and a token of a user who may see the object`, async () => {
     const tried = await prepare(summary, row);
     expect((await attempt(tried, { Authorization: null })).status, "without a token").toBe(401);
     expect((await attempt(tried, guest.headers)).status, "a guest").toBe(row.guest ?? 404);
@@ -205,7 +205,7 @@ describe.each(implemented.map((summary) => ({ id: summary.id, summary })))("$id"
     }
   });
 
-  it.runIf(inSpace)("finds no deleted space", async () => {
+  it.runIf(inSpace)("does not find a deleted space", async () => {
     const tried = await prepare(summary, row, "deleted");
     const space = /\/spaces\/(\w+)/.exec(tried.line)?.[1] ?? "";
     await service.send(`DELETE /v1/spaces/${space}`);

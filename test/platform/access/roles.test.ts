@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
 import { type RoleSources, roleInSpace } from "../../../src/platform/access/roles.ts";
 
-/** Role in the organization, level of the space, grant to the user, grants to teams, and what comes of it. */
+/** Role in the organization, level of the space, grant to the user, grants to teams, and the resulting role. */
 const table: readonly (readonly [
   member: Role | null,
   level: RoleSources["level"],
@@ -38,7 +38,7 @@ const table: readonly (readonly [
 
 describe("the role in a space", () => {
   it.each(table.map(([member, level, user, teams, role]) => ({ member, level, user, teams, role })))(
-    "of a member with $member, level $level, granted $user, teams granted $teams is $role",
+    "with member $member, level $level, user grant $user and team grants $teams is $role",
     ({ member, level, user, teams, role }) => {
       expect(roleInSpace({ member, level, teams, ...(user === undefined ? {} : { user }) })).toBe(role);
     },

@@ -48,7 +48,7 @@ async function makeTeam(...people: Person[]): Promise<string> {
 }
 
 describe("an invitation to a space", () => {
-  it("gives users a role, and the next one replaces it", async () => {
+  it("gives users a role, which a later invitation replaces", async () => {
     expect(await can(guest)).toEqual([]);
     expect((await invite({ users: [guest.user, editor.user], role: "comment" })).status).toBe(204);
     expect(await can(guest)).toEqual(["view", "access", "comment"]);
@@ -57,7 +57,7 @@ describe("an invitation to a space", () => {
     expect(await can(editor)).toEqual(["view", "access", "comment"]);
   });
 
-  it("gives every member of a team a role; of several the highest counts", async () => {
+  it("gives every member of a team a role; the highest of several applies", async () => {
     const team = await makeTeam(guest, editor);
     await invite({ teams: [team], role: "read" });
     await invite({ users: [editor.user], role: "comment" });
@@ -67,7 +67,7 @@ describe("an invitation to a space", () => {
     expect(await can(editor)).toEqual(["view", "access", "edit", "comment", "merge", "review"]);
   });
 
-  it("with null shuts a user out, whatever teams and the default level give, and never an administrator", async () => {
+  it("shuts a user out with null, whatever teams and the default level give, but never an administrator", async () => {
     await service.send(`PATCH /v1/spaces/${space}`, { body: '{"defaultLevel":"review"}' });
     await invite({ teams: [await makeTeam(editor)], role: "admin" });
     await invite({ users: [editor.user, service.user], role: null });
@@ -75,7 +75,7 @@ describe("an invitation to a space", () => {
     expect((await service.send(`GET /v1/spaces/${space}`)).status).toBe(200);
   });
 
-  it("names who is not there", async () => {
+  it("names the users and teams that do not exist", async () => {
     const { administrator } = await addOrganization(service);
     expect(refusal(await invite({ role: "read" }))).toBe(
       "400 users, teams: both are empty. Give ids of users, of teams or of both.",
@@ -89,7 +89,7 @@ describe("an invitation to a space", () => {
     expect(await can(guest)).toEqual([]);
   });
 
-  it("takes an administrator of the space", async () => {
+  it("requires an administrator of the space", async () => {
     await invite({ users: [editor.user], role: "create" });
     const send = (line: string, body?: string) =>
       service.send(line, { headers: editor.headers, ...(body === undefined ? {} : { body }) });
@@ -106,7 +106,7 @@ describe("an invitation to a space", () => {
 });
 
 describe("the lists of permissions", () => {
-  it("say who was given what, and who can open the space with which role", async () => {
+  it("contain the granted roles, and everyone who can open the space with the role that applies", async () => {
     const team = await makeTeam(guest);
     await invite({ teams: [team], role: "comment" });
     await invite({ users: [guest.user], role: "read" });
@@ -120,7 +120,7 @@ describe("the lists of permissions", () => {
     expect(await list("aggregate?role=comment")).toEqual([[guest.user, "comment"]]);
   });
 
-  it("say where each role comes from, and so do the spaces of a member", async () => {
+  it("name the source of each role, as do the spaces of a member", async () => {
     const [low, high] = [await makeTeam(editor, guest), await makeTeam(editor)];
     await service.send(`PATCH /v1/spaces/${space}`, { body: '{"defaultLevel":"comment"}' });
     const sourceOf = async (person: Person) => {

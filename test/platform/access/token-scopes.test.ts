@@ -21,7 +21,7 @@ async function tokensOfEachScope() {
   return { ...workspace, organization, send, make, later: (milliseconds: number) => (time += milliseconds) };
 }
 
-it("holds a token of each scope to what that scope allows", async () => {
+it("a token may do exactly what its scope allows", async () => {
   const { client, organization, send, make } = await tokensOfEachScope();
   const space = await client.spaces.create({ organizationId: organization, title: "Tides" });
   const allowed: Record<string, boolean[]> = {};
@@ -45,19 +45,19 @@ it("holds a token of each scope to what that scope allows", async () => {
   });
 });
 
-it("tells which scope a call needs, and which one the token has", async () => {
+it("a refusal names the scope that a call requires and the one that the token has", async () => {
   const { send, make } = await tokensOfEachScope();
   const response = await send(await make("read"), "DELETE", "/v1/spaces/none");
   expect(await response.text()).toContain('needs a token with the scope \\"admin\\", and this one has \\"read\\"');
 });
 
-it("takes no file with a token that only reads", async () => {
+it("a read-only token may not upload files", async () => {
   const { send, make } = await tokensOfEachScope();
   expect((await send(await make("read"), "POST", "/uploads?name=a.zip", "x")).status).toBe(403);
   expect((await send(await make("propose"), "POST", "/uploads?name=a.zip", "x")).status).toBe(200);
 });
 
-it("notes when a token was used, once a minute at the most", async () => {
+it("the last use of a token is recorded, at most once a minute", async () => {
   const { platform, send, make, later } = await tokensOfEachScope();
   const token = await make("read");
   const used = async () =>

@@ -36,7 +36,7 @@ const collections = Array.from({ length: 12 }, (_, index) => `collection${index}
 
 const spaces = Array.from({ length: 120 }, (_, index) => `space${index}`);
 
-/** Spaces are rows, so that they can have levels of any sort; people, teams and roles come by the operations. */
+/** Spaces are rows, so that they can have levels of any kind; people, teams and roles are created by the operations. */
 beforeAll(async () => {
   for (const role of roles)
     for (let count = 0; count < 2; count += 1) {
@@ -86,7 +86,7 @@ async function giveRole(space: string, user: string, role: Role | null): Promise
   if (role === null) await send("PATCH", `spaces/${space}/permissions/users/${user}`, { role });
 }
 
-/** There is no operation yet that takes from a team what the level gives. */
+/** There is no operation yet that removes a level's default for a team. */
 async function giveTeamRole(space: string, team: string, role: Role | null): Promise<void> {
   await send("POST", `spaces/${space}/permissions`, { teams: [team], role: role ?? "read" });
   if (role === null) {
@@ -117,7 +117,7 @@ async function bothWays(queries: Queries, user: string) {
 }
 
 describe("a list of spaces", () => {
-  it("holds exactly those in which its reader has a role, whatever made that role", async () => {
+  it("contains exactly those in which its reader has a role, whatever the role comes from", async () => {
     const seen = await service.platform.database.read((queries) =>
       Promise.all(people.map((user) => bothWays(queries, user))),
     );
@@ -132,7 +132,7 @@ describe("a list of spaces", () => {
 });
 
 describe("the spaces of a member", () => {
-  it("are those that the member sees, with the role in each, and are counted so in the list of members", async () => {
+  it("are those that the member may see, with the role in each, and the list of members has their count", async () => {
     const members = `GET /v1/orgs/${service.organization}/members`;
     const rows = (await service.send(`${members}?limit=1000`)).json as { items: { id: string; spaces: number }[] };
     const counted = new Map(rows.items.map(({ id, spaces }) => [id, spaces]));
@@ -157,7 +157,7 @@ describe("the spaces of a member", () => {
 });
 
 describe("the list of who can open a space", () => {
-  it("says of each member the role that counts there", async () => {
+  it("has the role that applies to each member", async () => {
     const disagreeing = await service.platform.database.read(async (queries) => {
       const found: unknown[] = [];
       for (const space of await queries.selectFrom("space").selectAll().execute()) {
@@ -177,7 +177,7 @@ describe("the list of who can open a space", () => {
 });
 
 describe("the level of a space", () => {
-  it("that was kept while things were made is the one that follows from all default levels", async () => {
+  it("is the same when it is kept up to date as when it is computed from all default levels", async () => {
     const before = await service.platform.database.read(readLevels);
     await service.platform.database.write(async (queries) => {
       await queries.updateTable("collection").set({ level: "wrong" }).execute();

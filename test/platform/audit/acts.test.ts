@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** The one act that work leaves. */
+/** The only act that the work records. */
 async function actOf(work: () => Promise<unknown>): Promise<Act | undefined> {
   const { platform, organization } = workspace;
   const all = () => platform.database.read((queries) => listActs(queries, { organization, limit: 100 }));
@@ -22,20 +22,20 @@ async function actOf(work: () => Promise<unknown>): Promise<Act | undefined> {
   return made[0];
 }
 
-describe("an act is kept with", () => {
-  it("the organization and the space that it was done in", async () => {
+describe("a recorded act", () => {
+  it("names the organization and the space in which it was done", async () => {
     const { client, user, organization } = workspace;
     const act = await actOf(() => client.spaces.update({ spaceId: space.id, title: "Ropes" }));
     expect(act).toMatchObject({ user, organization, space: space.id, change_request: null });
   });
 
-  it("the organization alone, where it was done in no space", async () => {
+  it("names only the organization if it was done in no space", async () => {
     const { client, organization } = workspace;
     const act = await actOf(() => client.collections.create({ organizationId: organization, title: "Yard" }));
     expect(act).toMatchObject({ organization, space: null, change_request: null });
   });
 
-  it("a change request that it made", async () => {
+  it("names the change request that it created", async () => {
     const { client } = workspace;
     let id = "";
     const act = await actOf(async () => {
@@ -44,7 +44,7 @@ describe("an act is kept with", () => {
     expect(act).toMatchObject({ space: space.id, change_request: id });
   });
 
-  it.each(["id", "number"] as const)("a change request that the call named by its %s", async (name) => {
+  it.each(["id", "number"] as const)("names the change request that the call gave by its %s", async (name) => {
     const { client } = workspace;
     const made = await client.changeRequests.create({ spaceId: space.id });
     const changeRequestId = String(made[name]);

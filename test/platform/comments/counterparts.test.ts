@@ -37,13 +37,13 @@ describe("a passage in a later version", () => {
     expect(counterparts(before, after)).toEqual(expected);
   });
 
-  it("is not the counterpart of another passage", () => {
+  it("is the counterpart of at most one passage", () => {
     const edited = "Put up the mast before the rain comes, please.";
     const [one, other] = counterparts([mast, `${mast} Now.`], [edited]);
     expect([one, other].filter((found) => found === 0)).toHaveLength(1);
   });
 
-  it("of another kind counts if the words are the same", () => {
+  it("may be of another kind if the words are the same", () => {
     const found = new Counterparts([{ kind: "paragraph", text: mast }], [{ kind: "heading-2", text: mast }]);
     expect(found.of(0)).toBe(0);
   });

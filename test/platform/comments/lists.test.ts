@@ -40,7 +40,7 @@ describe("a list of comments", () => {
   });
 
   it.each(["asc", "desc"] as const)(
-    "read %s has each existing comment once, while others are added and removed",
+    "returns each existing comment once when read %s, while others are added and removed",
     async (order) => {
       const ids: string[] = [];
       for (let at = 0; at < 12; at += 1) ids.push((await post(`Comment ${at}`)).id);
@@ -117,7 +117,7 @@ describe("a list of comments", () => {
     );
   });
 
-  it("of replies starts with the oldest, while others are added", async () => {
+  it("starts with the oldest reply for replies, while others are added", async () => {
     const { id } = await post("Question");
     const on = { spaceId, commentId: id };
     for (let at = 0; at < 5; at += 1) {

@@ -61,7 +61,7 @@ it.each([
   expect(await posted(given)).toBe(given);
 });
 
-it("a name shared by several members mentions none of them, and a longer unique name does", async () => {
+it("a name that several members share mentions none of them, but a longer unique name does", async () => {
   await join(workspace, "Bo", "read");
   expect(await posted("@Bo?")).toBe("@Bo?");
   const longer = await join(workspace, "Bo Ek", "read");
@@ -78,7 +78,7 @@ it("a name that contains markup is mentioned as plain text", async () => {
   expect(JSON.stringify(body.document)).toContain(`{"kind":"user","user":"${eve.id}"}`);
 });
 
-it("a mention is one in the document too, and works in replies and edits", async () => {
+it("a mention is also one in the document form, and works in replies and edits", async () => {
   const { client } = workspace;
   const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "First" } });
   const { id: commentReplyId } = await client.spaceComments.createReply({
@@ -94,13 +94,13 @@ it("a mention is one in the document too, and works in replies and edits", async
   expect(JSON.stringify(reply.body.document)).toContain(`{"kind":"user","user":"${bo.id}"}`);
 });
 
-it("guests, who may not list the members, cannot mention anyone by name or address", async () => {
+it("a guest, who may not list the members, cannot mention anyone by name or address", async () => {
   const guest = await join(workspace, "Guest", null);
   await workspace.client.spacePermissions.grant({ spaceId, users: [guest.id], role: "comment" });
   for (const text of ["@Bo", "@ana@acme.com"]) expect(await posted(text, guest.client)).toBe(text);
 });
 
-it("up to 50 mentions are looked up in one text", async () => {
+it("at most 50 mentions are looked up in one text", async () => {
   const text = await posted("@Bo ".repeat(60));
   expect(text.match(/\/users\/\{bo\}/g)).toHaveLength(50);
 });

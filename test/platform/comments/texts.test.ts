@@ -51,14 +51,14 @@ describe("the text of a comment", () => {
     expect((await readBack({ markdown })).markdown).toBe(markdown);
   });
 
-  it("given as Markdown can be read as a document, with hostile HTML as text", async () => {
+  it("can be read as a document if it was given as Markdown, with hostile HTML as text", async () => {
     const { document } = await readBack({ markdown: "Mind *this*: <script>alert(1)</script>" });
     expect(JSON.stringify(document?.nodes)).toContain('"text":"this","marks":[{"object":"mark","type":"italic"}]');
     expect(JSON.stringify(document?.nodes)).toContain("<script>");
     expect(JSON.stringify(document?.nodes)).not.toContain('"type":"script"');
   });
 
-  it("given as a document is returned unchanged, and can be read as Markdown", async () => {
+  it("is returned unchanged if it was given as a document, and can be read as Markdown", async () => {
     const given = { ...documentOf(paragraph(words("Is it *flat*?"))), house: { style: true } };
     const { document, markdown } = await readBack({ document: given });
     expect(document).toEqual(given);
@@ -85,7 +85,7 @@ describe("a mention", () => {
     data: { ref: { kind: "user", user } },
   });
 
-  it("of a member is one in either form", async () => {
+  it("mentions a member in either form", async () => {
     const ana = await join(workspace, "Ana", "read");
     const { document } = await readBack({ markdown: `Ask [Ana](/users/${ana.id}).` });
     expect(document?.nodes[0]?.nodes?.[1]).toEqual(mention(ana.id));
@@ -94,7 +94,7 @@ describe("a mention", () => {
     expect((await readBack({ markdown })).document?.nodes[0]?.nodes?.[1]).toEqual(mention(ana.id));
   });
 
-  it.each(["nobody", "a stranger"])("of %s stays a link, as in the text", async (who) => {
+  it.each(["nobody", "a stranger"])("stays a link when it names %s, as in the text", async (who) => {
     const stranger = await join(workspace, "Dee", undefined);
     const id = who === "nobody" ? "nobody" : stranger.id;
     const { document } = await readBack({ markdown: `Ask [them](/users/${id}).` });
@@ -104,7 +104,7 @@ describe("a mention", () => {
     });
   });
 
-  it("of an unknown user in a document stays as given", async () => {
+  it("stays as given in a document if the user is unknown", async () => {
     const given = documentOf(paragraph(words("Ask "), mention("nobody")));
     expect((await readBack({ document: given })).document).toEqual(given);
   });

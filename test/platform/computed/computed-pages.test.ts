@@ -265,7 +265,7 @@ describe("copies of a space", () => {
     expect((await desk.read(target, "template/cats")).id).toBe((await desk.read(space, "template/cats")).id);
   });
 
-  it("see only the specifications of the organization they are in", async () => {
+  it("find only the specifications of the organization they are in", async () => {
     const { space } = await reference("transferred");
     const organization = await desk.anotherOrganization();
     await desk.client.spaces.transfer({ spaceId: space, organization });

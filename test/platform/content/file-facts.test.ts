@@ -23,7 +23,7 @@ describe("the type of a file", () => {
     ["a PDF", text("%PDF-1.7"), "application/octet-stream", "application/pdf"],
     ["a compressed archive, declared so", bytes("1f8b0800"), "application/x-tgz", "application/x-tgz"],
     ["plain words", text("GIF is a format"), "text/plain", "text/plain"],
-  ])("of %s is the one its bytes show, or else the declared one", async (_, content, declared, type) => {
+  ])("comes from the bytes of %s, or else is the declared one", async (_, content, declared, type) => {
     expect((await readFileFacts(content, "file.bin", declared)).contentType).toBe(type);
   });
 });

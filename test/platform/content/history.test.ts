@@ -16,7 +16,7 @@ const textIn = async (revisionId: string) =>
 const numberOf = async ({ id }: Branch) =>
   (await desk.client.changeRequests.get({ spaceId: desk.space, changeRequestId: id })).number;
 
-/** The first parents of a revision, newest first, each with what made it. */
+/** The first parents of a revision, newest first, each with the change that made it. */
 async function lineage(revision: string): Promise<string[]> {
   const found: string[] = [];
   for (let next: string | undefined = revision; next !== undefined; ) {
@@ -86,8 +86,8 @@ describe("the history of a space", () => {
   });
 });
 
-describe("going back", () => {
-  it("to an earlier revision of a page creates a new revision", async () => {
+describe("a revert", () => {
+  it("creates a new revision from an earlier one of a page", async () => {
     const before = await activeRevision();
     await desk.publish(write(page, "# Setup\n\nWrong.\n"));
     const wrong = await activeRevision();
@@ -121,8 +121,8 @@ describe("going back", () => {
   });
 });
 
-describe("who did what, and when", () => {
-  it("is recorded for a change request: who created, edited and merged it", async () => {
+describe("the record of who did what, and when", () => {
+  it("names who created, edited and merged a change request", async () => {
     const { workspace, client, space } = desk;
     const branch = await desk.branch();
     await branch.edit(insert("A", "# A\n"));

@@ -168,7 +168,7 @@ describe("a page moved on both sides", () => {
     expect(await desk.paths()).toEqual(["a", "a/c", "b"]);
   });
 
-  it("into each other makes no cycle", async () => {
+  it("makes no cycle when two pages are moved into each other", async () => {
     const { desk, branch, a, b } = await diverged(({ a, b }) => ({ main: [move(a, b)], mine: [move(b, a)] }));
     expect((await branch.merge()).conflicts).toMatchObject([{ page: b, kind: "property", property: "place" }]);
     expect(await desk.paths()).toEqual(["b", "b/c", "b/a"]);
@@ -178,7 +178,7 @@ describe("a page moved on both sides", () => {
     expect(await desk.paths()).toEqual(["a", "a/b", "a/b/c"]);
   });
 
-  it("in a cycle of three makes none either", async () => {
+  it("makes no cycle of three pages either", async () => {
     const desk = await openDesk();
     const [a = "", b = "", c = ""] = await desk.publish(insert("A", "a\n"), insert("B", "b\n"), insert("C", "c\n"));
     const branch = await desk.branch();
@@ -279,7 +279,7 @@ describe("a text that exceeds the size limit when both sides are merged", () => 
   const property = (most: string) => `length (of both sides together; a page holds at most ${most})`;
   const body = "# A\n\none\n\ntwo\n\nthree\n";
 
-  it("is a conflict due to its lines, and the space and the change request keep their content", async () => {
+  it("is a conflict if its lines exceed the limit, and the space and the change request keep their content", async () => {
     const ours = `${lines(60_000)}${body.slice(5)}`;
     const theirs = `# A\n\n${body.slice(5)}${lines(60_000)}`;
     const { desk, branch, a } = await diverged(({ a }) => ({
@@ -306,7 +306,7 @@ describe("a text that exceeds the size limit when both sides are merged", () => 
     expect(await desk.text("a")).toBe("# A\n\nshorter\n");
   });
 
-  it("is a conflict due to its bytes", async () => {
+  it("is a conflict if its bytes exceed the limit", async () => {
     const { desk, branch } = await diverged(({ a }) => ({
       main: [write(a, body.replace("one", bytes(3_000_000)))],
       mine: [write(a, body.replace("three", bytes(3_000_000)))],

@@ -99,7 +99,7 @@ describe("merging without a conflict", () => {
     await sound(desk);
   });
 
-  it("only records the revision when there is nothing to merge", async () => {
+  it("records only the revision when there is nothing to merge", async () => {
     const { desk, branch } = await onePage();
     expect((await branch.merge()).result).toBe("merge");
     expect(await desk.paths()).toEqual(["one"]);

@@ -40,7 +40,7 @@ for (const known of [true, false]) {
   const space = () => makeSpace(known);
   const when = known ? "whose links are known" : "whose links are not known yet";
 
-  it(`follow a page whose slug changed, leaving all other bytes, in a space ${when}`, async () => {
+  it(`links follow a page whose slug changed, leaving all other bytes, in a space ${when}`, async () => {
     const guides = await space();
     expect(await text(guides, "start")).toBe(start);
     const { number: _, id } = await desk.openChangeRequest(guides.id, [
@@ -57,7 +57,7 @@ for (const known of [true, false]) {
     expect((await desk.client.spaces.listLinks({ spaceId: guides.id, status: "broken" })).items).toEqual([]);
   });
 
-  it(`follow a page below one that moved, and are updated in it, in a space ${when}`, async () => {
+  it(`links follow a page below one that moved, and are updated in it, in a space ${when}`, async () => {
     const guides = await space();
     await write(guides, "other", "# Other\n\n[f](./manual/setup/) [g](/manual/setup?x=1#install)\n");
     await write(guides, "guides/setup", "# Setup\n\n## Install\n\n[h](../start) [i](/other)\n");
@@ -69,7 +69,7 @@ for (const known of [true, false]) {
   });
 }
 
-it("do not lead to a page that takes the place, unless they were written for it", async () => {
+it("links do not lead to a page that takes the place, unless they were written for it", async () => {
   const guides = await makeSpace(true);
   await desk.edit(guides.id, [
     { operation: "update_page", page: guides.page("guides/setup"), slug: "install" },
@@ -84,7 +84,7 @@ it("do not lead to a page that takes the place, unless they were written for it"
   expect(await text(guides, "other")).toContain("[new](/manual/setup)");
 });
 
-it("in the space follow what a change request moved, when it is merged", async () => {
+it("links in the space follow what a change request moved, when it is merged", async () => {
   const guides = await makeSpace(true);
   const { id } = await desk.openChangeRequest(guides.id, [
     { operation: "update_page", page: guides.page("guides/setup"), slug: "install" },

@@ -260,7 +260,7 @@ describe("a change of reusable contents and variables", () => {
 });
 
 describe("hostile includes", () => {
-  it("that multiply each other take bounded time and space", async () => {
+  it("take bounded time and space when they multiply each other", async () => {
     const many = (name: string) => `{% include "${name}.md" %}\n\n`.repeat(40);
     const texts: Record<string, string> = { "README.md": `# Home\n\n{% include ".gitbook/includes/a.md" %}\n` };
     for (const [from, to] of ["ab", "bc", "cd", "de", "ef"].map((pair) => pair.split(""))) {

@@ -114,7 +114,7 @@ describe("reverting a page", () => {
     expect(await branch.text("child-1")).toBe("# Child\n\n1.1\n");
   });
 
-  it("in the batch that deleted the page counts as an update", async () => {
+  it("counts as an update in the batch that deleted the page", async () => {
     const desk = await openDesk();
     const [one = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();

@@ -28,7 +28,7 @@ interface Editor {
   readonly own: Model;
 }
 
-it("two change requests, edited through two platforms on one folder, and a space match a plain model after every step", {
+it("a space and two change requests, edited through two platforms on one folder, match a plain model after every step", {
   timeout: 600_000,
 }, async () => {
   const workspace = await openWorkspace();

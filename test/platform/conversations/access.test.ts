@@ -11,7 +11,7 @@ let names: Record<string, string>;
 
 const tokens = new Map<string, string>();
 
-/** Each operation, and what is answered to a stranger, a guest, and members who may read, edit and create. */
+/** Each operation, with the response to a stranger, a guest, and members who may read, edit and create. */
 const table: readonly (readonly [line: string, body: object | undefined, ...answers: number[]])[] = [
   ["GET /v1/orgs/{org}/conversations", undefined, 404, 403, 200, 200, 200],
   ["GET /v1/orgs/{org}/conversations/talk-1", undefined, 404, 403, 200, 200, 200],
@@ -57,7 +57,7 @@ describe.each(table.map(([line, body, ...answers]) => ({ line, body, answers }))
   "$line",
   ({ line, body, answers }) => {
     it.each(callers.map((caller, index) => ({ caller, status: answers[index] })))(
-      "answers $caller with $status",
+      "gives $caller the status $status",
       async ({ caller, status }) => {
         const given = body && (JSON.parse(filled(JSON.stringify(body))) as object);
         expect((await sendAs(service, tokens.get(caller) ?? "", filled(line), given)).status).toBe(status);
@@ -66,7 +66,7 @@ describe.each(table.map(([line, body, ...answers]) => ({ line, body, answers }))
   },
 );
 
-it("a cluster of another organization is not found, even by its administrator's own path", async () => {
+it("a cluster of another organization is not found, even through its administrator's own organization", async () => {
   const { organization, administrator } = await addOrganization(service);
   for (const path of [`conversations-clusters/${names.cluster}`, `conversations-issues/${names.issue}`]) {
     expect((await sendAs(service, administrator.token, `GET /v1/orgs/${organization}/${path}`)).status).toBe(404);

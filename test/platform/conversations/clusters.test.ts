@@ -19,8 +19,8 @@ const domains = [
 ];
 const pdfs = [talk("p1", "PDF export of the space stops with a timeout."), talk("p2", "The PDF export has a timeout.")];
 
-describe("conversations about the same", () => {
-  it("become one cluster, and others another", async () => {
+describe("conversations about the same problem", () => {
+  it("form one cluster, and others form another", async () => {
     const service = await fresh();
     await analyse(service, ...domains, ...pdfs, talk("n1", "Good morning"));
     const clusters = await clustersOf(service, "?orderBy=issues");
@@ -37,7 +37,7 @@ describe("conversations about the same", () => {
     expect(issues.map(({ conversation }) => conversation).sort()).toEqual(["d1", "d2", "p1", "p2"]);
   });
 
-  it("become one cluster though a word of theirs is the name of what every object has", async () => {
+  it("form one cluster even if they share a word that is also a property of every object", async () => {
     const service = await fresh();
     const answered = (id: string, ...said: string[]) => ({
       id,
@@ -53,7 +53,7 @@ describe("conversations about the same", () => {
     expect(clusters.map(({ stats: { issues } }) => issues)).toEqual([2, 2]);
   });
 
-  it("join the cluster that there is, whose id stays", async () => {
+  it("join an existing cluster, which keeps its id", async () => {
     const service = await fresh();
     await analyse(service, ...domains);
     const [before] = await clustersOf(service);
@@ -91,7 +91,7 @@ describe("conversations about the same", () => {
     expect(after.filter(([id]) => id !== domain?.id).map(([, muted]) => muted)).toEqual([false, false]);
   });
 
-  it("that were handed in again change nothing", async () => {
+  it("change nothing when they are submitted again", async () => {
     const service = await fresh();
     await analyse(service, ...domains, ...pdfs);
     const before = [await clustersOf(service), await issuesOf(service)];
@@ -100,7 +100,7 @@ describe("conversations about the same", () => {
     expect([await clustersOf(service), await issuesOf(service)]).toEqual(before);
   });
 
-  it("that go on are looked at anew: the issue keeps its id", async () => {
+  it("are analyzed again when they continue, and the issue keeps its id", async () => {
     const service = await fresh();
     await analyse(service, ...domains);
     const before = await issuesOf(service, "?conversation=d1");
@@ -116,7 +116,7 @@ describe("conversations about the same", () => {
   });
 });
 
-describe("a cluster that goes into another", () => {
+describe("a cluster that is merged into another", () => {
   async function merged() {
     const service = await fresh();
     await analyse(
@@ -141,7 +141,7 @@ describe("a cluster that goes into another", () => {
     return { service, large, small, space, changeRequest: text(made, "id") };
   }
 
-  it("still answers by its id, and its change requests are linked to the other", async () => {
+  it("is still found by its id, and its change requests are linked to the other", async () => {
     const { service, large, small, space, changeRequest } = await merged();
     expect(large?.id).not.toBe(small?.id);
     expect((await clustersOf(service)).map(({ id }) => id)).toEqual([large?.id]);
@@ -158,8 +158,8 @@ describe("a cluster that goes into another", () => {
   });
 });
 
-describe("a cluster that is left by its issues", () => {
-  it("goes with them, unless a change request was made for it", async () => {
+describe("a cluster that has lost all of its issues", () => {
+  it("is removed unless a change request was created for it", async () => {
     const service = await fresh();
     await analyse(service, ...domains, ...pdfs);
     const issues = await issuesOf(service, "?conversation=d1");
@@ -174,7 +174,7 @@ describe("a cluster that is left by its issues", () => {
   });
 });
 
-it("lists page stably in every order, each cluster once", async () => {
+it("pages through clusters in every order, each once", async () => {
   const service = await fresh();
   const subjects = ["webhook", "invoice", "sitemap", "translation", "screenshot", "permission", "embed"];
   await analyse(
@@ -200,7 +200,7 @@ it("lists page stably in every order, each cluster once", async () => {
 });
 
 describe("a cluster whose label changes", () => {
-  it("tells the labels it had before, and not the present one", async () => {
+  it("lists its former labels, but not the present one", async () => {
     const service = await fresh();
     await analyse(service, ...domains);
     const [before] = await clustersOf(service);
@@ -215,7 +215,7 @@ describe("a cluster whose label changes", () => {
     expect((await clustersOf(service)).find(({ id }) => id === before?.id)).toEqual(after);
   });
 
-  it("keeps those of the clusters that it absorbed, and a bounded number", () => {
+  it("keeps the labels of the clusters that it absorbed, up to a limit", () => {
     const row = { id: "k1", label: "Refunds", former_labels: '["Money back"]' };
     const absorbed = { id: "k2", label: "Chargebacks", former_labels: '["Refunds"]' };
     expect(formerLabels("Slow refunds", row, [absorbed])).toBe('["Refunds","Chargebacks","Money back"]');
@@ -225,13 +225,13 @@ describe("a cluster whose label changes", () => {
   });
 });
 
-describe("the time at which a conversation was analyzed", () => {
+describe("the time a conversation was analyzed", () => {
   const processed = async (service: Service) => {
     const answer = await service.send(`GET /v1/orgs/${service.organization}/conversations/d1`);
     return (member(answer, "conversation") as { processedAt?: string }).processedAt;
   };
 
-  it("is told once its issues are in clusters, and not while it waits to be read again", async () => {
+  it("is set once its issues are in clusters, and absent while it waits to be analyzed again", async () => {
     const service = await fresh();
     await analyse(service, ...domains);
     expect(await processed(service)).toBe("2026-01-02T03:04:05.000Z");
@@ -249,7 +249,7 @@ it.each([
   ["E-Mail", "email"],
   ["integration:acme:chat", "integration:acme:chat"],
   [" : ", "integration:api:direct"],
-])("a conversation that says it is from %j has the source %s", async (source, shown) => {
+])("a conversation from %j has the source %s", async (source, shown) => {
   const service = await fresh();
   await analyse(service, { ...talk("s1", "Where is my refund?"), metadata: { attributes: { source } } });
   const answer = await service.send(`GET /v1/orgs/${service.organization}/conversations/s1`);

@@ -13,7 +13,7 @@ export const talk = (id: string, ...said: string[]): TalkToSend => ({
   parts: said.map((body) => ({ type: "message", role: "user", body })),
 });
 
-/** Hands in conversations and waits until they are analysed. */
+/** Submits conversations and waits until they are analyzed. */
 export async function analyse(service: Service, ...talks: readonly TalkToSend[]): Promise<void> {
   const answer = await service.send(`POST /v1/orgs/${service.organization}/conversations`, {
     body: JSON.stringify(talks),
@@ -55,7 +55,7 @@ export async function issuesOf(service: Service, query = "?limit=1000"): Promise
 
 export const items = <Item>(answer: Answer): Item[] => member(answer, "items") as Item[];
 
-/** A request of somebody else's. */
+/** A request of another user. */
 export const sendAs = async (service: Service, token: string, line: string, body?: object): Promise<Answer> =>
   readAnswer(
     await service.platform.fetch(rawRequest(line, token, body === undefined ? {} : { body: JSON.stringify(body) })),

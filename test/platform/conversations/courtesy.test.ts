@@ -8,7 +8,7 @@ it.each([
   ["Good morning! Quick question: is there a trash?", "is there a trash?"],
   ["Guten Tag, die Suche ist leer.", "die Suche ist leer."],
   ["Thanks!", ""],
-])("a greeting is left out of %j", (sentence, rest) => {
+])("a greeting is removed from %j", (sentence, rest) => {
   expect(withoutCourtesy(sentence)).toBe(rest);
 });
 
@@ -18,6 +18,6 @@ it.each([
   "Best practices for roles, please.",
   "How do I cancel, and when?",
   "Thanks to the update, sync is broken.",
-])("what somebody writes about stays: %j", (sentence) => {
+])("the subject of a conversation is not removed as a greeting: %j", (sentence) => {
   expect(withoutCourtesy(sentence)).toBe(sentence);
 });

@@ -1,6 +1,6 @@
 import { openPlatform } from "../../../src/platform/index.ts";
 
-/** Runs the jobs of a data folder until it is killed; its clock is so many seconds ahead. */
+/** Runs the jobs of a data folder until it is killed; its clock is ahead by a number of seconds. */
 const [folder = "", ahead = "0", url = ""] = process.argv.slice(2);
 
 const model = url === "" ? undefined : { url, model: "small", tokens: 10_000_000 };
@@ -13,5 +13,5 @@ process.stdout.write("open\n");
 
 await platform.jobsSettled();
 
-// What is killed late is killed when all is done.
+// If it is killed late, everything is already done.
 await new Promise((resolve) => setTimeout(resolve, 30_000));

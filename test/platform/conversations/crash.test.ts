@@ -11,7 +11,7 @@ import { goodAnalyst } from "./scripted-analyst.ts";
 
 const worker = programFile(import.meta.dirname, "crash-analyst.ts");
 
-/** Seconds after which another process takes up what a killed one held. */
+/** Seconds after which another process takes over the work of a killed one. */
 const lease = 31;
 
 const matters = [
@@ -23,7 +23,7 @@ const matters = [
 const talks = (count: number) =>
   Array.from({ length: count }, (_, index) => talk(`talk-${index}`, matters[index % 3]?.(index) ?? ""));
 
-/** Who is in which cluster, and what it is called. */
+/** The members of each cluster, and its label. */
 async function outcome(service: Awaited<ReturnType<typeof startService>>) {
   const clusters = new Map((await clustersOf(service)).map(({ id, label, stats }) => [id, [label, stats.issues]]));
   const issues: (readonly unknown[])[] = [];
@@ -45,7 +45,7 @@ async function undisturbed(sent: readonly TalkToSend[], model?: ModelSettings) {
   return outcome(service);
 }
 
-/** Hands the conversations in, kills some processes that analyse them, and has another one finish. */
+/** Submits the conversations, kills some processes that analyze them, and has another one finish. */
 async function killed(
   times: readonly number[],
   sent: readonly TalkToSend[],
@@ -75,15 +75,15 @@ async function killed(
   return outcome(service);
 }
 
-describe("an analysis whose process is killed at any moment comes to the same, once", () => {
-  it("without a model", { timeout: 90_000 }, async () => {
+describe("an analysis whose process is killed at any moment", () => {
+  it("has the same result, once, without a model", { timeout: 90_000 }, async () => {
     const sent = talks(1_200);
     const expected = await undisturbed(sent);
     expect(expected).toMatchObject({ clusters: 3, issues: { length: 1_200 } });
     expect(await killed([0], sent, () => sleep(Math.random() * 600))).toEqual(expected);
   });
 
-  it("with a model", { timeout: 120_000 }, async () => {
+  it("has the same result, once, with a model", { timeout: 120_000 }, async () => {
     const sent = talks(45);
     const endpoint = await startModelEndpoint(goodAnalyst);
     const model = { ...endpoint.settings, key: undefined };
@@ -100,7 +100,7 @@ describe("an analysis whose process is killed at any moment comes to the same, o
       while (endpoint.asked.length < until && performance.now() < end) await sleep(2);
     };
     expect(await killed([0, 1], sent, moment, model)).toEqual(expected);
-    // What was stored before a kill is not asked for again: at the most what was on its way.
+    // What was stored before a kill is not requested again: at most what was in flight.
     expect(endpoint.asked.length - whole).toBeLessThanOrEqual(whole + 2 * 5 + 2);
   });
 });

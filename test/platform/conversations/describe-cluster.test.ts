@@ -17,28 +17,28 @@ function described(titles: readonly string[], rest: readonly string[] = others) 
   return describeByTerms(issues, frequencies(all), all.length);
 }
 
-describe("a cluster is labelled by statistics", () => {
-  it("with the words its issues share, as people write them and with those that belong to them", () => {
+describe("the label of a cluster without a model", () => {
+  it("contains the words its issues share, as people write them, with the words that go with them", () => {
     expect(described(domains).label).toMatch(/^Custom domain, CNAME, /);
   });
 
-  it("each said once", () => {
+  it("contains each word once", () => {
     expect(described(["The API token expired", "API calls fail", "API token refused", "API calls hang"]).label).toMatch(
       /^API (?:token|calls), (?:token|calls)\b/,
     );
   });
 
-  it("without words of courtesy or trouble, and without stems", () => {
+  it("contains no words of courtesy or trouble, and no stems", () => {
     const { label, summary } = described(["Please help, the pictures never load", "Thanks, pictures do not load"]);
     expect(label).toMatch(/pictures/i);
     expect(summary[0]).not.toMatch(/pictur\b|please|thanks|never/);
   });
 
-  it("in languages that part no words, with the names in them", () => {
+  it("is found in languages without spaces between words, with the names in them", () => {
     expect(described(["請求書の住所が違います", "請求書が二通届きました"], []).label).toMatch(/請求書/);
   });
 
-  it("and summed up by what people wrote, not twice the same", () => {
+  it("comes with a summary of what people wrote, without repetition", () => {
     const quotes = described(domains).summary.slice(1).join("\n");
     expect(quotes).toContain("custom domain");
     expect(quotes.match(/How do I set/g)).toHaveLength(1);

@@ -23,7 +23,7 @@ const hostile = [
 ];
 
 it.each([1, 2, 3])(
-  "whatever a model answers, what is stored is short, in one line, of its own conversation, and quotes it: seed %i",
+  "only short single lines that quote the conversation itself are stored, whatever the model responds: seed %i",
   async (seed) => {
     const random = randomNumbers(seed);
     const pick = <Item>(some: readonly Item[]): Item => some[Math.floor(random() * some.length)] as Item;

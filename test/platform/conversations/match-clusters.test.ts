@@ -3,8 +3,8 @@ import { matchClusters } from "../../../src/platform/conversations/plan-clusters
 
 const known = (id: string, ...issues: string[]) => ({ id, created_at: "2026-01-01T00:00:00.000Z", issues });
 
-describe("clusters keep their ids", () => {
-  it("when issues join them", () => {
+describe("a cluster", () => {
+  it("keeps its id when issues join", () => {
     expect(matchClusters([["a", "b", "c"]], [known("k1", "a", "b")])).toEqual({
       clusters: [{ id: "k1", issues: ["a", "b", "c"] }],
       merged: [],
@@ -12,7 +12,7 @@ describe("clusters keep their ids", () => {
     });
   });
 
-  it("when they split: the larger share keeps it", () => {
+  it("keeps its id in the larger part when it splits", () => {
     const groups = [
       ["a", "b"],
       ["c", "d", "e"],
@@ -23,7 +23,7 @@ describe("clusters keep their ids", () => {
     ]);
   });
 
-  it("when they merge: that of the larger, or the older of two alike", () => {
+  it("keeps the id of the larger when two merge, or of the older if they are equal", () => {
     const clusters = [known("small", "a"), known("large", "b", "c"), { ...known("old", "d", "e"), created_at: "2025" }];
     expect(matchClusters([["a", "b", "c", "d", "e"]], clusters)).toMatchObject({
       clusters: [{ id: "old" }],
@@ -34,7 +34,7 @@ describe("clusters keep their ids", () => {
     });
   });
 
-  it("when they swap issues, each with most of its own", () => {
+  it("keeps its id when clusters swap issues, with most of its own", () => {
     const groups = [
       ["a", "b", "x"],
       ["y", "z", "c"],
@@ -45,6 +45,6 @@ describe("clusters keep their ids", () => {
   });
 });
 
-it("a cluster whose issues are alone or gone is dissolved", () => {
+it("a cluster of one issue or none is dissolved", () => {
   expect(matchClusters([], [known("k1", "a"), known("k2")]).dissolved).toEqual(["k1", "k2"]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { maskPersonalData } from "../../../src/platform/conversations/personal-data.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-describe("masking takes out", () => {
+describe("the masking of personal data", () => {
   it.each([
     ["Write to mia.berg+docs@mail.example.co.uk, please", "Write to [email], please"],
     ["<jörg@exämple.de>", "<[email]>"],
@@ -27,17 +27,17 @@ describe("masking takes out", () => {
     ["curl -H token=9f8e7d6c5b4a", "curl -H token=[secret]"],
     ["9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c", "[secret]"],
     ["-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----\nbye", "[secret]\nbye"],
-  ])("%j", (text, masked) => {
+  ])("masks %j", (text, masked) => {
     expect(maskPersonalData(text)).toBe(masked);
   });
 
-  it("nothing a second time", () => {
+  it("changes nothing the second time", () => {
     const once = maskPersonalData("mia@example.com password: hunter2hunter2 +1 415 555 2671 203.0.113.9");
     expect(maskPersonalData(once)).toBe(once);
   });
 });
 
-describe("masking leaves", () => {
+describe("text without personal data", () => {
   it.each([
     "Order 4111 1111 1111 1112 is no card",
     "A::B is not found",
@@ -49,12 +49,12 @@ describe("masking leaves", () => {
     "Importing 1,000,000 rows in 2025-2026 takes 00:15:30",
     "See /docs/getting-started/installation-on-premises-with-kubernetes",
     "GET /v1/spaces/{id} answers 404 at 12:30:45",
-  ])("%j", (text) => {
+  ])("stays the same: %j", (text) => {
     expect(maskPersonalData(text)).toBe(text);
   });
 });
 
-it("takes time in proportion to the text, however hostile", () => {
+it("masking takes time proportional to the text, however hostile", () => {
   const hostile = [
     "a@",
     "1 ",

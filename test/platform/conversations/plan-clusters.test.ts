@@ -17,7 +17,7 @@ function issue(id: string, text: string, cluster: string | null): KnownIssue {
 
 const textOf = (topic: number, index: number) => `gadget${topic} valve${topic} lever${topic} detail${index % 20}`;
 
-/** More issues than are put together again each time, each topic a cluster. */
+/** More issues than are grouped again each time, each topic a cluster. */
 function settled(): KnownIssue[] {
   return Array.from({ length: topics * perTopic }, (_, at) => {
     const topic = at % topics;
@@ -35,8 +35,8 @@ function known(issues: readonly KnownIssue[], changed = 0): KnownIssues {
 const plan = (issues: KnownIssues, readPages: () => Promise<undefined> = async () => undefined) =>
   planClusters(issues, readPages, async () => {});
 
-describe("with many issues, new ones join the clusters that there are", () => {
-  it("and nothing else moves, nor are pages read", async () => {
+describe("a new issue among many", () => {
+  it("joins an existing cluster, without moving others or reading pages", async () => {
     const issues = [...settled(), issue("new", "The gadget7 and its lever7 squeak", null)];
     const { anew, clusters, merged, dissolved } = await plan(known(issues), () => {
       throw new Error("Pages were read");
@@ -49,7 +49,7 @@ describe("with many issues, new ones join the clusters that there are", () => {
     expect(clusters.find(({ id }) => id === "cluster-7")?.issues).toContain("new");
   });
 
-  it("and those like none of them become a cluster of their own, or stay alone", async () => {
+  it("forms a cluster with other new ones if none fits, or stays alone", async () => {
     const news = [
       issue("new-1", "The anchor of my rowing boat rusts", null),
       issue("new-2", "Rust on the anchor of a rowing boat", null),
@@ -61,8 +61,8 @@ describe("with many issues, new ones join the clusters that there are", () => {
   });
 });
 
-describe("when a tenth of many issues has changed, all are put together anew", () => {
-  it("under the ids that they had", async () => {
+describe("a full clustering, after a tenth of many issues changed,", () => {
+  it("keeps the ids of the clusters", async () => {
     const issues = settled();
     const { anew, clusters, merged, dissolved } = await plan(known(issues, issues.length / 10));
     expect(anew).toBe(true);
@@ -74,9 +74,9 @@ describe("when a tenth of many issues has changed, all are put together anew", (
     );
   });
 
-  it("where what drifted apart splits, and what became one leads to it", async () => {
+  it("splits what drifted apart, and merges what became one", async () => {
     const drifted = settled().map((one, at) => {
-      // A third of the first topic now writes of something else; the second topic writes of the third's.
+      // A third of the first topic is now about something else; the second topic is about the third's.
       if (one.cluster === "cluster-0" && at % 3 === 0)
         return issue(one.id, `harbour crane ship ${at % 7}`, one.cluster);
       if (one.cluster === "cluster-1") return issue(one.id, textOf(2, at), one.cluster);

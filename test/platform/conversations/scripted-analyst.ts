@@ -8,12 +8,12 @@ import {
   startModelEndpoint,
 } from "../../support/model-endpoint.ts";
 
-/** What a question is about: the issues of a conversation, or the label of a cluster. */
+/** The subject of a question: the issues of a conversation, or the label of a cluster. */
 export function subjectOf({ system }: AskedModel): "issues" | "label" {
   return system.includes('"quotes"') ? "issues" : "label";
 }
 
-/** What the people who ask wrote, as the model is shown it. */
+/** The messages of the people who ask, as the model receives them. */
 export function saidIn({ data }: AskedModel): string[] {
   const { messages = [] } = JSON.parse(data) as { messages?: { role: string; text: string }[] };
   return messages.filter(({ role }) => role === "user").map(({ text }) => text);
@@ -28,7 +28,7 @@ export const issueOn = (quote: string, more: object = {}) => ({
   ...more,
 });
 
-/** A model that finds one issue in what mentions a domain. */
+/** A model that finds one issue in each text that mentions a domain. */
 export const goodAnalyst: ModelReply = (asked) => {
   if (subjectOf(asked) === "label")
     return { label: "Custom domain verification", summary: "People wait.\n\nSay how long." };
@@ -40,7 +40,7 @@ export interface Analysed {
   readonly endpoint: ModelEndpoint;
 }
 
-/** A platform with a model on a loopback server. The test says what is to be in its log. */
+/** A platform with a model on a loopback server. The test checks the log. */
 export async function startWithModel(reply: ModelReply, limits: Partial<ModelSettings> = {}): Promise<Analysed> {
   const endpoint = await startModelEndpoint(reply);
   const service = await startService(undefined, { model: { ...endpoint.settings, ...limits } });

@@ -46,7 +46,7 @@ async function open(folder: string) {
 }
 
 describe("the source of a copy", () => {
-  it("is not written to", async () => {
+  it("is never written to", async () => {
     const folder = await folderWith(1, 1);
     await alter(folder, "select 1");
     const before = readFileSync(join(folder, "copydesk.sqlite"));
@@ -56,7 +56,7 @@ describe("the source of a copy", () => {
     expect(readFileSync(join(folder, "copydesk.sqlite")).equals(before)).toBe(true);
   });
 
-  it("with tables of an older version is not changed, and reported as older", async () => {
+  it("is reported as older if its tables are, and is not changed", async () => {
     const last = Object.keys(migrations).at(-1) ?? "";
     const folder = await folderWith(0, 0);
     await alter(folder, `delete from schema_step where name = '${last}'`);
@@ -65,13 +65,13 @@ describe("the source of a copy", () => {
     expect(readFileSync(join(folder, "copydesk.sqlite")).equals(before)).toBe(true);
   });
 
-  it("with tables of a newer version is rejected", async () => {
+  it("is rejected if its tables are newer", async () => {
     const folder = await folderWith(0, 0);
     await alter(folder, "insert into schema_step (name, applied_at) values ('9000-what-is-to-come', '')");
     await expect(openSource(folder)).rejects.toThrow("schema step 9000-what-is-to-come");
   });
 
-  it("without a workspace is rejected", async () => {
+  it("is rejected without a workspace", async () => {
     const folder = await temporaryFolder();
     await expect(openSource(folder)).rejects.toThrow(`There is no data folder at ${folder}.`);
     await alter(folder, "create table other (id text)");

@@ -122,7 +122,7 @@ describe("a download address", () => {
     expect((await download(url)).status).toBe(200);
   });
 
-  it("stays valid for its file when the signature comes first", async () => {
+  it("stays valid for its file when the signature is the first parameter", async () => {
     const url = new URL(await insert("a.txt", "text/plain"));
     url.searchParams.sort();
     expect((await download(url.href)).status).toBe(200);

@@ -79,13 +79,13 @@ describe("a file given by its URL", () => {
     expect(await download.text()).toBe("picture");
   });
 
-  it("that cannot be fetched changes nothing and says why", async () => {
+  it("changes nothing if it cannot be fetched, and says why", async () => {
     const { status, body } = await insert(imageUrl.replace("picture.png", "missing.png"));
     expect(status).toBe(422);
     expect(body.error.message).toMatch(/\/missing\.png answers 404\.$/);
   });
 
-  it("at an address of the machine's own network is rejected", async () => {
+  it("is rejected at an address of the machine's own network", async () => {
     const { status, body } = await insert("http://169.254.169.254/latest/meta-data");
     expect(status).toBe(422);
     expect(body.error.message).toBe("The URL http://169.254.169.254/latest/meta-data is not at a public address.");

@@ -67,8 +67,8 @@ const rowsOf = (bytes: number) =>
 
 const puts = () => storage.asked.filter(({ method }) => method === "PUT");
 
-describe("with object storage", () => {
-  it("a large file is stored in the bucket under its hash, and read from there", async () => {
+describe("a platform with object storage", () => {
+  it("stores a large file in the bucket under its hash, and reads it from there", async () => {
     const file = largeFile();
     const url = await insert(file);
     const [[path, bytes] = ["", Buffer.alloc(0)], ...others] = [...storage.objects];
@@ -81,13 +81,13 @@ describe("with object storage", () => {
     expect((await rowsOf(0)).map((address) => address.slice(0, 43))).toEqual([path.split("/").at(-1)]);
   });
 
-  it("small files and pages stay in the database", async () => {
+  it("keeps small files and pages in the database", async () => {
     const url = await insert({ ...largeFile(), bytes: randomBytes(60_000) });
     expect((await download(url)).bytes).toHaveLength(60_000);
     expect(storage.asked).toEqual([]);
   });
 
-  it("a file is in the bucket before anything refers to it", async () => {
+  it("stores a file in the bucket before anything refers to it", async () => {
     const named: unknown[] = [];
     storage.interfere = () => {
       void rowsOf(0).then((rows) => named.push(...rows));
@@ -98,14 +98,14 @@ describe("with object storage", () => {
     expect(await rowsOf(0)).toHaveLength(1);
   });
 
-  it("the same file is stored once, however often it is used", async () => {
+  it("stores the same file once, however often it is used", async () => {
     const file = largeFile();
     await insert(file);
     await insert({ ...file, name: "again.bin" });
     expect(puts()).toHaveLength(1);
   });
 
-  it("files stored before stay where they are, and are read as before", async () => {
+  it("keeps and reads files stored before as they are", async () => {
     await open(undefined);
     const before = largeFile();
     const url = await insert(before);
@@ -117,7 +117,7 @@ describe("with object storage", () => {
     expect(storage.objects.size).toBe(1);
   });
 
-  it("a process without the setting says what it requires", async () => {
+  it("says what it requires when the setting is missing", async () => {
     const url = await insert(largeFile());
     await open(undefined);
     const { status, bytes } = await download(url);
@@ -135,8 +135,8 @@ describe("with object storage", () => {
   });
 });
 
-describe("object storage that", () => {
-  it("fails once is tried again", async () => {
+describe("failing object storage", () => {
+  it("is tried again after one failure", async () => {
     let failures = 0;
     storage.interfere = (_, response) => {
       failures += 1;
@@ -177,7 +177,7 @@ describe("object storage that", () => {
       () => ({ ...settings(), url: "s3://docs-files?endpoint=http://127.0.0.1:9" }),
       "does not respond. Try again soon.",
     ],
-  ])("%s leaves nothing half-written, and the response reveals no secret", async (_, wrong, message) => {
+  ])("leaves nothing half-written when it %s, and the response reveals no secret", async (_, wrong, message) => {
     await open(wrong());
     const file = largeFile();
     const answer = await insertFile(service, changeRequest, file);
@@ -200,7 +200,7 @@ describe("object storage that", () => {
       },
       "is not what was stored",
     ],
-  ])("%s is detected, and other files still work", async (_, harm, message) => {
+  ])("is detected when it %s, and other files still work", async (_, harm, message) => {
     const url = await insert(largeFile());
     harm();
     const { status, bytes } = await download(url);
@@ -215,7 +215,7 @@ describe("a process that is killed while it stores a file", () => {
   it.each([
     ["before the bucket has it", false],
     ["when the bucket has it and nothing names it yet", true],
-  ])("%s loses nothing that was acknowledged, and the file can be stored again", async (_, isPut) => {
+  ])("loses nothing that was acknowledged when it is killed %s, and the file can be stored again", async (_, isPut) => {
     const before = largeFile();
     const kept = await insert(before);
     const file = largeFile();
@@ -245,7 +245,7 @@ describe("a file of fifty megabytes", () => {
   it.each([
     ["put", 1.5],
     ["get", 3],
-  ] as const)("takes, to be %s, less than %d times its size of memory", async (method, most) => {
+  ] as const)("takes, for a %s, less than %d times its size of memory", async (method, most) => {
     const bytes = Buffer.alloc(size, "Tern ");
     const digest = createHash("sha256").update(bytes).digest("base64url");
     if (method === "get") storage.objects.set(`/docs-files/copydesk/${digest}`, bytes);

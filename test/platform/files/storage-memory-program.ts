@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { ObjectStorage, type ObjectStorageSettings } from "../../../src/platform/kernel/object-storage.ts";
 
-/** Puts a file of so many bytes into object storage or gets it, and prints by how much its memory grew to do so. */
+/** Puts a file of this size into object storage or gets it, and prints how much its memory grew. */
 const [method = "", digest = "", count = "", settings = ""] = process.argv.slice(2);
 
 const storage = new ObjectStorage(JSON.parse(settings) as ObjectStorageSettings);
 const bytes = Buffer.alloc(method === "put" ? Number(count) : 0, "Tern ");
-// What is loaded for the first requests is no part of it.
+// Code that is loaded for the first requests is not counted.
 const small = Buffer.from("Tern");
 const smallDigest = createHash("sha256").update(small).digest("base64url");
 await storage.put(smallDigest, small);

@@ -119,7 +119,7 @@ describe("a process that is killed", () => {
     expect(gitBelow(folder)).toEqual([]);
   });
 
-  it("during imports leaves nothing half imported, and another one finishes them, once", {
+  it("leaves nothing half imported when it imports, and another one finishes the imports, once", {
     timeout: 120_000,
   }, async () => {
     const { server, open, crash, folder } = await openScene();
@@ -156,7 +156,7 @@ describe("a process that is killed", () => {
     expect(readdirSync(join(folder, "git"))).toHaveLength(1);
   });
 
-  it("during exports makes each commit once, and the space recognizes it as its own", {
+  it("makes each commit once when it exports, and the space recognizes it as its own", {
     timeout: 120_000,
   }, async () => {
     const { server, open, crash } = await openScene();

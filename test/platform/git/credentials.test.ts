@@ -110,8 +110,8 @@ async function runPlainGit(url: string, environment: Record<string, string>): Pr
   await new Promise((resolve) => execFile("git", ["ls-remote", url], { env }, resolve));
 }
 
-describe("a repository that requires credentials does not get them from", () => {
-  it.each(Object.keys(places))("%s", async (place) => {
+describe("a repository that requires credentials", () => {
+  it.each(Object.keys(places))("does not get them from %s", async (place) => {
     const { server, told, environment, wasRun } = await plant(places[place] ?? {});
     await runPlainGit(server.url, environment);
     expect(told.length, "Git itself finds the planted files").toBeGreaterThan(0);
@@ -127,32 +127,35 @@ describe("a repository that requires credentials does not get them from", () => 
   });
 
   const realHome = userInfo().homedir;
-  it.skipIf(!canShowAnotherHome())("the home according to the system, if the environment has none", async () => {
-    const { home, server, told } = await plant(places["~/.netrc"] ?? {});
-    const programs = await temporaryFolder({});
-    const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
-    const inside = `mount --bind '${home}' '${realHome}' && exec '${git}' "$@"`;
-    writeFileSync(
-      join(programs, "git"),
-      `#!/bin/sh\nexec unshare -rm sh -c '${inside.replaceAll("'", "'\\''")}' git "$@"\n`,
-      {
-        mode: 0o755,
-      },
-    );
-    const path = `${programs}:${process.env.PATH}`;
-    await runPlainGit(server.url, { PATH: path });
-    expect(told).toEqual([`Basic ${secret}`]);
-    told.length = 0;
-    vi.stubEnv("PATH", path);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const desk = await openGitDesk();
-    expect((await desk.import(server.url)).state).toBe("failure");
-    expect(told).toEqual([]);
-  });
+  it.skipIf(!canShowAnotherHome())(
+    "does not get them from the home according to the system, if the environment has none",
+    async () => {
+      const { home, server, told } = await plant(places["~/.netrc"] ?? {});
+      const programs = await temporaryFolder({});
+      const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
+      const inside = `mount --bind '${home}' '${realHome}' && exec '${git}' "$@"`;
+      writeFileSync(
+        join(programs, "git"),
+        `#!/bin/sh\nexec unshare -rm sh -c '${inside.replaceAll("'", "'\\''")}' git "$@"\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      const path = `${programs}:${process.env.PATH}`;
+      await runPlainGit(server.url, { PATH: path });
+      expect(told).toEqual([`Basic ${secret}`]);
+      told.length = 0;
+      vi.stubEnv("PATH", path);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const desk = await openGitDesk();
+      expect((await desk.import(server.url)).state).toBe("failure");
+      expect(told).toEqual([]);
+    },
+  );
 });
 
-describe("Git does not run", () => {
-  it("hooks that the operator's templates, settings or variables name", async () => {
+describe("Git", () => {
+  it("does not run hooks that the operator's templates, settings or variables name", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n" });
     const home = await temporaryFolder({});

@@ -35,7 +35,7 @@ describe("an export", () => {
     expect(changes({ space, base: space, branch: branch({ "a.md": "A2", "new.md": "N" }) })).toEqual(none);
   });
 
-  it("that was completed before its process died finds nothing to do", () => {
+  it("finds nothing to do if it was completed before its process died", () => {
     const sides = {
       space: rendered({ "a.md": "A2" }),
       base: rendered({ "a.md": "A", "c.md": "C" }),

@@ -26,7 +26,7 @@ describe("the Git information of a space in step with a repository", () => {
     expect(await info()).toMatchObject({ repository, changed: true });
   });
 
-  it("does not have its address for those who may only read", async () => {
+  it("does not have its address for users who may only read", async () => {
     server.commit({ "README.md": "# Start\n" });
     await desk.import(server.url);
     server.git("branch", "secret-launch", "main");

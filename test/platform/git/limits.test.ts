@@ -36,7 +36,7 @@ describe("a tree of few objects with more paths than can be walked", () => {
   it.each([
     ["files", folderWithFile],
     ["only folders", emptyFolder],
-  ])("of %s is rejected with little memory, by imports and exports", async (_, leafOf) => {
+  ])("is rejected when made of %s, with little memory, by imports and exports", async (_, leafOf) => {
     const server = await startGitServer();
     plantBomb(server, leafOf(server));
     const desk = await openGitDesk();
@@ -61,7 +61,7 @@ describe("a tree of few objects with more paths than can be walked", () => {
   });
 });
 
-describe("a branch is rejected, with the limit that it exceeds,", () => {
+describe("a branch", () => {
   const imported = async (root: string, objects: Parameters<typeof packOf>[0]) => {
     const commit = commitOf(root);
     const pack = packOf([...objects, { type: "commit", bytes: commit }]);
@@ -70,7 +70,7 @@ describe("a branch is rejected, with the limit that it exceeds,", () => {
     return { desk, operation: await desk.import(url) };
   };
 
-  it("whose pack unpacks to an object larger than Git may allocate", async () => {
+  it("is rejected with the limit if its pack unpacks to an object larger than Git may allocate", async () => {
     const base = Buffer.alloc(0x10000);
     const tree = treeOf([["100644", "README.md", oidOf("blob", base)]]);
     const { operation } = await imported(oidOf("tree", tree), [
@@ -81,13 +81,13 @@ describe("a branch is rejected, with the limit that it exceeds,", () => {
     expect(operation.error).toContain("needs more than 1024 MB of memory");
   });
 
-  it("whose pack claims an object larger than Git may allocate", async () => {
+  it("is rejected with the limit if its pack claims an object larger than Git may allocate", async () => {
     const tree = treeOf([]);
     const { operation } = await imported(oidOf("tree", tree), [{ type: "tree", bytes: tree, saysSize: 900 * MB }]);
     expect(operation.error).toContain("needs more than 1024 MB of memory");
   });
 
-  it("whose folders are nested endlessly", async () => {
+  it("is rejected with the limit if its folders are nested endlessly", async () => {
     let tree = treeOf([]);
     const objects: Parameters<typeof packOf>[0][number][] = [{ type: "tree", bytes: tree }];
     for (let depth = 0; depth < 1500; depth += 1) {
@@ -99,7 +99,7 @@ describe("a branch is rejected, with the limit that it exceeds,", () => {
     expect(operation.error).toMatch(/which is not clearly inside it|path longer than/);
   });
 
-  it("with a name of a megabyte", async () => {
+  it("is rejected with the limit if it contains a name of a megabyte", async () => {
     const page = Buffer.from("# Page\n");
     const tree = treeOf([["100644", `${"x".repeat(MB)}.md`, oidOf("blob", page)]]);
     const { operation } = await imported(oidOf("tree", tree), [
@@ -109,7 +109,7 @@ describe("a branch is rejected, with the limit that it exceeds,", () => {
     expect(operation.error).toContain("has a path longer than 4,096 characters");
   });
 
-  it("of a remote with too many branches", async () => {
+  it("is rejected with the limit if its remote has too many branches", async () => {
     const refs = Array.from({ length: 400_000 }, (_, index): [string, string] => [
       `refs/heads/${String(index).padStart(8, "0")}/refs/heads/main`,
       "a".repeat(40),
@@ -120,8 +120,8 @@ describe("a branch is rejected, with the limit that it exceeds,", () => {
   });
 });
 
-describe("a branch is imported", () => {
-  it("with the beginning of a message of many megabytes", async () => {
+describe("an imported branch", () => {
+  it("keeps the beginning of a message of many megabytes", async () => {
     const page = Buffer.from("# Page\n");
     const tree = treeOf([["100644", "README.md", oidOf("blob", page)]]);
     const commit = commitOf(oidOf("tree", tree), `Begin\n${"x".repeat(20 * MB)}`);
@@ -138,7 +138,7 @@ describe("a branch is imported", () => {
     expect(git?.message).toHaveLength(10_000);
   });
 
-  it("without a file that exceeds the size limit", async () => {
+  it("leaves out a file that exceeds the size limit", async () => {
     const server = await startGitServer();
     server.commit({ "README.md": "# Home\n\n[noise](noise.bin)\n", "noise.bin": new Uint8Array(40 * MB) });
     const desk = await openGitDesk();
@@ -147,7 +147,7 @@ describe("a branch is imported", () => {
     expect(JSON.stringify(operation.warnings)).toContain("noise.bin");
   });
 
-  it("with a message in the encoding that the commit states", async () => {
+  it("has a message decoded from the encoding that the commit states", async () => {
     const server = await startGitServer();
     const tree = server.gitWith("", "mktree").trim();
     const text = `tree ${tree}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\nencoding ISO-8859-1\n\nGr\xfcn\n`;
@@ -162,10 +162,10 @@ describe("a branch is imported", () => {
   });
 });
 
-describe("a command", () => {
+describe("a Git command", () => {
   const local = (server: GitServer) => ({ folder: server.folder, signal: new AbortController().signal });
 
-  it("that takes too long is ended", async () => {
+  it("is ended if it takes too long", async () => {
     const server = await startGitServer();
     async function* never() {
       yield "";
@@ -178,14 +178,14 @@ describe("a command", () => {
     });
   });
 
-  it("that writes too much is ended", async () => {
+  it("is ended if it writes too much", async () => {
     const server = await startGitServer();
     const blob = server.gitWith("x".repeat(200_000), "hash-object", "-w", "--stdin").trim();
     const work = git(["cat-file", "blob", blob], { ...local(server), limits: { output: 100_000 } });
     await expect(work).rejects.toMatchObject({ kind: "limit" });
   });
 
-  it.skipIf(!tellsMemory)("that allocates too much memory in many small parts is ended by the system", async () => {
+  it.skipIf(!tellsMemory)("is ended by the system if it allocates too much memory in many small parts", async () => {
     const server = await startGitServer();
     plantBomb(server, folderWithFile(server));
     // Compares with nothing, which lists everything before anything is written.
@@ -203,7 +203,7 @@ describe("a command", () => {
     }
   });
 
-  it("that reads a file reports why it ended", async () => {
+  it("reports why it ended to the reader of a file", async () => {
     const server = await startGitServer();
     const base = Buffer.alloc(0x10000);
     const pack = packOf([

@@ -73,7 +73,7 @@ describe("redirects of a repository", () => {
     expect((await back.page("old/place")).title).toBe("Moss");
   });
 
-  it("of a branch that was never in step are not overwritten unless forced, and its other settings stay", async () => {
+  it("are not overwritten in a branch that was never in step unless forced, and its other settings stay", async () => {
     const { desk } = await imported();
     const other = await startGitServer();
     other.commit({

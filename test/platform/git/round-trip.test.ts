@@ -283,7 +283,7 @@ describe("what changed in the repository", () => {
   });
 });
 
-describe("the Git metadata of a page, a file and a reusable content", () => {
+describe("the Git metadata of pages, files and reusable contents", () => {
   const oids = async (desk: Awaited<ReturnType<typeof openGitDesk>>, changeRequestId?: string) => {
     const name = { spaceId: desk.space };
     const revision =
@@ -297,7 +297,7 @@ describe("the Git metadata of a page, a file and a reusable content", () => {
     return Object.fromEntries(found.flatMap(({ git }) => (git === undefined ? [] : [[git.path, git.oid]])));
   };
 
-  it("has its hash, in the space and in a change request, before and after an edit", async () => {
+  it("contains the hash, in the space and in a change request, before and after an edit", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();
@@ -326,7 +326,7 @@ describe("the Git metadata of a page, a file and a reusable content", () => {
     expect(hash("guides/moss.md")).toBe(edited);
   });
 
-  it("has the hash of the file with paths instead of ids", async () => {
+  it("contains the hash of the file with paths instead of ids", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();

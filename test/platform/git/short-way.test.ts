@@ -157,7 +157,7 @@ async function bothWays(files: Readonly<Record<string, Entry>> = handbook) {
 const asset = "![](../.gitbook/assets/a.png)";
 
 describe("an import of a commit", () => {
-  it("in which only texts changed plans only the changed files, with the same result", async () => {
+  it("plans only the changed files, with the same result, if only texts changed", async () => {
     const { server, import: imported } = await bothWays();
     const commits: Record<string, Record<string, Entry>> = {
       "texts and titles": {

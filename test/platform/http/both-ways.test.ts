@@ -80,14 +80,14 @@ it.each(Object.entries(mistakes))("%s is rejected with the same message both way
   expect(other).toEqual(one);
 });
 
-describe.each(ways)("by %s", (way) => {
-  it("an unknown token is rejected", async () => {
+describe.each(ways)("a call by %s", (way) => {
+  it("is rejected with an unknown token", async () => {
     const { platform, spaceId } = await opened(way);
     const stranger = clientOf(platform, "cpd_nobody", { way });
     await expect(stranger.spaces.get({ spaceId })).rejects.toMatchObject({ status: 401, code: "unauthorized" });
   });
 
-  it("a read-only token cannot write", async () => {
+  it("cannot write with a read-only token", async () => {
     const { platform, spaceId } = await opened(way);
     const acting = { user: "nobody", scope: "read" as const };
     const answer = await platform.call(
@@ -104,7 +104,7 @@ describe.each(ways)("by %s", (way) => {
     expect(answer).toMatchObject({ status: 401 });
   });
 
-  it("undefined members are left out, and dates are written", async () => {
+  it("leaves out undefined members and writes dates", async () => {
     const { client, spaceId } = await opened(way);
     await client.spaces.update({ spaceId, title: "New", emoji: undefined as never });
     const space = await client.spaces.get({ spaceId });
@@ -112,7 +112,7 @@ describe.each(ways)("by %s", (way) => {
     expect(Object.values(space)).not.toContain(undefined);
   });
 
-  it("changing a result does not affect what others read", async () => {
+  it("returns a result that can be changed without affecting what others read", async () => {
     const { client, spaceId, pageId } = await opened(way);
     const reading = { spaceId, pageId, format: "markdown" as const };
     const first = (await client.pages.get(reading)) as { title: string };
@@ -124,7 +124,7 @@ describe.each(ways)("by %s", (way) => {
     expect((await client.pages.get(reading)).title).toBe("Café 😀");
   });
 
-  it("changes to the input after the call are not stored", async () => {
+  it("does not store changes to its input made afterwards", async () => {
     const { client, spaceId, organization } = await opened(way);
     const input = { organizationId: organization, title: "Before", emoji: undefined };
     const made = client.spaces.create(input as never);
@@ -133,18 +133,18 @@ describe.each(ways)("by %s", (way) => {
     expect((await client.spaces.get({ spaceId })).title).toBe("Guide");
   });
 
-  it("a removal says whether something was removed", async () => {
+  it("says whether a removal removed something", async () => {
     const { client, spaceId } = await opened(way);
     expect(await client.spaces.remove({ spaceId })).toEqual({ deleted: true });
   });
 
-  it("an aborted call rejects with the caller's reason", async () => {
+  it("rejects with the caller's reason when it is aborted", async () => {
     const { client, spaceId } = await opened(way);
     const reason = new Error("changed my mind");
     await expect(client.spaces.get({ spaceId }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("a page has the same members", async () => {
+  it("returns a page with the same members", async () => {
     const { client, spaceId, pageId } = await opened(way);
     const page = await client.pages.get({ spaceId, pageId, format: "markdown" });
     expect(page).toMatchObject({ id: pageId, type: "document", markdown: "# Café 😀\n\nText.\n", pages: [] });

@@ -111,7 +111,7 @@ describe("files", () => {
   });
 });
 
-describe("a space's title", () => {
+describe("the title of a space", () => {
   const create = (title: string) =>
     service.send(`POST /v1/orgs/${service.organization}/spaces`, { body: JSON.stringify({ title }) });
 
@@ -126,7 +126,7 @@ describe("a space's title", () => {
   });
 });
 
-describe("a change request's subject", () => {
+describe("the subject of a change request", () => {
   it("can have 100 characters but not 101, when created and when changed", async () => {
     const list = changeRequest.slice(0, changeRequest.lastIndexOf("/"));
     const create = (subject: string) => service.send(`POST ${list}`, { body: JSON.stringify({ subject }) });

@@ -23,7 +23,7 @@ const ask = (authorization: string | null) =>
 
 describe("a request", () => {
   it.each([null, "", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "Token x", "Bearer a b", "x"])(
-    "with Authorization %j carries no token",
+    "carries no token with Authorization %j",
     async (authorization) => {
       const answer = await ask(authorization);
       expect(refusal(answer)).toBe(missing);
@@ -32,7 +32,7 @@ describe("a request", () => {
   );
 
   it.each(["Bearer x", "Bearer cpd_", "Bearer ' or 1=1 --", `Bearer ${"a".repeat(100_000)}`])(
-    "with an unknown token is rejected",
+    "is rejected with an unknown token",
     async (authorization) => {
       const answer = await ask(authorization.replaceAll(" or 1=1 --", "/or/1=1--"));
       expect(refusal(answer)).toBe(unknown);

@@ -19,7 +19,7 @@ const rename = (title: string, ifMatch: string | null) =>
   });
 const title = async () => text(await service.send(`GET ${changeRequest}/content/page/${page}`), "title");
 
-describe("If-Match", () => {
+describe("the If-Match header", () => {
   it.each([
     ["quoted", (id: string) => `"${id}"`],
     ["weak", (id: string) => `W/"${id}"`],

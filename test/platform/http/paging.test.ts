@@ -32,7 +32,7 @@ const ids = (answer: Answer) => {
   return items.map((_, index) => text(answer, `items.${index}.id`));
 };
 
-describe("limit", () => {
+describe("the limit", () => {
   it.each([
     ["-1", "limit: must be at least 0."],
     ["1001", "limit: must be at most 1000."],
@@ -44,13 +44,13 @@ describe("limit", () => {
     ["0x10", "limit: must be a number."],
     ["%201", "limit: must be a number."],
     ["1&limit=2", "limit: must be a number."],
-  ])("%s is rejected", async (limit, message) => {
+  ])("is rejected as %s", async (limit, message) => {
     for (const list of [spaces, "/v1/orgs", `/v1/spaces/${space}/content/files`]) {
       expect(refusal(await service.send(`GET ${list}?limit=${limit}`))).toBe(`400 ${message}`);
     }
   });
 
-  it("of 0 returns the count, no items and no cursor", async () => {
+  it("returns the count, no items and no cursor as 0", async () => {
     expect((await service.send(`GET ${spaces}?limit=0`)).json).toEqual({ count: 2, items: [] });
     expect((await service.send(`GET /v1/orgs?limit=0`)).json).toEqual({ count: 1, items: [] });
     expect((await service.send(`GET /v1/spaces/${space}/search?query=zebra&limit=0`)).json).toEqual({
@@ -66,7 +66,7 @@ describe("limit", () => {
 
 describe("a cursor", () => {
   it.each(["x", "W10", "bnVsbA", "eyJhIjoxfQ", "%00", "a".repeat(100_000), "WyJhIiwiYiIsImMiLCJkIl0", "..%2F", "1"])(
-    "that is garbage is rejected: %.20s",
+    "is rejected if it is garbage: %.20s",
     async (page) => {
       for (const list of [`${spaces}?`, `${changeRequests}?`, `/v1/spaces/${space}/search?query=zebra&`]) {
         expect(refusal(await service.send(`GET ${list}page=${page}`))).toBe(noCursor);
@@ -74,11 +74,11 @@ describe("a cursor", () => {
     },
   );
 
-  it("that is empty is ignored", async () => {
+  it("is ignored if it is empty", async () => {
     expect((await service.send(`GET ${spaces}?page=`)).status).toBe(200);
   });
 
-  it("of another list, of the list with other filters or of another space is rejected", async () => {
+  it("is rejected if it is of another list, of the list with other filters, or of another space", async () => {
     const ofSpaces = text(await service.send(`GET ${spaces}?limit=1`), "next.page");
     const ofDrafts = text(await service.send(`GET ${changeRequests}?status=draft&limit=1`), "next.page");
     const ofSearch = text(await service.send(`GET /v1/spaces/${space}/search?query=zebra&limit=1`), "next.page");
@@ -98,7 +98,7 @@ describe("a cursor", () => {
     expect((await service.send(`GET ${changeRequests}?status=draft&limit=2&page=${ofDrafts}`)).status).toBe(200);
   });
 
-  it("that was altered is rejected instead of giving another position", async () => {
+  it("is rejected if it was altered, instead of giving another position", async () => {
     const search = `/v1/spaces/${space}/search?query=zebra&limit=1`;
     const [list] = JSON.parse(
       Buffer.from(text(await service.send(`GET ${search}`), "next.page"), "base64url").toString(),
@@ -127,7 +127,7 @@ describe("a cursor", () => {
   });
 });
 
-describe("paging while a list grows", () => {
+describe("a growing list", () => {
   it("returns each of 120 spaces once, including those created meanwhile", async () => {
     const expected = ids(await service.send(`GET ${spaces}`));
     for (let made = expected.length; made < 120; made += 1) expected.push(await makeSpace(service, `Space ${made}`));

@@ -48,7 +48,7 @@ describe("a change with an Idempotency-Key", () => {
     expect(await titles()).not.toContain("Second");
   });
 
-  it("that failed may be sent again", async () => {
+  it("may be sent again if it failed", async () => {
     expect((await send("failed", spaces(), { title: 7 })).status).toBe(400);
     expect((await send("failed", spaces(), { title: "Mended" })).status).toBe(201);
   });

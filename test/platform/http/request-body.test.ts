@@ -41,11 +41,11 @@ describe("a body that ends early", () => {
 
 describe("a body that is not a JSON object", () => {
   it.each(['{"title":', '{"title":"x"', '{"a":1}}', "{'a':1}", "NaN", "title=x", "\u0000"])(
-    "%j is rejected as not JSON",
+    "is rejected as not JSON: %j",
     async (body) => expect(await refused(body)).toMatch(/^400 body: is not JSON \(.+\)\.$/s),
   );
 
-  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("%s is rejected as not an object", async (body) => {
+  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("is rejected as not an object: %s", async (body) => {
     expect(await refused(body)).toBe("400 body: must be a JSON object.");
   });
 
@@ -132,13 +132,13 @@ describe("a member", () => {
       /^mergeRules\.rules\.0\.rule: must be one of "require_specific_reviewers", /,
     ],
     ['{"mergeRules":[]}', "mergeRules: must be an object."],
-  ])("of the wrong type is rejected by name: %s", async (body, message) => {
+  ])("is rejected by name if its type is wrong: %s", async (body, message) => {
     const answer = await refused(body);
     expect(answer).toMatch(/^400 /);
     expect(answer.slice(4)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
 
-  it("that is missing is rejected by name", async () => {
+  it("is rejected by name if it is missing", async () => {
     const answer = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`, { body: "{}" });
     expect(refusal(answer)).toBe("400 instructions: must be an object.");
     const empty = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`);
@@ -150,7 +150,7 @@ describe("a member", () => {
     ['{"title":"x","deletedAt":null,"organization":"y"}', '"deletedAt", "organization"'],
     ['{"spaceId":"x"}', '"spaceId"'],
     ['{"__proto__":{"title":"x"}}', '"__proto__" (did you mean "emoji"?)'],
-  ])("that the operation does not accept is rejected: %s", async (body, names) => {
+  ])("is rejected if the operation does not accept it: %s", async (body, names) => {
     expect(await refused(body)).toBe(`400 body: this operation does not take ${names}.`);
   });
 
@@ -181,14 +181,14 @@ describe("a body of another media type", () => {
     "text/json",
     "json",
     "application/jsonp",
-  ])("%s gets 415", async (type) => {
+  ])("gets 415 for %s", async (type) => {
     expect(await refused('{"title":"x"}', { "Content-Type": type })).toBe(
       `415 The body is ${type}; send application/json.`,
     );
   });
 
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])(
-    "%s is JSON",
+    "is JSON for %s",
     async (type) =>
       expect((await rename({ body: '{"emoji":""}', headers: { "Content-Type": type } })).status).toBe(200),
   );

@@ -16,7 +16,7 @@ describe("a response of more than 64 million characters", () => {
       "The answer would have more than 64000000 characters. Use `format=markdown` and a smaller `limit`.",
     ],
     ["a space", contract.spaces.get, "The answer would have more than 64000000 characters. Request a part of it."],
-  ])("of %s is rejected with how to request less, and never printed", (_, operation, message) => {
+  ])("is rejected as %s with how to request less, and never printed", (_, operation, message) => {
     const started = processorTime();
     expect(() => respond(operation, answerOf(100_000))).toThrow(
       expect.objectContaining({ code: "answer_too_large", message }),

@@ -88,8 +88,8 @@ describe("deleting and restoring a space", () => {
   });
 });
 
-describe("permissions", () => {
-  it("in a response are those of the caller", async () => {
+describe("the permissions in a response", () => {
+  it("are those of the caller", async () => {
     const seen = await Promise.all(
       ladder.map(async (role) => {
         const answer = await service.send(`GET /v1/spaces/${space}`, { headers: headersOf(role) });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe("a path", () => {
   it.each(["/", "/v2/user", "/user", "/v1/nothing", "/v1/user/x", "/v1//user", "/v1/user//", "/V1/user"])(
-    "%s is unknown for every method",
+    "is unknown for every method: %s",
     async (path) => {
       for (const method of ["GET", "POST", "DELETE"])
         expect(refusal(await service.send(`${method} ${path}`))).toBe(noPath);
@@ -28,7 +28,7 @@ describe("a path", () => {
     expect((await service.send("GET /v1/nothing", { headers: { Authorization: null } })).status).toBe(404);
   });
 
-  it("of the service itself works with and without a trailing slash, like every other", async () => {
+  it("works with and without a trailing slash for the service itself, like every other", async () => {
     for (const path of ["/v1", "/v1/"]) {
       const answer = await service.send(`GET ${path}`);
       expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe("a method that a path does not accept", () => {
     ["PATCH", "/v1/spaces/s/change-requests/1/content", "GET, POST"],
     ["OPTIONS", "/v1/user", "GET"],
     ["BREW", "/v1/user", "GET"],
-  ])("%s %s gets 405 with Allow: %s", async (method, path, allow) => {
+  ])("gets 405: %s %s with Allow: %s", async (method, path, allow) => {
     const answer = await service.send(`${method} ${path}`);
     expect(refusal(answer)).toBe(`405 This path does not accept ${method}; it accepts ${allow}.`);
     expect(answer.headers.get("allow")).toBe(allow);
@@ -82,9 +82,11 @@ describe("a path parameter", () => {
     "%E2%82%AC",
     "*",
     "a'b",
-  ])("%s is not an id", async (id) => expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(notAnId));
+  ])("is rejected as not an id: %s", async (id) =>
+    expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(notAnId),
+  );
 
-  it.each(["%", "%zz", "%C3", "%ff%fe"])("%s is not percent-encoded text", async (id) => {
+  it.each(["%", "%zz", "%C3", "%ff%fe"])("is rejected as not percent-encoded text: %s", async (id) => {
     expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(
       `400 spaceId: "${id}" is not a percent-encoded path segment.`,
     );
@@ -112,11 +114,11 @@ describe("a page's path", () => {
     ["start-here.md", "Start here"],
     ["grosse-preis", "Größe & Preis"],
     [encodeURIComponent("日本語"), "日本語"],
-  ])("%s is found", async (path, title) => {
+  ])("is found as %s", async (path, title) => {
     expect(text(await service.send(`GET /v1/spaces/${space}/content/path/${path}`), "title")).toBe(title);
   });
 
-  it.each(["nowhere", "start-here%2Fnowhere", "%2F", "%00", "start-here%00"])("%s is not found", async (path) => {
+  it.each(["nowhere", "start-here%2Fnowhere", "%2F", "%00", "start-here%00"])("is not found as %s", async (path) => {
     const answer = await service.send(`GET /v1/spaces/${space}/content/path/${path}`);
     expect(refusal(answer)).toMatch(/^404 pagePath: there is no page at /);
   });
@@ -128,7 +130,7 @@ describe("a page's path", () => {
 });
 
 describe("a query parameter", () => {
-  it("that the operation does not have is rejected, whatever its name", async () => {
+  it("is rejected if the operation does not have it, whatever its name", async () => {
     expect(refusal(await service.send("GET /v1/user?nothing=1&__proto__=x"))).toBe(
       '400 query: this operation does not take "nothing", "__proto__".',
     );
@@ -139,7 +141,7 @@ describe("a query parameter", () => {
     ["format=", 'format: must be one of "document", "markdown".'],
     ["metadata=yes", "metadata: must be a boolean."],
     ["metadata=true&metadata=false", "metadata: must be a boolean."],
-  ])("%s is rejected", async (query, message) => {
+  ])("is rejected: %s", async (query, message) => {
     const answer = await service.send(`GET /v1/spaces/${space}/content/path/start-here?${query}`);
     expect(refusal(answer)).toBe(`400 ${message}`);
   });

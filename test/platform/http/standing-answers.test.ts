@@ -52,10 +52,10 @@ async function questions(platform: Platform, work: () => Promise<unknown>): Prom
   return count;
 }
 
-/** Whether the engine says, without a query, if anything was written. */
+/** Whether the engine can say without a query if anything was written. */
 const saysChanges = async ({ database }: Platform) => (await database.describe()).startsWith("SQLite");
 
-/** Reads until the use of the token is noted and the platform knows the last change. */
+/** Reads until the use of the token is recorded and the platform knows the last change. */
 async function readUntilSettled(platform: Platform, read: () => Promise<unknown>): Promise<void> {
   await read();
   if (await saysChanges(platform)) await vi.waitFor(async () => expect(await questions(platform, read)).toBe(0));
@@ -198,7 +198,7 @@ describe("a page that was read before", () => {
   });
 });
 
-describe.each(ways)("what ends access between two reads of a page, by %s, prevents the second", (way) => {
+describe.each(ways)("the end of access between two reads of a page, by %s,", (way) => {
   type Opened = Awaited<ReturnType<typeof opened>>;
 
   const ends: Readonly<Record<string, readonly [number, (at: Opened) => Promise<unknown>]>> = {
@@ -237,7 +237,7 @@ describe.each(ways)("what ends access between two reads of a page, by %s, preven
     "the space": [404, ({ client, spaceId }) => client.spaces.remove({ spaceId })],
   };
 
-  it.each(Object.entries(ends))("%s", async (_, [status, end]) => {
+  it.each(Object.entries(ends))("prevents the second read: %s", async (_, [status, end]) => {
     const at = await opened();
     const { platform, colleague, spaceId, pageId } = at;
     const client = clientOf(platform, colleague.token, { way });

@@ -62,7 +62,7 @@ describe("two processes on one folder", () => {
     expect((await one.send(`GET /v1/spaces/${id(made)}`)).json).toMatchObject({ title: "Renamed" });
   });
 
-  it("both keep everything they wrote", async () => {
+  it("keep everything that either of them wrote", async () => {
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         (index % 2 === 0 ? one : two).send(`POST /v1/orgs/${organization()}/spaces`, `{"title":"Space ${index}"}`),

@@ -111,7 +111,7 @@ describe("an import run", () => {
     expect(await paths(workspace, space)).toEqual([]);
   });
 
-  it("of a hostile archive fails, says why, and imports nothing", async () => {
+  it("fails for a hostile archive, says why, and imports nothing", async () => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const key = await upload(workspace, "docs.zip", zip([...docs, { name: "../x.md", content: "x" }]));
@@ -153,7 +153,7 @@ describe("an import run", () => {
     expect(await runImport(workspace, { source, target: { space } })).toMatchObject({ status: "completed" });
   });
 
-  it("that is cancelled imports nothing", async () => {
+  it("imports nothing if it is cancelled", async () => {
     const waiting = await openWorkspace({ jobs: {} });
     const space = await makeSpace(waiting);
     const key = await upload(waiting, "a.md", Buffer.from("# A\n"));
@@ -262,7 +262,7 @@ describe("an import run", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
-  it("of another user's upload is rejected", async () => {
+  it("rejects another user's upload", async () => {
     const workspace = await openWorkspace();
     const space = await makeSpace(workspace);
     const { client, organization, platform } = workspace;

@@ -8,14 +8,14 @@ const worker = programFile(import.meta.dirname, "delivery-worker.ts");
 
 const waiting = 100;
 
-it("a server that is killed while it delivers loses nothing, and what comes twice has the same id", {
+it("a server that is killed while it delivers loses no event, and repeats one only with the same id", {
   timeout: 120_000,
 }, async () => {
   // Only the workers deliver.
   const desk = await IntegrationDesk.open({ jobs: {} });
   const children: ChildProcess[] = [];
   try {
-    // Killed three times: before the answer to what it sent, so that it cannot know.
+    // Killed three times before the response to its requests, so that it cannot know their outcome.
     const killAt = [7, 33, 60];
     const hook = await desk.listen((index, response) => {
       if (!killAt.includes(index)) return;
@@ -42,7 +42,7 @@ it("a server that is killed while it delivers loses nothing, and what comes twic
     const events = await desk.allEvents();
     const inOrder = events.map(({ id }) => id).reverse();
     expect(inOrder).toHaveLength(waiting + 1);
-    // Each first arrival in the order of what happened; besides, only what was sent when the process was killed.
+    // Each first arrival in the order of the events; besides these, only what was sent when the process was killed.
     expect([...new Set(sent)]).toEqual(inOrder);
     expect(sent.length).toBeGreaterThan(waiting + 1);
     expect(sent.length).toBeLessThanOrEqual(waiting + 1 + killAt.length * 20);

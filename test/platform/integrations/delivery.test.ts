@@ -54,7 +54,7 @@ async function mergePage(title: string): Promise<string> {
   return space;
 }
 
-/** Jobs that are due again after a pause come when the clock gets there. */
+/** Jobs that are due again after a pause run when the clock gets there. */
 async function settle(): Promise<void> {
   await service.platform.jobsSettled();
   for (let minute = 1; minute < 5; minute += 1) {
@@ -76,7 +76,7 @@ async function events(name = "chat"): Promise<Listed[]> {
   return (json as { items: Listed[] }).items;
 }
 
-it("an endpoint is posted each event of its installation, signed, in their order", async () => {
+it("an endpoint receives each event of its installation, signed and in order", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url });
   const installationId = await install();
@@ -99,7 +99,7 @@ it("an endpoint is posted each event of its installation, signed, in their order
   expect(given).toBe(createHmac("sha256", secret).update(`${seconds}.${updated.body}`).digest("hex"));
 });
 
-it("an event names who made the change, and tells nobody's e-mail address", async () => {
+it("an event names who made the change, but no e-mail address", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url });
   await install();
@@ -113,7 +113,7 @@ it("an event names who made the change, and tells nobody's e-mail address", asyn
   expect(hook.received.map(({ body }) => body.toString()).join("\n")).not.toContain("editor@example.com");
 });
 
-it("the list of events has what was sent, and one event its log", async () => {
+it("the list of events contains what was sent, and each event has its log", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url });
   await install();
@@ -127,7 +127,7 @@ it("the list of events has what was sent, and one event its log", async () => {
   });
 });
 
-it("an event that is answered with an error is sent again with the same id, and passed over after three more tries", async () => {
+it("an event that failed is sent again with the same id, and given up after three more attempts", async () => {
   const hook = await listen((index, response) => {
     if (index < 4) response.statusCode = 500;
   });
@@ -153,7 +153,7 @@ it("a redirect is not followed", async () => {
   expect((await events()).map(({ status }) => status)).toEqual(["failed"]);
 });
 
-it("an address that is not public is not asked", async () => {
+it("an address that is not public is not contacted", async () => {
   await publish({ endpoint: "http://10.1.2.3/hook" });
   await install();
   await settle();
@@ -169,7 +169,7 @@ it("an address that is not public is not asked", async () => {
   });
 });
 
-it("in development mode a tunnel gets the form that scripts take, until the mode ends", async () => {
+it("a tunnel in development mode receives the form that scripts receive, until the mode ends", async () => {
   const tunnel = await listen();
   const hook = await listen();
   await publish({ endpoint: hook.url, secrets: { KEY: "k-1" } });
@@ -197,7 +197,7 @@ it("in development mode a tunnel gets the form that scripts take, until the mode
   expect([tunnel.received.length, hook.received.length]).toEqual([1, 3]);
 });
 
-it("an installation is told of what its scopes let it read, and of no space that it was not put on", async () => {
+it("an installation receives events of what its scopes allow it to read, and only of its own spaces", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url, scopes: ["openapi:read"] }, "blind");
   await install("blind");
@@ -220,7 +220,7 @@ it("an installation is told of what its scopes let it read, and of no space that
   ]);
 });
 
-it("an uninstalled integration is told that it was, and nothing more", async () => {
+it("an uninstalled integration receives the event that it was uninstalled, and no more", async () => {
   const hook = await listen();
   await publish({ endpoint: hook.url });
   const installation = await install();
@@ -231,7 +231,7 @@ it("an uninstalled integration is told that it was, and nothing more", async () 
   expect(hook.received.map(eventOf).map(({ type }) => type)).toEqual(["installation_setup", "installation_deleted"]);
 });
 
-it("secrets are in no answer", async () => {
+it("no response contains a secret", async () => {
   await publish({ secrets: { KEY: "k-1-secret" }, visibility: "public" });
   await install();
   await settle();

@@ -18,7 +18,7 @@ export interface TracedEvent {
   readonly trace: { readonly logs: readonly { readonly level: string; readonly message: string }[] };
 }
 
-/** A platform that reaches loopback, with what tests of integrations do there. */
+/** A platform that reaches loopback, with helpers for tests of integrations. */
 export class IntegrationDesk {
   readonly service: Service;
   readonly #close: (() => Promise<unknown>)[] = [];
@@ -70,7 +70,7 @@ export class IntegrationDesk {
     return space;
   }
 
-  /** As many things happen, each told to every installation: comments on one change request. */
+  /** Causes this many events for every installation: comments on one change request. */
   async comment(times: number): Promise<void> {
     const changeRequest = await makeChangeRequest(this.service, await makeSpaceIn(this.service, "Masts", {}));
     for (let index = 0; index < times; index += 1) {
@@ -86,7 +86,7 @@ export class IntegrationDesk {
     this.service.setTime(new Date(Date.UTC(2026, 0, 2, 3, this.#minute, 5)).toISOString());
   }
 
-  /** Jobs that are due again after a pause come when the clock gets there. */
+  /** Jobs that are due again after a pause run when the clock gets there. */
   async settle(): Promise<void> {
     await this.service.platform.jobsSettled();
     for (let times = 0; times < 5; times += 1) {
@@ -95,13 +95,13 @@ export class IntegrationDesk {
     }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async events(query = "", name = "chat"): Promise<ListedEvent[]> {
     const { json } = await this.service.send(`GET /v1/integrations/${name}/events${query}`);
     return (json as { items: ListedEvent[] }).items;
   }
 
-  /** All pages of the list, what waits left out. */
+  /** All pages of the list, without waiting events. */
   async allEvents(name = "chat"): Promise<ListedEvent[]> {
     const all: ListedEvent[] = [];
     let page = "";

@@ -48,7 +48,7 @@ async function postExport(key: string, members: object = {}): Promise<Response> 
   return desk.service.platform.fetch(new Request(url, { method: "POST", headers, body: JSON.stringify({ tickets }) }));
 }
 
-it("the help desk ingests the conversations of an export by the installation's token", async () => {
+it("the help desk ingests conversations of an export with the installation's token", async () => {
   const answer = await postExport("k-1");
   expect([answer.status, await answer.text()]).toEqual([200, '{"ingested":1}']);
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");
@@ -56,13 +56,13 @@ it("the help desk ingests the conversations of an export by the installation's t
   expect(json).toMatchObject({ items: [{ id: "ticket-7", subject: "Refund" }] });
 });
 
-it("the help desk refuses a wrong key and ingests nothing", async () => {
+it("the help desk rejects a wrong key and ingests nothing", async () => {
   expect((await postExport("k-2")).status).toBe(401);
   const { json } = await desk.service.send(`GET /v1/orgs/${desk.service.organization}/conversations`);
   expect(json).toMatchObject({ items: [] });
 });
 
-it("an address of no installation answers 404", async () => {
+it("the address of a nonexistent installation returns 404", async () => {
   await desk.publish({ script: await bundled("help-desk") });
   for (const path of ["/integrations/none", "/integrations/chat/installations/none"]) {
     const answer = await desk.service.platform.fetch(new Request(`https://docs.example.com${path}`));
@@ -70,7 +70,7 @@ it("an address of no installation answers 404", async () => {
   }
 });
 
-it("a script that answers late is ended, and its event says so", async () => {
+it("a script that responds late is ended, and its event says so", async () => {
   await desk.publish({ script: "export default { async fetch() { for (;;) {} } };" });
   await desk.install();
   await desk.service.platform.jobsSettled();
@@ -79,7 +79,7 @@ it("a script that answers late is ended, and its event says so", async () => {
   expect(trace.logs.map(({ message }) => message).join("\n")).toContain("longer than 10 seconds");
 });
 
-it("a request's body reaches the script as it was sent, text and bytes", async () => {
+it("a script receives the body of a request as it was sent, text and bytes", async () => {
   const script = `addEventListener("fetch", (fetchEvent) => fetchEvent.respondWith(handle(fetchEvent.request)));
 async function handle(request) {
   const form = await request.formData();

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** An integration in development mode, whose setup was not told yet. */
+/** An integration in development mode, whose setup event was not sent yet. */
 async function develop(tunnelUrl: string): Promise<string> {
   await desk.publish({});
   const body = JSON.stringify({ tunnelUrl });
@@ -23,7 +23,7 @@ async function messagesOfNewest(): Promise<string> {
   return trace.logs.map(({ message }) => message).join("\n");
 }
 
-it("a tunnel that dies in the middle of a request gets the event again with the same id", async () => {
+it("a tunnel that dies during a request gets the event again with the same id", async () => {
   const ids: unknown[] = [];
   const tunnel = await desk.listen((index, response) => {
     if (index < 2) response.destroy();
@@ -39,7 +39,7 @@ it("a tunnel that dies in the middle of a request gets the event again with the 
   expect(event?.status).toBe("success");
 });
 
-it("a tunnel that nobody listens at any more fails its events after four attempts, and says so", async () => {
+it("a tunnel that no one listens at any more fails its events after four attempts, and says so", async () => {
   const tunnel = await desk.listen();
   await tunnel.close();
   await develop(tunnel.url);
@@ -48,7 +48,7 @@ it("a tunnel that nobody listens at any more fails its events after four attempt
   expect(await messagesOfNewest()).toMatch(/Given up after 4 attempts/);
 });
 
-it("a tunnel that never answers is not waited for longer than ten seconds", async () => {
+it("a tunnel that never responds is abandoned after ten seconds", async () => {
   const tunnel = await desk.listen((index, response) => {
     if (index > 0) return;
     response.end = () => response;
@@ -60,7 +60,7 @@ it("a tunnel that never answers is not waited for longer than ten seconds", asyn
   expect(await messagesOfNewest()).toMatch(/10 seconds/);
 });
 
-it("a tunnel that floods is read a megabyte of, and its event has failed", async () => {
+it("a tunnel that sends endlessly is read up to a megabyte, and its event fails", async () => {
   let written = 0;
   const tunnel = await desk.listen((_index, response) => {
     const chunk = Buffer.alloc(256 * 1024, "x");
@@ -81,7 +81,7 @@ it("a tunnel that floods is read a megabyte of, and its event has failed", async
   expect(written).toBeLessThan(100 * 1024 * 1024);
 });
 
-it("an endpoint that answers 500 for an hour loses nothing: what was given up is sent again with its id", async () => {
+it("an endpoint that returns 500 for an hour loses no events: those given up can be sent again with their ids", async () => {
   let isDown = true;
   const hook = await desk.listen((_index, response) => {
     if (isDown) response.statusCode = 500;
@@ -90,7 +90,7 @@ it("an endpoint that answers 500 for an hour loses nothing: what was given up is
   const installation = await desk.install();
   for (let quarter = 0; quarter < 4; quarter += 1) {
     await desk.mergePage(`Page ${quarter}`);
-    // The clock goes on by a quarter of an hour: time for all attempts at three events.
+    // The clock advances by a quarter of an hour: time for all attempts at three events.
     for (let times = 0; times < 3; times += 1) await desk.settle();
   }
   const failed = await desk.events("?status=failed&limit=100");

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** Installs an integration with some scopes, and takes the token that its tunnel is given. */
+/** Installs an integration with some scopes, and returns the token that its tunnel receives. */
 async function tokenWith(scopes: readonly string[], members: object = {}) {
   const tunnel = await desk.listen();
   await desk.publish({ scopes, ...members });
@@ -43,7 +43,7 @@ const everyScope = [
   "site:metadata:read",
 ];
 
-/** Calls, each with the one scope that opens it. */
+/** Calls, each with the only scope that allows it. */
 const opened: readonly (readonly [line: string, scope: string, body: object | undefined])[] = [
   ["GET /v1/spaces/{space}", "space:metadata:read", undefined],
   ["PATCH /v1/spaces/{space}", "space:metadata:write", { title: "Sails" }],
@@ -61,14 +61,14 @@ const opened: readonly (readonly [line: string, scope: string, body: object | un
 const filled = (line: string, space: string) =>
   line.replace("{space}", space).replace("{organization}", desk.service.organization);
 
-it.each(opened)("%s takes the scope %s", async (line, scope, body) => {
+it.each(opened)("%s requires the scope %s", async (line, scope, body) => {
   const space = await makeSpaceIn(desk.service, "Masts", {});
   const { call } = await tokenWith([scope]);
   const answer = await call(filled(line, space), body);
   expect(answer.status, answer.text).toBeLessThan(300);
 });
 
-it.each(opened)("%s is refused with every scope but %s", async (line, scope, body) => {
+it.each(opened)("%s is rejected with every scope but %s", async (line, scope, body) => {
   const space = await makeSpaceIn(desk.service, "Masts", {});
   const { call } = await tokenWith(everyScope.filter((other) => other !== scope));
   const answer = await call(filled(line, space), body);
@@ -86,13 +86,13 @@ it.each([
   ["DELETE /v1/integrations/chat"],
   ["POST /v1/spaces/{space}/content/template", { template: "any" }],
   ["POST /v1/orgs/{organization}/invites", { emails: ["a@example.com"], role: "admin" }],
-] as const)("%s is open to no integration, whatever its scopes", async (line: string, body?: object) => {
+] as const)("%s is not available to any integration, whatever its scopes", async (line: string, body?: object) => {
   const space = await makeSpaceIn(desk.service, "Masts", {});
   const { call } = await tokenWith(everyScope);
   expect((await call(filled(line, space), body)).status).toBe(403);
 });
 
-it("an integration does not approve a change request in the name of who installed it", async () => {
+it("an integration cannot approve a change request in the name of the user who installed it", async () => {
   const space = await makeSpaceIn(desk.service, "Masts", {});
   const changeRequest = await makeChangeRequest(desk.service, space);
   await insertPages(desk.service, changeRequest, [{ title: "Jib" }]);
@@ -100,7 +100,7 @@ it("an integration does not approve a change request in the name of who installe
   expect((await call(`POST ${changeRequest}/reviews`, { status: "approved" })).status).toBe(403);
 });
 
-it("an installation on chosen spaces reaches those alone", async () => {
+it("an installation on chosen spaces can access only those", async () => {
   const [one, other] = [await makeSpaceIn(desk.service, "Masts", {}), await makeSpaceIn(desk.service, "Sails", {})];
   const { installation, call } = await tokenWith(["space:content:read"], { target: "space" });
   const on = `POST /v1/integrations/chat/installations/${installation}/spaces`;
@@ -110,7 +110,7 @@ it("an installation on chosen spaces reaches those alone", async () => {
   expect((await call(on, { space: other })).status).toBe(403);
 });
 
-it("an integration configures its own installation, and does not choose what it works on", async () => {
+it("an integration configures its own installation, but cannot choose what it works on", async () => {
   const { installation, call } = await tokenWith([], { target: "space" });
   const own = `/v1/integrations/chat/installations/${installation}`;
   expect((await call(`GET ${own}`)).status).toBe(200);
@@ -121,7 +121,7 @@ it("an integration configures its own installation, and does not choose what it 
 it.each([
   ["uninstalled", (installation: string) => `DELETE /v1/integrations/chat/installations/${installation}`],
   ["unpublished", () => "DELETE /v1/integrations/chat"],
-])("the token of an integration that is %s ends at once", async (_what, line) => {
+])("the token of an integration that is %s stops working at once", async (_what, line) => {
   const space = await makeSpaceIn(desk.service, "Masts", {});
   const { installation, call } = await tokenWith(["space:content:read"]);
   expect((await call(`GET /v1/spaces/${space}/content/pages`)).status).toBe(200);
@@ -129,7 +129,7 @@ it.each([
   expect((await call(`GET /v1/spaces/${space}/content/pages`)).status).toBe(401);
 });
 
-it("a token works for an hour, and no other is made from it", async () => {
+it("a token works for an hour, and cannot be used to create another", async () => {
   const { installation, call } = await tokenWith([]);
   const line = `GET /v1/integrations/chat/installations/${installation}`;
   const forged = await desk.service.send(line, {
@@ -140,7 +140,7 @@ it("a token works for an hour, and no other is made from it", async () => {
   expect((await call(line)).status).toBe(401);
 });
 
-it("a version with more scopes has them where an administrator installs it again, and with fewer has fewer at once", async () => {
+it("a version with more scopes gets them when an administrator installs it again; one with fewer loses them at once", async () => {
   const { call } = await tokenWith(["space:metadata:read"]);
   const { service } = desk;
   const line = `GET /v1/spaces/${await makeSpaceIn(service, "Masts", {})}`;
@@ -161,7 +161,7 @@ it("a version with more scopes has them where an administrator installs it again
   expect((await call(pages)).status).toBe(403);
 });
 
-it("an endpoint is given a token for the API with each event, and is told nothing of a scope it was not given", async () => {
+it("an endpoint receives an API token with each event, and no events beyond its scopes", async () => {
   const hook = await desk.listen();
   await desk.publish({ endpoint: hook.url, scopes: ["space:metadata:read"] });
   await desk.install();

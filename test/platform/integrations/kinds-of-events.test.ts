@@ -21,7 +21,7 @@ async function told(): Promise<Readonly<Record<string, unknown>>[]> {
 
 const types = async () => (await told()).map(({ type }) => type);
 
-it("a change request that is opened, discussed, reviewed and merged is told of at each turn", async () => {
+it("a change request causes events when it is opened, discussed, reviewed and merged", async () => {
   const { service } = desk;
   const space = await makeSpaceIn(service, "Masts", {});
   const changeRequest = await makeChangeRequest(service, space);
@@ -41,7 +41,7 @@ it("a change request that is opened, discussed, reviewed and merged is told of a
   ]);
 });
 
-it("a site that is published, and taken offline, is told of once each", async () => {
+it("publishing a site and taking it offline cause one event each", async () => {
   const { service } = desk;
   const space = await makeSpaceIn(service, "Masts", {});
   const sites = `/v1/orgs/${service.organization}/sites`;
@@ -55,7 +55,7 @@ it("a site that is published, and taken offline, is told of once each", async ()
   ]);
 });
 
-it("what an installation loses with its spaces and its own end is told with what it was", async () => {
+it("events of a removed space or installation contain what was removed", async () => {
   const { service } = desk;
   const account = { properties: { channel: { type: "string", default: "general" } } };
   const hook = await desk.listen();

@@ -7,7 +7,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** A server on loopback that keeps what it is sent, and answers as `answer` says: 200 when left out. */
+/** A server on loopback that stores what it receives, and responds as `answer` says; 200 by default. */
 export async function startListener(answer: (index: number, response: ServerResponse) => void = () => {}) {
   const received: Received[] = [];
   const server = createServer((request: IncomingMessage, response) => {

@@ -23,7 +23,7 @@ async function toldOf(type: string): Promise<Readonly<Record<string, unknown>>[]
   return (await desk.allEvents()).map(({ payload }) => payload).filter((payload) => payload.type === type);
 }
 
-it("a published site that is deleted is told of as one that is taken offline, once", async () => {
+it("deleting a published site causes the event of taking it offline, once", async () => {
   const { service } = desk;
   const space = await makeSpaceIn(service, "Masts", {});
   const sites = `/v1/orgs/${service.organization}/sites`;
@@ -37,7 +37,7 @@ it("a published site that is deleted is told of as one that is taken offline, on
   expect(await toldOf("site_unpublished")).toEqual([expect.objectContaining({ siteId })]);
 });
 
-it("a rating of a page is told with its page, and not who gave it", async () => {
+it("a rating causes an event with its page, but not with who gave it", async () => {
   const { service } = desk;
   const { space, pages } = await makeGuide(service, "Manual", [{ title: "Welcome", markdown: "Begin here." }]);
   const site = await SiteMaker.make(service, { title: "Rated", visibility: "public", spaces: [space] });
@@ -60,7 +60,7 @@ it("a rating of a page is told with its page, and not who gave it", async () => 
   ]);
 });
 
-it("a cluster of conversations is told of when it is found, and not again when it grows", async () => {
+it("a cluster of conversations causes an event when it is found, but not when it grows", async () => {
   await analyse(
     desk.service,
     talk("d1", "Our custom domain stays on pending verification after adding the CNAME record."),
@@ -72,7 +72,7 @@ it("a cluster of conversations is told of when it is found, and not again when i
   ]);
 });
 
-it("a translation that is done is told of with its space", async () => {
+it("a completed translation causes an event with its space", async () => {
   const translating = await startDesk(desk.service);
   await translating.edit([{ operation: "insert_page", title: "Install", document: { markdown: "Two words." } }]);
   await translating.run();

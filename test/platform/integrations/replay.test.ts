@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => desk.close());
 
-/** An installation whose endpoint answers 500 as often as said, and its event that was given up. */
+/** An installation whose endpoint returns 500 a number of times, and its event that was given up. */
 async function givenUp(failures: number) {
   const hook = await desk.listen((index, response) => {
     if (index < failures) response.statusCode = 500;
@@ -22,7 +22,7 @@ async function givenUp(failures: number) {
   return { hook, installation, event };
 }
 
-it("an event that was given up says so, after how many attempts, and how to send it again", async () => {
+it("an event that was given up says so, with the number of attempts and how to send it again", async () => {
   const { event } = await givenUp(4);
   const { trace } = await desk.traceOf(event.id);
   expect(event.status).toBe("failed");
@@ -32,7 +32,7 @@ it("an event that was given up says so, after how many attempts, and how to send
   ]);
 });
 
-it("an event is sent again on request with the same id, and its trace tells who asked", async () => {
+it("an event is sent again on request with the same id, and its trace names who requested that", async () => {
   const { hook, installation, event } = await givenUp(4);
   const answer = await desk.update(installation, { replay: [event.id] });
   expect(answer.status, answer.text).toBe(200);
@@ -43,7 +43,7 @@ it("an event is sent again on request with the same id, and its trace tells who 
   expect(trace.logs.map(({ message }) => message).join("\n")).toContain("Sent again on request of");
 });
 
-it("a replayed event that fails again has all its attempts anew", async () => {
+it("a replayed event that fails again gets the full number of attempts", async () => {
   const { hook, installation, event } = await givenUp(8);
   await desk.update(installation, { replay: [event.id] });
   await desk.settle();
@@ -51,7 +51,7 @@ it("a replayed event that fails again has all its attempts anew", async () => {
   expect((await desk.events())[0]?.status).toBe("failed");
 });
 
-it("events are listed by their state and by their installation", async () => {
+it("events can be listed by state and by installation", async () => {
   const { installation, event } = await givenUp(4);
   const ids = async (query: string) => (await desk.events(query)).map(({ id }) => id);
   expect(await ids("?status=failed")).toEqual([event.id]);
@@ -74,7 +74,7 @@ it.each([
       return event?.id ?? "";
     },
   ],
-])("an event %s is not replayed, and none with it", async (_which, other) => {
+])("an event %s is not replayed, and nor are those with it", async (_which, other) => {
   const { hook, installation, event } = await givenUp(4);
   const answer = await desk.update(installation, { replay: [event.id, await other()] });
   expect(answer.status).toBe(404);
@@ -83,7 +83,7 @@ it.each([
   expect(hook.received.length).toBe(4);
 });
 
-it("an installation that is not active replays nothing", async () => {
+it("an inactive installation replays nothing", async () => {
   const account = { properties: { channel: { type: "string" } }, required: ["channel"] };
   await desk.publish({ endpoint: "https://chat.example.com", configurations: { account } });
   const installation = await desk.install();

@@ -16,7 +16,7 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A script in the form that the public runtime for such scripts bundles them to. */
+/** A script in the form into which the public runtime for such scripts bundles them. */
 const script = (work: string) => `
 addEventListener("fetch", (fetchEvent) => fetchEvent.respondWith(handle(fetchEvent.request)));
 async function handle(request) {
@@ -32,7 +32,7 @@ interface Detail {
   readonly trace: { readonly logs: readonly { readonly level: string; readonly message: string }[] };
 }
 
-/** What came of the first event of an integration with such a script. */
+/** The outcome of the first event of an integration with such a script. */
 async function outcomeOf(code: string): Promise<Detail> {
   const { organization } = service;
   const published = {
@@ -55,7 +55,7 @@ async function outcomeOf(code: string): Promise<Detail> {
   return (await service.send(`GET /v1/integrations/chat/events/${event?.id}`)).json as Detail;
 }
 
-it("a script is given the event and its environment, reaches the network, and logs", async () => {
+it("a script receives the event and its environment, can use the network, and logs", async () => {
   const { event, trace } = await outcomeOf(
     script(`
       console.debug("about", { type: event.type });
@@ -88,7 +88,7 @@ it.each([
   expect(trace.logs.map(({ message }) => message).join("\n")).toMatch(said);
 });
 
-it("a script reaches no address that is not public, no file and no environment", async () => {
+it("a script cannot reach private addresses, files or the environment", async () => {
   const { trace } = await outcomeOf(
     script(`
       const tried = await fetch("http://10.1.2.3/").then((answer) => answer.status, (error) => error.message);

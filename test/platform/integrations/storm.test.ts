@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { IntegrationDesk } from "./desk.ts";
 
-it("10,000 events of a minute reach four installations, each in order and none lost", {
+it("10,000 events a minute reach four installations, in order and without loss", {
   timeout: 600_000,
 }, async () => {
   const desk = await IntegrationDesk.open();

@@ -23,7 +23,7 @@ async function storedRows(): Promise<number> {
   return rows.length;
 }
 
-it("an integration that is unpublished is told that it lost its installations, and then nothing is left of it", async () => {
+it("an unpublished integration receives the end of its installations, and is then removed completely", async () => {
   const hook = await desk.listen();
   await desk.publish({ endpoint: hook.url, target: "space" });
   const installationId = await desk.install();
@@ -41,7 +41,7 @@ it("an integration that is unpublished is told that it lost its installations, a
   expect(await storedRows()).toBe(0);
 });
 
-it("an unpublished integration is nowhere to be seen while its installations are told so", async () => {
+it("an unpublished integration is not visible while it receives the end of its installations", async () => {
   const hook = await desk.listen((_index, response) => {
     response.statusCode = 500;
   });
@@ -59,7 +59,7 @@ it("an unpublished integration is nowhere to be seen while its installations are
   expect(await storedRows()).toBe(0);
 });
 
-it("who publishes the name anew is told nothing of the installations there were", async () => {
+it("a new integration of the same name receives nothing about the earlier installations", async () => {
   const down = await desk.listen((_index, response) => {
     response.statusCode = 500;
   });

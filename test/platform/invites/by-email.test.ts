@@ -172,7 +172,7 @@ describe("a newcomer", () => {
     await expect(made).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  it("with a verified address accepts the invitations sent to it", async () => {
+  it("accepts the invitations sent to the address when it is verified", async () => {
     const { organization } = service;
     await invite("nia@example.com", "inviter");
     const nia = await makeOutsider(service, "nia@example.com");

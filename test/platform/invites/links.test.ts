@@ -72,7 +72,7 @@ describe("a link to the organization", () => {
     expect(await roleOf(service, accomplice.user)).toBeUndefined();
   });
 
-  it("neither works nor can be created while links are switched off", async () => {
+  it("does not work and cannot be created while links are switched off", async () => {
     const secret = await makeLink(service, { role: "read" });
     await switchLinks(service, false);
     const refused = await join(service, secret, await makeOutsider(service));
@@ -104,7 +104,7 @@ describe("a link to a space", () => {
     ]).toEqual([null, "comment", undefined]);
   });
 
-  it("neither raises nor lowers a role there", async () => {
+  it("does not change a role there", async () => {
     const space = await makeSpaceIn(service, "Open", {});
     const grants = `/v1/spaces/${space}/permissions`;
     for (const role of ["read", "review", null] as const) {
@@ -150,14 +150,14 @@ it("a link to a collection gives the role in the spaces it contains", async () =
   expect([await roleIn(inside, person.user), await roleIn(outside, person.user)]).toEqual(["edit", undefined]);
 });
 
-describe("fields that exclude each other", () => {
+describe("mutually exclusive fields", () => {
   it.each([
     [{}, "role: is missing."],
     [{ level: "read" }, "level: requires"],
     [{ space: "s" }, "level: is missing."],
     [{ space: "s", role: "read" }, "role: a link to a space"],
     [{ space: "s", collection: "c", level: "read" }, "space, collection: a link gives access to only one"],
-  ])("%j are rejected", async (body, message) => {
+  ])("are rejected: %j", async (body, message) => {
     const { status, text: answer } = await ask(service, `POST ${links()}`, body);
     expect([status, answer]).toEqual([400, expect.stringContaining(message)]);
   });

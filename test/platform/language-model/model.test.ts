@@ -34,7 +34,7 @@ async function failureOf(asking: Promise<unknown>): Promise<ModelProblem> {
 }
 
 describe("a question", () => {
-  it("is one request of chat completions, with the key, a schema and the texts in a fence", async () => {
+  it("is one chat completion request, with the key, a schema and the texts in a fence", async () => {
     const endpoint = await startModelEndpoint(() => ({ word: "yes" }));
     expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
     const [asked] = endpoint.asked;
@@ -64,7 +64,7 @@ describe("a question", () => {
     expect(user?.content).toBe(`<${mark}>\nSome text of somebody.\n</${mark}>`);
   });
 
-  it("has another fence each time, and none of the key when there is none", async () => {
+  it("has a different fence each time, and no key header without a key", async () => {
     const endpoint = await startModelEndpoint(() => ({ word: "yes" }));
     const model = openModel(
       { ...endpoint.settings, key: undefined },
@@ -78,17 +78,17 @@ describe("a question", () => {
   });
 
   it.each([
-    ["a code block", '```json\n{"word":"yes"}\n```'],
-    ["after what it thought", '<think>{"word": 3}</think>\n{"word":"yes"}'],
-    ["amid words", 'Here you are: {"word":"yes"}. Anything else?'],
-  ])("is answered by JSON in %s", async (_name, text) => {
+    ["in a code block", '```json\n{"word":"yes"}\n```'],
+    ["after its reasoning", '<think>{"word": 3}</think>\n{"word":"yes"}'],
+    ["between words", 'Here you are: {"word":"yes"}. Anything else?'],
+  ])("accepts JSON %s", async (_name, text) => {
     const endpoint = await startModelEndpoint(() => text);
     expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
   });
 });
 
-describe("a service that does not take all of a request", () => {
-  it("is asked without what it objects to, and so from then on", async () => {
+describe("a service that rejects part of a request", () => {
+  it("is asked without that part, also from then on", async () => {
     const endpoint = await startModelEndpoint(({ body }, response) => {
       const objection =
         "response_format" in body
@@ -110,14 +110,14 @@ describe("a service that does not take all of a request", () => {
     expect(endpoint.asked).toHaveLength(5);
   });
 
-  it("and objects to everything is not asked without end", async () => {
+  it("is not asked endlessly if it rejects everything", async () => {
     const endpoint = await startModelEndpoint((_asked, response) => sendJson(response, 400, {}));
     expect(await failureOf(open(endpoint).ask(question))).toMatchObject({ failure: "rejected", code: "bad_gateway" });
     expect(endpoint.asked.length).toBeLessThanOrEqual(4);
   });
 });
 
-describe("a service that fails for a moment", () => {
+describe("a service that fails briefly", () => {
   const failing = (times: number, status: number, headers: object = {}): ModelReply => {
     let left = times;
     return (_asked, response) => {
@@ -130,19 +130,19 @@ describe("a service that fails for a moment", () => {
     ["429", failing(2, 429)],
     ["500", failing(2, 500)],
     ["503 with a time that is over", failing(1, 503, { "Retry-After": "Mon, 01 Jan 2001 00:00:00 GMT" })],
-  ])("with %s is asked again", async (_name, reply) => {
+  ])("is asked again after %s", async (_name, reply) => {
     const endpoint = await startModelEndpoint(reply);
     expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
   });
 
-  it("is given the time it asks for", async () => {
+  it("is asked again after the time it requests", async () => {
     const endpoint = await startModelEndpoint(failing(1, 429, { "Retry-After": "1" }));
     const started = performance.now();
     expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
     expect(performance.now() - started).toBeGreaterThan(980);
   });
 
-  it("by breaking off is asked again", async () => {
+  it("is asked again after it breaks off", async () => {
     let isFirst = true;
     const endpoint = await startModelEndpoint((asked, response) => {
       if (!isFirst) return { word: "yes" };
@@ -166,7 +166,7 @@ describe("a service that fails", () => {
     ["answers prose", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
     ["answers another shape", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
     ["sends elsewhere", "refused", "bad_gateway", "answers from another address; set --model-url to that one"],
-  ] as const)("because it %s is a problem that says so", async (name, failure, code, what) => {
+  ] as const)("is reported because it %s", async (name, failure, code, what) => {
     const endpoint = await startModelEndpoint(misbehaviours[name]);
     const problem = await failureOf(
       open(endpoint, { callTime: name === "never answers" ? 300 : 10_000, tries: 2 }).ask(question),
@@ -175,13 +175,13 @@ describe("a service that fails", () => {
     expect(endpoint.asked.length).toBe(failure === "unreachable" ? 2 : 1);
   });
 
-  it("since nothing is there is a problem", async () => {
+  it("is reported if nothing listens there", async () => {
     const endpoint = await startModelEndpoint(() => "");
     const problem = await failureOf(open(endpoint, { tries: 1 }, "http://127.0.0.1:9/v1").ask(question));
     expect(problem.failure).toBe("unreachable");
   });
 
-  it("to come to an end says that it had more to say", async () => {
+  it("is reported as having more to say if it was cut off", async () => {
     const endpoint = await startModelEndpoint((_asked, response) =>
       sendJson(response, 200, { choices: [{ message: { content: '{"word":"y' }, finish_reason: "length" }] }),
     );
@@ -192,7 +192,7 @@ describe("a service that fails", () => {
 });
 
 describe("a redirect", () => {
-  it("within the service is followed with the question", async () => {
+  it("is followed with the question within the service", async () => {
     const endpoint = await startModelEndpoint(({ path }, response) => {
       if (path === "/v2/chat/completions") return { word: "yes" };
       response.writeHead(308, { Location: "/v2/chat/completions" });
@@ -203,7 +203,7 @@ describe("a redirect", () => {
     expect(endpoint.asked[1]?.headers.authorization).toBe(`Bearer ${modelKey}`);
   });
 
-  it("to another server takes neither key nor question there", async () => {
+  it("takes neither key nor question to another server", async () => {
     const other = await startModelEndpoint(() => ({ word: "stolen" }));
     const endpoint = await startModelEndpoint((_asked, response) => {
       response.writeHead(307, { Location: `${other.settings.url}/chat/completions` });
@@ -214,7 +214,7 @@ describe("a redirect", () => {
     expect(other.asked).toEqual([]);
   });
 
-  it("without end is not followed without end", async () => {
+  it("is not followed endlessly", async () => {
     const endpoint = await startModelEndpoint(({ path }, response) => {
       response.writeHead(307, { Location: path });
       response.end();
@@ -225,8 +225,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("what a piece of work may spend", () => {
-  it("is counted as the service says, and ends with the tokens", async () => {
+describe("the budget of a piece of work", () => {
+  it("counts tokens as the service reports them, and ends the work when they are spent", async () => {
     const endpoint = await startModelEndpoint((_asked, response) => {
       sendCompletion(response, '{"word":"yes"}', 400);
       return undefined;
@@ -241,7 +241,7 @@ describe("what a piece of work may spend", () => {
     expect(endpoint.asked.length).toBeLessThanOrEqual(3);
   });
 
-  it("is guessed where the service does not say", async () => {
+  it("is estimated if the service does not report tokens", async () => {
     const endpoint = await startModelEndpoint((_asked, response) =>
       sendJson(response, 200, { choices: [{ message: { content: '{"word":"yes"}' } }], usage: { total_tokens: -5 } }),
     );
@@ -253,7 +253,7 @@ describe("what a piece of work may spend", () => {
   it.each([
     ["is guessed where the service says that it cost nothing", 0],
     ["is no more than ten times the guess, whatever the service says", Number.MAX_SAFE_INTEGER],
-  ])("%s", async (_behaviour, tokens) => {
+  ])("is protected from a service's wrong figures: %s", async (_behaviour, tokens) => {
     const endpoint = await startModelEndpoint((_asked, response) => {
       sendCompletion(response, '{"word":"yes"}', tokens);
       return undefined;
@@ -264,21 +264,21 @@ describe("what a piece of work may spend", () => {
     expect(model.tokensLeft).toBeLessThan(9_900);
   });
 
-  it("is not spent by what the service turns away", async () => {
+  it("is not spent by what the service rejects", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
     const model = open(endpoint, { tokens: 10_000, tries: 1 });
     expect(await failureOf(model.ask(question))).toMatchObject({ failure: "busy" });
     expect(model.tokensLeft).toBe(10_000);
   });
 
-  it("does not go on with a service that fails again and again", async () => {
+  it("ends the work with a service that fails again and again", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
     const model = open(endpoint);
     for (let count = 0; count < 6; count += 1) await failureOf(model.ask(question));
     expect(endpoint.asked).toHaveLength(3);
   });
 
-  it("ends with the time", async () => {
+  it("ends the work when the time is up", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["never answers"]);
     const model = open(endpoint, { time: 200 });
     const started = performance.now();
@@ -291,7 +291,7 @@ describe("what a piece of work may spend", () => {
 });
 
 it.each(["never answers", "has an inner failure"] as const)(
-  "work that is stopped ends at once, with a service that %s",
+  "a stopped piece of work ends at once, with a service that %s",
   async (name) => {
     const endpoint = await startModelEndpoint(misbehaviours[name]);
     const controller = new AbortController();

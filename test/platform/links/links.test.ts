@@ -105,7 +105,7 @@ describe("the links of a space", () => {
       },
     ));
 
-  it("to the organization's web application are not reported as a separate kind of problem", () =>
+  it("are not reported as a separate kind of problem if they lead to the organization's web application", () =>
     withSpace({ start: "" }, async (desk, space, page) => {
       const own = `https://docs.example.com/app/${desk.organization}/s/${space}/start`;
       const other = "https://docs.example.com/app/somebody/s/else";
@@ -212,13 +212,13 @@ describe("the meta-links of a page", () => {
     }));
 });
 
-describe("after a change of the space", () => {
+describe("a change of the space", () => {
   const pages = {
     start: "[a](setup.md) [b](later.md) [c](/setup#install)",
     setup: "## Install\n\n[home](start.md)",
   };
 
-  it("a deleted page breaks the links to it, and restoring the page repairs them", () =>
+  it("breaks the links to a page it deletes, and repairs them when it restores the page", () =>
     withSpace(pages, async (desk, space, page) => {
       await spaceLinks(desk, space);
       const { revision } = await desk.client.spaces.get({ spaceId: space });
@@ -232,7 +232,7 @@ describe("after a change of the space", () => {
       expect(await spaceLinks(desk, space, "broken")).toEqual(["broken reference later.md <- start"]);
     }));
 
-  it("a page created where a link led to nothing becomes its target", () =>
+  it("makes a page that it creates the target of links that led to nothing there", () =>
     withSpace(pages, async (desk, space) => {
       await spaceLinks(desk, space);
       await desk.edit(space, [{ operation: "insert_page", title: "Later", document: { markdown: "x" } }]);
@@ -240,7 +240,7 @@ describe("after a change of the space", () => {
       expect(await spaceLinks(desk, space)).toContain("ok reference later <- start");
     }));
 
-  it("a removed heading breaks only the links to it", () =>
+  it("breaks only the links to a heading it removes", () =>
     withSpace(pages, async (desk, space, page) => {
       await spaceLinks(desk, space);
       const markdown = "# setup\n\n## Set up\n\nx";
@@ -252,7 +252,7 @@ describe("after a change of the space", () => {
       ]);
     }));
 
-  it("a page that moved with its subpages keeps its links and those to it", () =>
+  it("keeps the links of a page that it moves with its subpages, and those to it", () =>
     withSpace({ ...pages, folder: "" }, async (desk, space, page) => {
       const child = { operation: "insert_page", title: "Child", into: page("setup") } as const;
       await desk.edit(space, [{ ...child, document: { markdown: "[up](../setup.md) [home](../start.md)" } }]);
@@ -275,7 +275,7 @@ describe("after a change of the space", () => {
       ]);
     }));
 
-  it("the index equals a new one, whatever the changes were", async () => {
+  it("leaves the index equal to a new one", async () => {
     // One desk updates the index in steps; another process, with the same content, builds it from scratch.
     await withSpace(pages, async (desk, space, page) => {
       const steps: Parameters<Workspace["edit"]>[1][] = [

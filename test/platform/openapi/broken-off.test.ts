@@ -7,7 +7,7 @@ const desk = openSpecDesk();
 const description = (title: string) =>
   `{"openapi": "3.1.0", "info": {"title": "${title}", "version": "1"}, "paths": {}}`;
 
-it("a source whose reading broke off is read again with the daily sweep", async () => {
+it("a source whose reading was interrupted is read again by the daily sweep", async () => {
   desk.files.set("/a.json", { text: description("One") });
   await desk.put("a", { url: `${desk.origin}/a.json` });
   const { platform } = desk.service;

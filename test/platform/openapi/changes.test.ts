@@ -14,7 +14,7 @@ const taking = (schema: object, required = false) => ({
 const with_ = (parameter: object) => ({ parameters: [parameter], responses: { 200: { description: "" } } });
 const text = { type: "string" };
 
-/** What the second version says of itself, by operation. */
+/** The changes of the second version, by operation. */
 async function changes(older: object, newer: object, components: readonly [object, object] = [{}, {}]) {
   await desk.send("DELETE pets");
   await desk.put("pets", { text: describing(older, { components: components[0] }) });
@@ -28,8 +28,8 @@ async function changes(older: object, newer: object, components: readonly [objec
   );
 }
 
-describe("what is different between two versions", () => {
-  it("counts operations, and shows the breaking first", async () => {
+describe("the comparison of two versions", () => {
+  it("counts operations, and lists breaking changes first", async () => {
     const plain = answer(text);
     expect(await changes({ "/a": { get: plain, post: plain } }, { "/a": { get: plain, put: plain } })).toEqual([
       "post /a removed breaking",
@@ -39,7 +39,7 @@ describe("what is different between two versions", () => {
     expect(latest).toMatchObject({ changes: { added: 1, removed: 1, changed: 0, breaking: 1 } });
   });
 
-  it("is nothing where only the name of a part of the path is another", async () => {
+  it("finds nothing if only the name of a path parameter differs", async () => {
     expect(await changes({ "/a/{id}": { get: answer(text) } }, { "/a/{name}": { get: answer(text) } })).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe("what is different between two versions", () => {
     ],
     ["it is deprecated", answer(text), { ...answer(text), deprecated: true }, "", "deprecated"],
     ["it is described otherwise", answer(text), { ...answer(text), summary: "New" }, "", "its words or examples"],
-  ])("tells that %s", async (_, older, newer, breaking, detail) => {
+  ])("reports that %s", async (_, older, newer, breaking, detail) => {
     expect(await changes({ "/a": { post: older } }, { "/a": { post: newer } })).toEqual([
       `post /a changed${breaking} | ${detail}`,
     ]);
@@ -182,7 +182,7 @@ describe("what is different between two versions", () => {
       { oneOf: [{ allOf: [pet, { properties: { a: text } }] }, { allOf: [pet, { properties: { b: text } }] }] },
       { ...pet, properties: { ...pet.properties, a: text, b: text } },
     ],
-  ])("is nothing where %s", async (_, older, newer) => {
+  ])("finds nothing if %s", async (_, older, newer) => {
     const path = {
       "/a": { post: { ...answer({ $ref: "#/components/schemas/A" }), ...taking({ $ref: "#/components/schemas/A" }) } },
     };
@@ -238,11 +238,11 @@ describe("what is different between two versions", () => {
       answer({ additionalProperties: { type: "integer" } }),
       " breaking | answer 200 *: type is integer, and was string",
     ],
-  ])("tells that %s", async (_, older, newer, told) => {
+  ])("reports that %s", async (_, older, newer, told) => {
     expect(await changes({ "/a": { post: older } }, { "/a": { post: newer } })).toEqual([`post /a changed${told}`]);
   });
 
-  it("is found in little time among alternatives that lead to each other in every way", async () => {
+  it("takes little time for alternatives that all refer to each other", async () => {
     const names = Array.from({ length: 30 }, (_, index) => `S${index}`);
     const schemas = (type: string) =>
       Object.fromEntries(
@@ -259,7 +259,7 @@ describe("what is different between two versions", () => {
     expect(found).toContain("get /a changed breaking | answer 200 S0: type is integer, and was string");
   });
 
-  it("is looked for in bounded time among schemas that are put together in ever other ways", async () => {
+  it("takes bounded time for schemas that are combined in ever new ways", async () => {
     const at = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
     const schemas = (type: string) => ({
       S0: { properties: { a: at(0), b: { allOf: [at(0), at(1)] } } },
@@ -277,7 +277,7 @@ describe("what is different between two versions", () => {
     expect(processorTime() - started).toBeLessThan(5_000);
   });
 
-  it("looks through references, and ends in circles", async () => {
+  it("resolves references, and stops at cycles", async () => {
     const path = { "/a": { get: answer({ $ref: "#/components/schemas/Pet" }) } };
     const pet = (id: object) => ({
       schemas: { Pet: { properties: { id, friend: { $ref: "#/components/schemas/Pet" } } } },

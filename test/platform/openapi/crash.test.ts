@@ -24,7 +24,7 @@ it.each([
   ["when its source has answered", 0],
   ["while it is read or kept", 100 + Math.random() * 400],
 ])(
-  "a specification whose reader is killed %s is read by another process, once",
+  "a specification whose reader is killed %s is read once by another process",
   { timeout: 60_000 },
   async (_, after) => {
     const asked: ServerResponse[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findJsonError } from "../../../src/platform/openapi/parse-file.ts";
 
-/** The text with a mark where the error is said to be, and why. */
+/** The text with a mark at the reported error, and the reason. */
 function told(text: string): string {
   const found = findJsonError(text);
   return found === undefined
@@ -9,7 +9,7 @@ function told(text: string): string {
     : `${text.slice(0, found.offset)}^${text.slice(found.offset)} | ${found.reason}`;
 }
 
-describe("what a JSON parser refuses is shown with its reason", () => {
+describe("the reason of a JSON error", () => {
   it.each([
     ['{"a": ^oops}', '"oops" is no value'],
     ['{"a": ^01}', '"01" is no value'],
@@ -29,14 +29,14 @@ describe("what a JSON parser refuses is shown with its reason", () => {
     ['{"a": 1} ^{"b": 2}', "there is more after the end of the value"],
     ['{"a": [1^}', "a comma or a closing ] is missing before it"],
     ["^", "the text ends too early"],
-  ])("%s", (marked, reason) => {
+  ])("is found for %s", (marked, reason) => {
     const text = marked.replace("^", "");
     expect(() => JSON.parse(text)).toThrow();
     expect(told(text)).toBe(`${marked} | ${reason}`);
   });
 
   it.each(['{"a":[1,-2.5e+3,true,false,null,"\\u00e9\\n",{},[]],"b":{}}', " [ ] ", '"a"', "0"])(
-    "but not in %s",
+    "is not found for %s",
     (text) => {
       expect(() => JSON.parse(text)).not.toThrow();
       expect(told(text)).toBe("nothing");

@@ -9,7 +9,7 @@ const messages = (spec: { lastProcessedErrors?: { message: string }[] | undefine
   spec.lastProcessedErrors?.map(({ message }) => message);
 
 describe("a specification at a URL", () => {
-  it("is fetched, and looked at again after six hours with what its server said of it", async () => {
+  it("is fetched, and again after six hours with the ETag of its server", async () => {
     desk.files.set("/api.json", { text: describing({ "/pets": { get: ok } }), etag: '"one"' });
     const first = await desk.put("looked-at", { url: `${desk.origin}/api.json` });
     expect(first).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
@@ -31,13 +31,13 @@ describe("a specification at a URL", () => {
     expect((await desk.send("GET looked-at/versions")).json).toMatchObject({ count: 2 });
   });
 
-  it("makes no new version of the same content", async () => {
+  it("gets no new version for the same content", async () => {
     desk.files.set("/same.json", { text: describing({}) });
     const { lastVersion } = await desk.put("same", { url: `${desk.origin}/same.json` });
     expect((await desk.put("same", { url: `${desk.origin}/same.json` })).lastVersion).toBe(lastVersion);
   });
 
-  it("takes in the files it refers to, of its own origin alone, each once", async () => {
+  it("includes the files it refers to, only from its own origin, each fetched once", async () => {
     const get = { responses: { 200: { $ref: "./parts/answers.yaml#/Well" } } };
     desk.files.set("/v1/api.json", {
       text: describing({ "/a": { get }, "/b": { get }, "/c": { $ref: "http://127.0.0.1:1/secret.json" } }),
@@ -52,7 +52,7 @@ describe("a specification at a URL", () => {
     expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
   });
 
-  it("takes 25 MB with all of its files, and is refused with more", async () => {
+  it("may have 25 MB with all of its files, and is rejected with more", async () => {
     const part = (megabytes: number) => JSON.stringify({ description: "x".repeat(megabytes * 1024 * 1024) });
     const refer = {
       paths: { "/a": { get: { responses: { 200: { $ref: "./one.json" }, 404: { $ref: "./two.json" } } } } },
@@ -68,14 +68,14 @@ describe("a specification at a URL", () => {
     expect(messages(refused)).toEqual([expect.stringContaining("25 MB")]);
   });
 
-  it("may have each operation in a file of its own", async () => {
+  it("may have each operation in a separate file", async () => {
     desk.files.set("/whole.json", { text: describing({ "/a": { get: { $ref: "a.yaml" } } }) });
     desk.files.set("/a.yaml", { text: "responses: {200: {description: Well}}\n" });
     const spec = await desk.put("apart", { url: `${desk.origin}/whole.json` });
     expect(messages(spec)).toEqual([]);
   });
 
-  it("that is large is read in a thread, and says where something is wrong", async () => {
+  it("is read in a thread if it is large, and reports where something is wrong", async () => {
     const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`/pets/${index}`, { get: ok }]));
     const text = describing({ ...paths, "/last": { get: { ...ok, security: [{ key: [] }] } } });
     const spec = await desk.put("large", { text });
@@ -85,7 +85,7 @@ describe("a specification at a URL", () => {
     ]);
   });
 
-  it("that goes away and comes back as it was is known to be well again", async () => {
+  it("is reported as valid again after it disappeared and returned unchanged", async () => {
     const source = { text: describing({}), etag: '"one"' };
     const url = `${desk.origin}/back.json`;
     desk.files.set("/back.json", source);
@@ -112,7 +112,7 @@ describe("a specification at a URL", () => {
     desk.service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("of which only a file behind a reference changes has a new version", async () => {
+  it("gets a new version if only a referenced file changes", async () => {
     const get = { responses: { 200: { $ref: "answers.yaml#/Well" } } };
     desk.files.set("/apart.json", { text: describing({ "/a": { get } }), etag: '"same"' });
     desk.files.set("/answers.yaml", { text: "Well: {description: Well}\n" });
@@ -124,7 +124,7 @@ describe("a specification at a URL", () => {
     desk.service.setTime("2026-01-02T03:04:05.000Z");
   });
 
-  it("of many files is fetched several at a time, and put together in the order of its references", async () => {
+  it("is fetched several files at a time, and assembled in the order of its references", async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`/${index}`, { $ref: `p${index}.json` }]),
     );
@@ -138,7 +138,7 @@ describe("a specification at a URL", () => {
     ]);
   });
 
-  it("that does not answer keeps the version there is", async () => {
+  it("keeps its version if the URL does not respond", async () => {
     const { lastVersion } = await desk.put("gone", { text: describing({}) });
     expect(await desk.put("gone", { url: `${desk.origin}/gone.json?token=secret` })).toMatchObject({
       lastVersion,
@@ -148,7 +148,7 @@ describe("a specification at a URL", () => {
   });
 });
 
-describe("what is wrong with a specification", () => {
+describe("an error in a specification", () => {
   it.each([
     [
       "JSON",
@@ -163,14 +163,14 @@ describe("what is wrong with a specification", () => {
     ["two documents", "openapi: 3.1.0\n---\na: 1\n", "openapi.yaml, line 2, column 1: several YAML documents"],
     ["a key given twice", "a: 1\nb: {c: 1, c: 2}\n", 'openapi.yaml, line 2, column 11: the key "c" appears twice'],
     ["no info", "swagger: '2.0'\n", 'line 1, column 1: "info" is missing'],
-  ])("is told with its place: %s", async (_, text, message) => {
+  ])("is reported with its place: %s", async (_, text, message) => {
     const spec = await desk.put("broken", { text });
     expect(spec.lastProcessErrorCode).toBe("PARSE_ERROR");
     expect(messages(spec)?.[0]).toContain(message);
     expect(spec.lastVersion).toBeUndefined();
   });
 
-  it("is nothing where YAML reads the version of Swagger as a number, and told of that of the API", async () => {
+  it("is not reported for a Swagger version that YAML reads as a number, but for the API's version", async () => {
     const spec = await desk.put("numbers", {
       text: "swagger: 2.0\ninfo:\n  title: Pets\n  version: 1.10\npaths: {}\n",
     });
@@ -178,7 +178,7 @@ describe("what is wrong with a specification", () => {
     expect(messages(spec)).toEqual(['line 4, column 3, #/info/version: "version" is a number: put it in quotes']);
   });
 
-  it("in its parts is told, and it is a version all the same", async () => {
+  it("is reported in its parts, while the version is kept", async () => {
     const text = [
       "openapi: 3.0.3",
       "info: {title: Pets}",
@@ -210,7 +210,7 @@ describe("what is wrong with a specification", () => {
 });
 
 describe("a hostile specification", () => {
-  it("of aliases that multiply is refused", async () => {
+  it("is rejected if its aliases multiply", async () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
       const last = `*l${level - 1}`;
       return `l${level}: &l${level} [${level === 0 ? "x" : Array(10).fill(last).join(", ")}]`;
@@ -219,7 +219,7 @@ describe("a hostile specification", () => {
     expect(messages(spec)?.[0]).toContain("its aliases repeat too much");
   });
 
-  it("of aliases that make much of little is refused", async () => {
+  it("is rejected if its aliases expand to much more text", async () => {
     const text = `openapi: 3.1.0\nx: &x "${"x".repeat(15_000)}"\ny: [${Array(5000).fill("*x").join(",")}]\n`;
     expect(messages(await desk.put("much", { text }))?.[0]).toContain("its aliases repeat too much");
   });
@@ -227,11 +227,11 @@ describe("a hostile specification", () => {
   it.each([
     ["JSON", `{"openapi":"3.1.0","x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`],
     ["YAML", `openapi: 3.1.0\nx: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`],
-  ])("nested deeply is refused in %s", async (_, text) => {
+  ])("is rejected if it is nested deeply in %s", async (_, text) => {
     expect(messages(await desk.put("deep", { text }))?.[0]).toContain("nested more than 200 levels deep");
   });
 
-  it("with a hundred thousand paths in YAML is read in the time of a hundred thousand", { timeout: 60_000 }, () => {
+  it("is read in linear time with many paths in YAML", { timeout: 60_000 }, () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `  k${index}: 1\n`).join("");
     const time = (text: string) => {
       const start = processorTime();
@@ -244,12 +244,12 @@ describe("a hostile specification", () => {
     expect(time(keys(16_000))).toBeLessThan(24 * few);
   });
 
-  it("whose little text stands for very much is refused in little time", () => {
+  it("is rejected in little time if a little text expands to very much", () => {
     const text = `x: &x [${Array(300).fill("{a: []}").join(",")}]\ny: [${Array(5000).fill("*x").join(",")}]\n`;
     expect(() => parseFile("a.yaml", text)).toThrow("its aliases repeat too much");
   });
 
-  it("with names of JavaScript's own is kept as it is", async () => {
+  it("keeps the names of JavaScript's own properties", async () => {
     const text =
       '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"__proto__":{"get":{}},"constructor":{}}}';
     await desk.put("names", { text });
@@ -258,7 +258,7 @@ describe("a hostile specification", () => {
     expect(({} as { get?: unknown }).get).toBeUndefined();
   });
 
-  it("whose references go in circles is read to its end", async () => {
+  it("is read completely if its references are circular", async () => {
     const circle = { $ref: "#/components/parameters/A" };
     const text = describing(
       { "/a": { $ref: "#/paths/~1a" }, "/b": { get: { ...ok, parameters: [circle] } } },
@@ -268,8 +268,8 @@ describe("a hostile specification", () => {
   });
 });
 
-describe("links to a specification", () => {
-  it("give its text as what it is, whole or in part", async () => {
+describe("a link to a specification", () => {
+  it("returns its text with its media type, whole or in part", async () => {
     const text = "openapi: 3.1.0\ninfo: {title: Ebbe – Flut, version: '1'}\npaths: {}\n";
     await desk.put("parts", { text });
     const { url } = (await desk.send("GET parts/versions/latest")).json as { url: string };
@@ -296,7 +296,7 @@ describe("links to a specification", () => {
     expect((await ask("GET")).status).toBe(404);
   });
 
-  it("lead to nothing else when they are changed", async () => {
+  it("leads to nothing else when it is changed", async () => {
     await desk.put("one", { text: describing({}) });
     await desk.put("another", { text: describing({ "/a": {} }) });
     const version = async (slug: string) =>
@@ -316,7 +316,7 @@ describe("links to a specification", () => {
     }
   });
 
-  it("of a version work for an hour, and public ones for as long as it is public", async () => {
+  it("works for an hour for a version, and as long as the specification is public for a public one", async () => {
     const text = describing({});
     await desk.put("linked", { text });
     const { url } = (await desk.send("GET linked/versions/latest")).json as { url: string };

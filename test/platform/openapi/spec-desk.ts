@@ -15,16 +15,16 @@ export interface SpecDesk {
   readonly service: Service;
   /** Where files are served. */
   readonly origin: string;
-  /** What the server was asked for since the test began. */
+  /** The requests to the server since the test began. */
   readonly asked: { path: string; headers: IncomingHttpHeaders }[];
   readonly files: Map<string, Served>;
   send(line: string, body?: unknown): Promise<Answer>;
-  /** Gives a specification a source and reads it. */
+  /** Sets the source of a specification and reads it. */
   put(slug: string, source: { url: string } | { text: string }): Promise<OpenAPISpec>;
   read(slug: string): Promise<OpenAPISpec>;
 }
 
-/** A platform that may ask a server of this test, and nobody else. */
+/** A platform that may fetch only from a server of this test. */
 export function openSpecDesk(): SpecDesk {
   let service: Service;
   let origin = "";

@@ -4,11 +4,11 @@ import { openSpecDesk } from "./spec-desk.ts";
 const desk = openSpecDesk();
 
 describe("the content of a version", () => {
-  /** Longer than what is unpacked at once, with characters of several bytes everywhere. */
+  /** Longer than what is unpacked at once, with multibyte characters everywhere. */
   const description = "Ebbe und Flut – 潮汐 🌊\t\\\n".repeat(40_000);
   const value = { openapi: "3.1.0", info: { title: "Tides", version: "1", description }, paths: {} };
 
-  it("is the JSON that was given, and its text exactly that, however large", async () => {
+  it("is the given JSON and exactly the given text, however large", async () => {
     const text = `\uFEFF${JSON.stringify(value, undefined, 2)}`;
     const { lastProcessedErrors } = await desk.put("long", { text });
     expect(lastProcessedErrors).toEqual([]);
@@ -19,7 +19,7 @@ describe("the content of a version", () => {
     expect(raw.json).toEqual({ text, format: "json" });
   });
 
-  it("that nobody reads to its end is let go", async () => {
+  it("is released if it is not read to its end", async () => {
     await desk.put("left", { text: JSON.stringify(value) });
     const { platform, organization, token } = desk.service;
     const url = `https://docs.example.com/v1/orgs/${organization}/openapi/left/versions/latest/content`;

@@ -7,7 +7,7 @@ import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.t
 import { type Service, startService } from "../../pins/service.ts";
 import { describing } from "./spec-desk.ts";
 
-/** Asked for a specification, the server holds its answer until the test gives it. */
+/** The server delays its response to a request for a specification until the test sends it. */
 const held: ServerResponse[] = [];
 
 const server = createServer((_request, response) => {
@@ -43,14 +43,14 @@ const send = (line: string, body?: unknown, to = service) => {
   return to.send(`${method} ${address}`, body === undefined ? {} : { body: JSON.stringify(body) });
 };
 
-it("a specification whose source is replaced while it is fetched is what was given last, at once", async () => {
+it("a specification whose source is replaced while it is fetched becomes the last one at once", async () => {
   const asked = once(server, "held");
   await send("PUT tides", { source: { url } });
   await asked;
   const hungUp = once(held.at(-1) as ServerResponse, "close");
   await send("PUT tides", { source: { text: describing({ "/last": {} }) } });
   await service.platform.jobsSettled();
-  // The source before is not waited for.
+  // The earlier source is not waited for.
   await hungUp;
   const spec = (await send("GET tides")).json as OpenAPISpec;
   expect(spec).toMatchObject({ processingState: "complete", lastProcessedErrors: [] });
@@ -81,7 +81,7 @@ it("a specification that is deleted while it is fetched leaves nothing behind", 
   expect((await send("POST", { slug: "tides", source: { text: describing({}) } })).status).toBe(201);
 });
 
-it("a specification that two processes are given at once is made by one and read once", async () => {
+it("a specification that two processes are given at once is created by one and read once", async () => {
   const other = await startService(service.folder, { outbound });
   held.length = 0;
   const asked = once(server, "held");

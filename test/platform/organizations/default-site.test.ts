@@ -10,7 +10,7 @@ const change = (defaultContent: object | null) =>
 
 const shown = async () => member(await service.send(`GET /v1/orgs/${service.organization}`), "defaultContent");
 
-it("members are shown a site of the organization first, and none that it does not have", async () => {
+it("an organization can only have one of its own sites as its default", async () => {
   const site = await SiteMaker.make(service, { title: "Handbook" });
   expect((await change({ type: "site", site: site.id })).status).toBe(200);
   for (const unknown of ["nowhere", "", `${site.id}x`, service.organization]) {
@@ -21,7 +21,7 @@ it("members are shown a site of the organization first, and none that it does no
   expect(await shown()).toEqual({ type: "site", site: site.id });
 });
 
-it("a site of another organization is none of it", async () => {
+it("a site of another organization is rejected", async () => {
   const site = await SiteMaker.make(service, { title: "Elsewhere" });
   await service.platform.database.write((queries) =>
     queries.updateTable("site").set({ organization: "another" }).where("id", "=", site.id).execute(),
@@ -29,7 +29,7 @@ it("a site of another organization is none of it", async () => {
   expect((await change({ type: "site", site: site.id })).status).toBe(400);
 });
 
-it("a site that is deleted is not what members are shown, and other settings stay", async () => {
+it("a deleted site is no longer the default, and other settings stay", async () => {
   const [first, other] = [
     await SiteMaker.make(service, { title: "First" }),
     await SiteMaker.make(service, { title: "Other" }),

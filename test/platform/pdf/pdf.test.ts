@@ -99,7 +99,7 @@ describe("a PDF of a space", () => {
     expect((await outlineOf(url)).titles).toContain("Deep");
   });
 
-  it("of a space without pages is one sheet", async () => {
+  it("is one sheet for a space without pages", async () => {
     const empty = await makeSpace(service, "Empty");
     expect((await outlineOf(await pdfOf(`GET /v1/spaces/${empty}/pdf`))).sheets).toBe(1);
   });

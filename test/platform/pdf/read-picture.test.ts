@@ -9,7 +9,7 @@ const read = (shape: PngShape) => readPng(png(shape));
 const pixels = (stream: { bytes: Uint8Array } | undefined) => [...inflateSync(stream?.bytes ?? new Uint8Array())];
 
 describe("a PNG", () => {
-  it("without alpha is kept unchanged, with filters that PDF readers undo", () => {
+  it("is kept unchanged without alpha, with filters that PDF readers undo", () => {
     const rows = Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 2, 1, 1, 1, 1, 1, 1]);
     const { width, height, image, mask } = read({ width: 2, height: 2, rows });
     expect({ width, height, mask }).toEqual({ width: 2, height: 2, mask: undefined });
@@ -22,7 +22,7 @@ describe("a PNG", () => {
     });
   });
 
-  it("with alpha becomes colors and a mask, whatever the filters of its rows", () => {
+  it("becomes colors and a mask if it has alpha, whatever the filters of its rows", () => {
     const wanted = [
       [10, 20, 30, 255, 40, 50, 60, 128],
       [11, 22, 33, 254, 44, 55, 66, 127],
@@ -45,7 +45,7 @@ describe("a PNG", () => {
     expect(mask?.dictionary).toMatchObject({ ColorSpace: "DeviceGray", Width: 2, Height: 5 });
   });
 
-  it("of 16 bits with alpha keeps the upper byte of each sample", () => {
+  it("keeps the upper byte of each sample if it has 16 bits and alpha", () => {
     const { image, mask } = read({
       width: 1,
       height: 1,
@@ -56,20 +56,20 @@ describe("a PNG", () => {
     expect([pixels(image), pixels(mask)]).toEqual([[0x12], [0x56]]);
   });
 
-  it("that is interlaced has its pixels put in place", () => {
+  it("has its pixels put in place if it is interlaced", () => {
     // For 3 x 3 pixels, the passes have 1, 0, 0, 1, 1, 3 and 3.
     const rows = Uint8Array.from([0, 11, 0, 13, 0, 31, 33, 0, 12, 0, 32, 0, 21, 22, 23]);
     const { image } = read({ width: 3, height: 3, color: 0, interlace: 1, rows });
     expect(pixels(image)).toEqual([11, 12, 13, 21, 22, 23, 31, 32, 33]);
   });
 
-  it("that is interlaced and gray with fewer than eight bits is scaled to eight", () => {
+  it("is scaled to eight bits if it is interlaced and gray with fewer", () => {
     const rows = Uint8Array.from([0, 0b10000000, 0, 0b01000000]);
     const { image } = read({ width: 2, height: 1, depth: 2, color: 0, interlace: 1, rows });
     expect(pixels(image)).toEqual([170, 85]);
   });
 
-  it("with a palette that is partly transparent has a mask", () => {
+  it("has a mask if its palette is partly transparent", () => {
     const { image, palette, mask } = read({
       width: 3,
       height: 1,
@@ -83,7 +83,7 @@ describe("a PNG", () => {
     expect(pixels(mask)).toEqual([0, 100, 255]);
   });
 
-  it("with one transparent color names it", () => {
+  it("names its transparent color if it has one", () => {
     const key = chunk("tRNS", Uint8Array.from([0, 1, 0, 2, 0, 3]));
     const { image } = read({ width: 1, height: 1, rows: Uint8Array.from([0, 1, 2, 3]), chunks: [key] });
     expect(image.dictionary).toMatchObject({ Mask: [1, 1, 2, 2, 3, 3] });
@@ -113,7 +113,7 @@ describe("a PNG", () => {
     ["has a changed byte", changed, "the checksum of its IHDR does not match"],
     ["is truncated", dot.subarray(0, -8), "it is truncated"],
     ["has no header", Buffer.concat([dot.subarray(0, 8), chunk("IEND")]), "it does not have exactly one header"],
-  ])("that %s is rejected", (_, bytes, reason) => {
+  ])("is rejected if it %s", (_, bytes, reason) => {
     expect(() => readPng(bytes)).toThrow(reason);
   });
 });
@@ -133,7 +133,7 @@ describe("a JPEG", () => {
     ["is six bytes long", Buffer.from("ffd8ffe00000", "hex"), "it is truncated"],
     ["ends before its scan", jpeg(1, 1).subarray(0, 20), "it is truncated"],
     ["is not made of segments", Buffer.from("ffd8ff00000000000000", "hex"), "it is truncated"],
-  ])("that %s is rejected", (_, bytes, reason) => {
+  ])("is rejected if it %s", (_, bytes, reason) => {
     expect(() => readJpeg(bytes)).toThrow(reason);
   });
 });

@@ -15,7 +15,7 @@ let at = "";
 
 const acting = (person: Person) => ({ headers: person.headers });
 
-/** Ids of the users that a list names, in its order. */
+/** Ids of the users in a list, in order. */
 const listed = async (query: string, person = admin): Promise<unknown[]> => {
   const answer = await service.send(`GET ${at}${query}`, acting(person));
   return (answer.json as { items: { id: string }[] }).items.map(({ id }) => id);
@@ -84,13 +84,13 @@ describe("the list of members", () => {
     expect(await listed(`?search=${encodeURIComponent(search)}`)).toEqual(names.map((name) => people[name]));
   });
 
-  it("is of one role, or of guests", async () => {
+  it("can be limited to one role, or to guests", async () => {
     expect(await listed("?role=create")).toEqual([writer.user]);
     expect(await listed("?role=guest")).toEqual([guest.user]);
     expect(await listed("?role=guest&search=wren")).toEqual([]);
   });
 
-  it("is sorted by who was active last, and leaves out who never was", async () => {
+  it("can be sorted by last activity, without members who never were active", async () => {
     const ping = async (person: Person, time: string) => {
       service.setTime(time);
       expect((await service.send(`POST /v1/orgs/${organization}/ping`, acting(person))).status).toBe(200);
@@ -101,7 +101,7 @@ describe("the list of members", () => {
     expect(await listed("?sort=lastSeenAt&order=asc")).toEqual([guest.user, writer.user]);
   });
 
-  it("holds members of no other organization, and is refused to guests and strangers", async () => {
+  it("contains no members of other organizations, and is not available to guests and strangers", async () => {
     const elsewhere = await addOrganization(service);
     expect(await listed("")).not.toContain(elsewhere.administrator.user);
     expect((await service.send(`GET ${at}`, acting(elsewhere.administrator))).status).toBe(404);
@@ -110,7 +110,7 @@ describe("the list of members", () => {
 });
 
 describe("one member", () => {
-  it("is read by all members, and by a guest who asks for themselves alone", async () => {
+  it("can be read by all members, and by guests only if it is themselves", async () => {
     const read = async (person: Person, of: Person) =>
       (await service.send(`GET ${at}/${of.user}`, acting(person))).status;
     expect(await read(jose, guest)).toBe(200);
@@ -118,14 +118,14 @@ describe("one member", () => {
     expect(await read(guest, jose)).toBe(403);
   });
 
-  it("is answered alike whether the user exists elsewhere or nowhere", async () => {
+  it("gets the same response whether the user exists elsewhere or nowhere", async () => {
     const elsewhere = await addOrganization(service);
     const ask = async (user: string) =>
       (await service.send(`GET ${at}/${user}`, acting(jose))).text.replaceAll(user, "them");
     expect(await ask(elsewhere.administrator.user)).toBe(await ask("nobodyatall000000000"));
   });
 
-  it("shows spaces to administrators and the member, by their age, with the role in each", async () => {
+  it("has a list of spaces for administrators and the member, sorted by age, with the role in each", async () => {
     const made: string[] = [];
     for (const day of ["10", "11", "12"]) {
       service.setTime(`2026-03-${day}T00:00:00.000Z`);
@@ -162,7 +162,7 @@ describe("one member", () => {
 });
 
 describe("a role", () => {
-  it("that is changed counts from the next request on", async () => {
+  it("applies from the next request after a change", async () => {
     const person = await addPerson(service, organization, "read");
     const make = async () =>
       (await service.send(`POST /v1/orgs/${organization}/spaces`, { ...acting(person), body: "{}" })).status;
@@ -175,14 +175,14 @@ describe("a role", () => {
     expect(await make()).toBe(403);
   });
 
-  it("is changed by administrators alone, also one's own", async () => {
+  it("can be changed only by administrators, even one's own", async () => {
     const body = '{"role":"admin"}';
     for (const person of [writer, guest, jose]) {
       expect((await service.send(`PATCH ${at}/${person.user}`, { ...acting(person), body })).status).toBe(403);
     }
   });
 
-  it("admin stays with somebody, when two administrators remove each other at once", async () => {
+  it("remains with one administrator when two remove each other at once", async () => {
     const elsewhere = await addOrganization(service);
     const pair = [elsewhere.administrator, await addPerson(service, elsewhere.organization, "admin")] as const;
     const members = `/v1/orgs/${elsewhere.organization}/members`;
@@ -200,7 +200,7 @@ describe("a role", () => {
     expect((await service.send(`GET ${members}/${last.user}`, acting(last))).status).toBe(200);
   });
 
-  it("admin of a suspended member does not count as somebody's", async () => {
+  it("does not count as an administrator's while its member is suspended", async () => {
     const elsewhere = await addOrganization(service);
     const second = await addPerson(service, elsewhere.organization, "admin");
     await service.platform.database.write((queries) =>
@@ -211,8 +211,8 @@ describe("a role", () => {
   });
 });
 
-describe("a member who was removed", () => {
-  it("is refused at once, and is missing from every list of the organization", async () => {
+describe("a removed member", () => {
+  it("loses access at once, and is missing from every list of the organization", async () => {
     const person = await addPerson(service, organization, "create");
     expect((await service.send("GET /v1/user", acting(person))).status).toBe(200);
     expect((await service.send(`DELETE ${at}/${person.user}`, acting(admin))).status).toBe(205);
@@ -242,7 +242,7 @@ describe("a member who was removed", () => {
     ]);
   });
 
-  it("comes back without the roles in spaces and the teams of before", async () => {
+  it("does not get back former roles in spaces and teams after returning", async () => {
     const space = await makeSpace(service);
     const person = await addPerson(service, service.organization, null);
     const users = JSON.stringify({ users: [person.user], role: "edit" });
@@ -265,7 +265,7 @@ describe("a member who was removed", () => {
 });
 
 describe("the e-mail address of a user", () => {
-  it("is shown to themselves and to members of an organization they share, not to guests", async () => {
+  it("is visible to the user and to members of a shared organization, but not to guests", async () => {
     const shown = async (person: Person) =>
       member(await service.send(`GET /v1/users/${writer.user}`, acting(person)), "email");
     expect(await shown(admin)).toBe("wren.b@example.org");
@@ -273,7 +273,7 @@ describe("the e-mail address of a user", () => {
     expect(await shown(guest)).toBeUndefined();
   });
 
-  it("is not shown any more beside what they wrote once they left", async () => {
+  it("is no longer visible beside what the user wrote after the user left", async () => {
     const space = await makeSpace(service);
     const given = { role: "comment", name: "Mo", email: "mo@example.com" } as const;
     const person = await addColleague(service.platform, service.organization, given);
@@ -295,8 +295,8 @@ describe("the e-mail address of a user", () => {
   });
 });
 
-describe("users", () => {
-  it("are read by those who share an organization with them, and by nobody else", async () => {
+describe("a user", () => {
+  it("is visible only to users who share an organization", async () => {
     const elsewhere = await addOrganization(service);
     const read = async (person: Person, user: string) =>
       (await service.send(`GET /v1/users/${user}`, acting(person))).status;

@@ -21,26 +21,26 @@ const member = async (role: "admin" | "read" | null = "read") => {
   return id;
 };
 
-it("a new user has one spelling of the address, and a name of one line", async () => {
+it("a new user has a normalized address and a name of one line", async () => {
   const made = await write((queries, now) =>
     createUser(queries, { email: " Grace@EXAMPLE.com ", displayName: " Grace\n\u202eHopper\u0000 " }, now),
   );
   expect(made).toMatchObject({ email: "grace@example.com", display_name: "Grace Hopper" });
 });
 
-it("a user without a name goes by the address", async () => {
+it("a user without a name is named after the address", async () => {
   const made = await write((queries, now) => createUser(queries, { email: "tim@example.com", displayName: " " }, now));
   expect(made.display_name).toBe("tim@example.com");
 });
 
-it("a name is cut to 100 characters, never within one", async () => {
+it("a name is cut to 100 characters, never within a character", async () => {
   expect((await newUser("🦉".repeat(200))).display_name).toBe("🦉".repeat(100));
 });
 
 it.each([
   ["bad_request", "no address"],
   ["conflict", "TWICE@example.com"],
-])("a user is refused with %s for the address %j", async (code, email) => {
+])("a user is rejected with %s for the address %j", async (code, email) => {
   await write(async (queries, now) => {
     await queries.deleteFrom("user").where("email", "=", "twice@example.com").execute();
     await createUser(queries, { email: "twice@example.com", displayName: "" }, now);
@@ -49,7 +49,7 @@ it.each([
   await expect(again).rejects.toMatchObject({ code });
 });
 
-it("who is a member keeps the role, and gets the provider and the teams besides", async () => {
+it("an existing member keeps the role, and also gets the provider and the teams", async () => {
   const user = await member("read");
   const other = await addOrganization(service);
   await write(async (queries, now) => {
@@ -69,7 +69,7 @@ it("who is a member keeps the role, and gets the provider and the teams besides"
   expect([...teams]).toEqual([["writers", "owner"]]);
 });
 
-it("a suspended member and a suspended user are refused", async () => {
+it("suspended members and disabled users are rejected", async () => {
   const [suspended, disabled] = [await member(), await newUser()];
   await write(async (queries) => {
     await queries.updateTable("member").set({ disabled: 1 }).where("user", "=", suspended).execute();
@@ -83,7 +83,7 @@ it("a suspended member and a suspended user are refused", async () => {
   }
 });
 
-it("who leaves the only organization is signed out everywhere, and keeps the user", async () => {
+it("a member who leaves the only organization is signed out everywhere, and stays a user", async () => {
   const user = await member();
   const now = service.platform.now();
   const { token } = await write((queries) => createToken(queries, { user, name: "x", createdAt: now }));
@@ -102,7 +102,7 @@ it("who leaves the only organization is signed out everywhere, and keeps the use
   expect(users).toEqual([{ display_name: "Ada" }]);
 });
 
-it("who leaves one of two organizations stays signed in, and keeps the teams of the other", async () => {
+it("a member who leaves one of two organizations stays signed in, and keeps the teams of the other", async () => {
   const user = await member();
   const other = await addOrganization(service);
   const now = service.platform.now();
@@ -122,7 +122,7 @@ it("who leaves one of two organizations stays signed in, and keeps the teams of 
   expect(await read((queries) => findTeams(queries, service.organization, ["editors"]))).toHaveLength(1);
 });
 
-it("of two administrators one can go, and the other cannot, also when both are removed at once", async () => {
+it("one of two administrators can leave, but not the other, even when both are removed at once", async () => {
   const other = await addOrganization(service);
   const { organization, administrator } = other;
   const second = await newUser();
@@ -152,7 +152,7 @@ it("a disabled user is signed out, cannot sign in until enabled, and stays a mem
   expect(again).toMatchObject({ outcome: "kept", member: { role: "read" } });
 });
 
-it("the last administrator who may sign in is not disabled, in whichever organization", async () => {
+it("the last administrator who may sign in cannot be disabled, in any organization", async () => {
   const { organization, administrator } = await addOrganization(service);
   const second = await newUser();
   await write((queries, now) => addMember(queries, { organization, user: second.id, role: "admin" }, now));

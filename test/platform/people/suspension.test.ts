@@ -7,7 +7,7 @@ const service = running();
 
 const write: typeof service.platform.database.write = (work) => service.platform.database.write(work);
 
-it("closes one organization to a member, who is signed out where it was the only one", async () => {
+it("a suspension closes one organization to a member, who is signed out if it was the only one", async () => {
   const { organization } = service;
   const ana = await addPerson(service, organization, "edit");
   const read = () => service.send(`GET /v1/orgs/${organization}`, { headers: ana.headers });
@@ -18,7 +18,7 @@ it("closes one organization to a member, who is signed out where it was the only
   expect((await read()).status).toBe(401);
 });
 
-it("leaves other organizations open, and ends with the suspension", async () => {
+it("a suspension leaves other organizations open, and can be lifted", async () => {
   const { organization } = service;
   const elsewhere = await addOrganization(service);
   const { user, headers } = elsewhere.administrator;
@@ -41,7 +41,7 @@ it("leaves other organizations open, and ends with the suspension", async () => 
   expect(await statuses()).toEqual([200, 200]);
 });
 
-it("is refused for the last administrator, and says so of who is no member", async () => {
+it("a suspension is rejected for the last administrator and for users who are not members", async () => {
   const { organization, administrator } = await addOrganization(service);
   const last = { organization, user: administrator.user };
   await expect(write((queries) => suspendMember(queries, last, service.platform.now()))).rejects.toThrow(

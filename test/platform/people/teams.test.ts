@@ -38,7 +38,7 @@ const update = (body: object, person?: Person) =>
     ...(person === undefined ? {} : acting(person)),
   });
 
-/** Who is in the team, and as what. */
+/** The members of the team, with their roles. */
 async function members(): Promise<Record<string, string>> {
   const { items } = (await service.send(`GET ${at}/members`)).json as {
     items: { organization: { id: string }; team: { role: string } }[];
@@ -47,7 +47,7 @@ async function members(): Promise<Record<string, string>> {
 }
 
 describe("an owner of a team", () => {
-  it("manages its members and its name without administering the organization", async () => {
+  it("manages its members and its name without being an administrator of the organization", async () => {
     expect((await update({ add: [plain.user] }, owner)).status).toBe(204);
     expect((await service.send(`PUT ${at}/members/${guest.user}`, { ...acting(owner), body: "{}" })).status).toBe(204);
     expect((await service.send(`DELETE ${at}/members/${plain.user}`, acting(owner))).status).toBe(205);
@@ -55,7 +55,7 @@ describe("an owner of a team", () => {
     expect(await members()).toEqual({ [owner.user]: "owner", [guest.user]: "member" });
   });
 
-  it("neither deletes it nor makes others", async () => {
+  it("can neither delete it nor create others", async () => {
     expect((await service.send(`DELETE ${at}`, acting(owner))).status).toBe(403);
     const made = await service.send(`PUT /v1/orgs/${service.organization}/teams`, {
       ...acting(owner),
@@ -64,7 +64,7 @@ describe("an owner of a team", () => {
     expect(made.status).toBe(403);
   });
 
-  it("has no say in another team, and none any more once a plain member", async () => {
+  it("has no rights in other teams, and none after becoming a plain member", async () => {
     const other = await makeTeam("Editors", [owner.user]);
     const elsewhere = `/v1/orgs/${service.organization}/teams/${other}`;
     expect(refusal(await service.send(`DELETE ${elsewhere}/members/${owner.user}`, acting(owner)))).toBe(
@@ -81,8 +81,8 @@ describe("an owner of a team", () => {
   });
 });
 
-describe("members of a team", () => {
-  it("are added and removed by id or e-mail address in any spelling, and a removal wins", async () => {
+describe("the members of a team", () => {
+  it("are added and removed by id or by any spelling of the e-mail address, and removal takes precedence", async () => {
     const wren = await addColleague(service.platform, service.organization, {
       role: "read",
       email: "wren@example.com",
@@ -93,20 +93,20 @@ describe("members of a team", () => {
     expect(await members()).toEqual({ [owner.user]: "owner", [guest.user]: "member" });
   });
 
-  it("keep their role when they are added again, and are added with one", async () => {
+  it("keep their role when they are added again, and may be added with one", async () => {
     await update({ add: [owner.user, plain.user], memberships: { [plain.user]: { role: "owner" } } });
     expect(await members()).toEqual({ [owner.user]: "owner", [plain.user]: "owner" });
     await service.send(`PUT ${at}/members/${plain.user}`, { body: "{}" });
     expect(await members()).toMatchObject({ [plain.user]: "owner" });
   });
 
-  it("are all added, or none", async () => {
+  it("are added all or none", async () => {
     expect((await update({ add: [plain.user, "nobody"], remove: [owner.user] })).status).toBe(404);
     expect(await members()).toEqual({ [owner.user]: "owner" });
   });
 
   it.each(["add", "remove"])(
-    "are answered alike in %s, whether an address is known elsewhere or nowhere",
+    "get the same response in %s, whether an address is known elsewhere or nowhere",
     async (list) => {
       const elsewhere = await addOrganization(service);
       const email = `${list}@elsewhere.example`;
@@ -117,19 +117,19 @@ describe("members of a team", () => {
     },
   );
 
-  it("are 1,000 of each list at most in one request", async () => {
+  it("are limited to 1,000 in each list of a request", async () => {
     const many = Array.from({ length: 1001 }, () => plain.user);
     expect(refusal(await update({ add: many }))).toBe("400 add: at most 1000 fit in one request. Send several.");
   });
 
-  it("are no prototypes of objects", async () => {
+  it("cannot be named like members of every object", async () => {
     const body = '{"memberships":{"__proto__":{"role":"owner"},"constructor":{"role":"owner"}}}';
     const answer = await service.send(`PUT ${at}/members`, { body });
     expect(answer.status).toBe(404);
     expect(await members()).toEqual({ [owner.user]: "owner" });
   });
 
-  it("are listed from a cursor on, who joined first first", async () => {
+  it("are listed from a cursor, the earliest to join first", async () => {
     await update({ add: [plain.user] });
     const first = await service.send(`GET ${at}/members?limit=1`);
     expect(member(first, "count")).toBe(2);
@@ -140,7 +140,7 @@ describe("members of a team", () => {
 });
 
 describe("the list of teams", () => {
-  it("holds those that a user may manage, which are all for an administrator", async () => {
+  it("contains those that a user may manage, which are all for an administrator", async () => {
     await makeTeam("Editors", [owner.user]);
     const managed = async (user: string) => {
       const answer = await service.send(`GET /v1/orgs/${service.organization}/teams?owner=${user}&title=writers`);
@@ -154,7 +154,7 @@ describe("the list of teams", () => {
     expect((own.json as { items: { title: string }[] }).items.map(({ title }) => title)).not.toContain("Editors");
   });
 
-  it("goes on from a cursor where titles are alike, and finds titles in any case", async () => {
+  it("continues from a cursor among equal titles, and finds titles in any case", async () => {
     const titles = ["Überblick", "Überblick", "überblick"];
     for (const title of titles) await makeTeam(title);
     const list = `GET /v1/orgs/${service.organization}/teams?title=ÜBERBLICK&limit=2`;
@@ -179,7 +179,7 @@ describe("a team's role in a space", () => {
   const opens = async (space: string, person: Person) =>
     (await service.send(`GET /v1/spaces/${space}`, acting(person))).status;
 
-  it("comes with joining it, and goes with leaving it or with the team", async () => {
+  it("comes with joining the team, and ends with leaving it or with the team", async () => {
     const space = await makeSpace(service);
     await service.send(`POST /v1/spaces/${space}/permissions`, {
       body: JSON.stringify({ teams: [team], role: "read" }),
@@ -196,7 +196,7 @@ describe("a team's role in a space", () => {
   });
 });
 
-it("a team of another organization is none", async () => {
+it("a team of another organization does not exist", async () => {
   const { organization, administrator } = await addOrganization(service);
   const there = `/v1/orgs/${organization}/teams/${team}`;
   for (const line of [`GET ${there}`, `GET ${there}/members`, `DELETE ${there}/members/${owner.user}`]) {

@@ -35,8 +35,8 @@ const pages = [
   { title: "Rotate keys", markdown: "Twice a year." },
 ];
 
-describe("what agents find on a site", () => {
-  it("is a skill with a name, a purpose and the location of pages", async () => {
+describe("the files for agents on a site", () => {
+  it("include a skill with a name, a purpose and the location of pages", async () => {
     const { base } = await published('Ünlimited "Keys"', pages);
     const { status, text: skill } = await read(`${base}skill.md`);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe("what agents find on a site", () => {
     expect(skill).toContain(`${origin}${base}mcp`);
   });
 
-  it("is an index of skills, whose digest is the skill's", async () => {
+  it("include an index of skills, with the digest of the skill", async () => {
     const { base } = await published("Digest", pages);
     const { skills } = await json(`${base}.well-known/agent-skills/index.json`);
     const [skill] = skills as { name: string; type: string; url: string; digest: string }[];
@@ -56,7 +56,7 @@ describe("what agents find on a site", () => {
     expect(skill?.digest).toBe(`sha256:${createHash("sha256").update(bytes).digest("hex")}`);
   });
 
-  it("is a card of the MCP endpoint, with the same name wherever it is described", async () => {
+  it("include a card of the MCP endpoint, with the same name wherever it is described", async () => {
     const { base } = await published("Card", pages);
     const card = await json(`${base}mcp/server-card`);
     expect(card).toMatchObject({
@@ -71,7 +71,7 @@ describe("what agents find on a site", () => {
     ]);
   });
 
-  it("is a catalog that robots.txt and pages link to", async () => {
+  it("include a catalog that robots.txt and pages link to", async () => {
     const { base } = await published("Catalog", pages);
     const { entries } = await json(`${base}.well-known/ai-catalog.json`);
     expect(entries).toMatchObject([
@@ -85,12 +85,12 @@ describe("what agents find on a site", () => {
     expect((await read(base)).headers.get("link")).toContain(`<${base}.well-known/ai-catalog.json>; rel="ai-catalog"`);
   });
 
-  it("is a page rather than a generated file of the same name", async () => {
+  it("yield to a page of the same name", async () => {
     const { base } = await published("Taken", [...pages, { title: "Skill", markdown: "About skills." }]);
     expect((await read(`${base}skill.md`)).text).toContain("About skills.");
   });
 
-  it("is only pages if the site excludes agents", async () => {
+  it("do not exist if the site excludes agents", async () => {
     const { site, base } = await published("Closed", pages);
     await site.done("PATCH ", { agentsContext: "excluded" });
     for (const path of ["skill.md", "mcp/server-card", ".well-known/ai-catalog.json", ".well-known/mcp/catalog.json"]) {

@@ -49,7 +49,7 @@ it("an operation is drawn from the specification, and again when that changes", 
   expect((await read(base)).text).toContain("Returns some of them.");
 });
 
-it("the policy lets a page call the servers of its operations, while other pages may call none", async () => {
+it("the policy lets a page call the servers of its operations, and no others on other pages", async () => {
   await putSpec("policy", petstore("https://api.example.com:8443"));
   const base = await published([
     { title: "Calls", markdown: operation("policy", "/pets", "get") },

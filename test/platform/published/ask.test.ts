@@ -83,7 +83,7 @@ describe("a reader's question", () => {
     expect(endpoint.asked).toHaveLength(1);
   });
 
-  it("is offered where readers search, by forms that need no script", async () => {
+  it("can be asked where readers search, in forms that require no script", async () => {
     const { service, base } = await asked({});
     const found = (await get(service, `${base}~search?q=installer`))?.text;
     expect(found).toContain(`<form class="ask" method="post" action="${base}~ask">`);
@@ -93,7 +93,7 @@ describe("a reader's question", () => {
     expect(empty).not.toContain("~search?q=How");
   });
 
-  it("goes on from the questions before it where the site has an assistant, and there alone", async () => {
+  it("can follow earlier ones if the site has an assistant, and only then", async () => {
     const before = [...question("And the opposite?"), ["before", "How do I run the installer?"]] as const;
     for (const [mode, askedBefore] of [
       ["assistant", ["How do I run the installer?"]],
@@ -112,7 +112,7 @@ describe("a reader's question", () => {
     }
   });
 
-  it("has no answer where the pages hold none, and is told what search finds", async () => {
+  it("has no answer if the pages have none, and gets search results", async () => {
     const { service, base, endpoint } = await asked({ reply: answering("", []) });
     const answer = await ask(service, base, question("What does the installer cost?"));
     expect(answer?.status).toBe(200);
@@ -122,7 +122,7 @@ describe("a reader's question", () => {
     expect(endpoint.asked).toHaveLength(1);
   });
 
-  it("keeps the pages talked into it from loading, leading elsewhere or running anything", async () => {
+  it("keeps manipulated pages from loading, linking elsewhere or running anything", async () => {
     const said = [
       "<script>alert(1)</script> ![p](https://evil.example/p.png) [Sign in](https://evil.example/login)",
       "",
@@ -137,7 +137,7 @@ describe("a reader's question", () => {
     expect(answer?.headers.get("content-security-policy")).toContain("script-src 'self'");
   });
 
-  it("is refused with what was wrong, and the model is not asked", async () => {
+  it("is rejected with what was wrong, and the model is not asked", async () => {
     const { service, base, endpoint } = await asked({});
     const long = "x".repeat(501);
     for (const [fields, sent, status, problem] of [
@@ -156,7 +156,7 @@ describe("a reader's question", () => {
     expect(endpoint.asked).toEqual([]);
   });
 
-  it("is one of 1,000 a day that the readers of a site may ask", async () => {
+  it("is limited to 1,000 a day for the readers of a site", async () => {
     const { service, base, site, endpoint } = await asked({});
     const whole = new Date(Date.parse("2026-01-02T03:04:05.000Z") + 24 * 3_600_000 - 90_000).toISOString();
     await service.platform.database.write((queries) =>
@@ -173,7 +173,7 @@ describe("a site whose readers cannot ask", () => {
   it.each([
     ["has its customization say so", { mode: "none" }],
     ["has no model", { hasModel: false }],
-  ] as const)("because it %s shows no form and takes no question", async (_why, given) => {
+  ] as const)("shows no form and accepts no question because it %s", async (_why, given) => {
     const { service, base } = await asked(given);
     const found = (await get(service, `${base}~search?q=installer`))?.text;
     expect(found).toContain("Install</a>");
@@ -182,8 +182,8 @@ describe("a site whose readers cannot ask", () => {
   });
 });
 
-describe("who comes to the address of an answer without a question", () => {
-  it("is led to the search", async () => {
+describe("a reader who opens the address of an answer without a question", () => {
+  it("is redirected to the search", async () => {
     const { service, base } = await asked({});
     const answer = await get(service, `${base}~ask`);
     expect([answer?.status, answer?.headers.get("location")]).toEqual([307, `${base}~search`]);
@@ -191,7 +191,7 @@ describe("who comes to the address of an answer without a question", () => {
 });
 
 describe("a model that fails", () => {
-  it("leaves readers the pages that search finds, and the operator a line", async () => {
+  it("leaves readers the search results, and the operator a line in the log", async () => {
     const { service, base, site } = await asked({ reply: misbehaviours["refuses the key"] });
     const answer = await ask(service, base, question("installer"));
     expect(answer?.status).toBe(503);
@@ -237,7 +237,7 @@ describe("content that depends on the visitor", () => {
     return made;
   }
 
-  it("reaches the model only as far as this visitor sees it", async () => {
+  it("reaches the model only as far as the visitor may see it", async () => {
     const { service, base, endpoint } = await adaptiveSite();
     await ask(service, base, question("zebras"));
     expect(endpoint.asked[0]?.data).toContain("Zebras for all.");
@@ -246,7 +246,7 @@ describe("content that depends on the visitor", () => {
     expect(endpoint.asked.map(({ data }) => data.includes("quagga"))).toEqual([false, true, false]);
   });
 
-  it("is found by those who see it, and its words are told to nobody else", async () => {
+  it("is found by those who may see it, and its words reach no one else", async () => {
     const { service, base } = await adaptiveSite();
     const found = async (path: string) =>
       JSON.parse((await get(service, base + path, { accept: "application/json" }))?.text ?? "");

@@ -115,7 +115,7 @@ describe("a site written as files", () => {
     expect(lines.at(-1)).toMatch(/^\/kb\/blog\/\* https:\/\/blog\.example\/:splat 30[12]$/);
   });
 
-  it("keeps what only some visitors may see out of the files", async () => {
+  it("leaves out what only some visitors may see", async () => {
     const { site } = await madeSite();
     await site.done("PATCH ", { adaptiveContent: { enabled: true } });
     const { space } = await makeGuide(service, "Beta", [{ title: "Beta", markdown: "Not for all." }]);

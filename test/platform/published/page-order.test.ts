@@ -16,7 +16,7 @@ const drawn = (order: PageOrder, current: string, basePath: string, language: "e
   return { entries, markup };
 };
 
-it("entries away from the page that is read are made once for all pages", () => {
+it("entries far from the current page are made once for all pages", () => {
   const order = new PageOrder(pages, () => true);
   const [one, other] = [drawn(order, "a1", "/s/").entries, drawn(order, "a2", "/s/").entries];
   expect(other[1]).toBe(one[1]);

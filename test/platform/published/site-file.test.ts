@@ -14,7 +14,7 @@ const folder = servedFolder({
 `,
 });
 
-describe("fonts that a folder specifies", () => {
+describe("the fonts that a folder specifies", () => {
   it("are loaded from its files, and from the one external host that the policy then allows", async () => {
     const page = await fetch(folder.url());
     expect(page.headers.get("content-security-policy")).toContain("font-src 'self' https://fonts.example;");

@@ -208,7 +208,7 @@ describe("an agent", () => {
     expect((await read(`${base}zebra-crossing`, { "user-agent": "Claude-User/1.0" })).text).toBe(page.text);
   });
 
-  it("that prefers HTML gets HTML, as browsers do", async () => {
+  it("gets HTML if it prefers that, as browsers do", async () => {
     const { base } = await published();
     const page = await read(base, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
     expect(page.headers.get("content-type")).toContain("text/html");
@@ -238,14 +238,14 @@ describe("an agent", () => {
   });
 });
 
-describe("readers", () => {
-  it("an unlisted site tells search engines to leave it out", async () => {
+describe("the visitors of a site", () => {
+  it("are kept from finding it in search engines if it is unlisted", async () => {
     const { base } = await published({ visibility: "unlisted" });
     expect((await read(base)).text).toContain('<meta name="robots" content="noindex">');
     expect((await read(`${base}robots.txt`)).text).toContain("Disallow: /\n");
   });
 
-  it("a site for share links opens only with one, and stays below it", async () => {
+  it("need a share link if the site requires one, and stay below it", async () => {
     const { site, base } = await published({ visibility: "share-link" });
     expect((await read(base)).text).toBe("nothing");
     const link = await site.done("POST share-links", { name: "Reviewers" });
@@ -258,7 +258,7 @@ describe("readers", () => {
     expect((await read(shared)).text).toBe("nothing");
   });
 
-  it("a site for visitors who sign in opens with a signed token, which becomes a cookie", async () => {
+  it("need a signed token, which becomes a cookie, if the site requires them to sign in", async () => {
     const { site, base } = await published({ visibility: "visitor-auth" });
     const { privateKey } = (await site.done("GET publishing/auth")).json as { privateKey: string };
     expect((await read(base)).status).toBe(401);
@@ -276,7 +276,7 @@ describe("readers", () => {
     expect((await read(base, { cookie: "copydesk-visitor=forged" })).status).toBe(401);
   });
 
-  it("a preview opens with its token, which becomes a cookie for that site", async () => {
+  it("need a token, which becomes a cookie for that site, for a preview", async () => {
     const site = await SiteMaker.make(service, { title: "Not yet public" });
     const { space } = await site.addVariant("Manual");
     await write(space, [{ title: "Draft", markdown: "Soon." }]);
@@ -291,8 +291,8 @@ describe("readers", () => {
   });
 });
 
-describe("host names", () => {
-  it("lead to the site that has them, at the root", async () => {
+describe("a host name", () => {
+  it("leads to the site that has it, at the root", async () => {
     const { site } = await published();
     const changed = await site.send("PATCH ", { hostname: "docs.acme.test" });
     expect(changed.status, changed.text).toBe(200);
@@ -301,7 +301,7 @@ describe("host names", () => {
     expect(page.text).toContain('href="/~assets/');
   });
 
-  it("other than the server's own do not open sites by path", async () => {
+  it("opens no site by path unless it is the server's own", async () => {
     const { base } = await published();
     expect((await read(base, {}, "http://rebound.example")).text).toBe("nothing");
   });

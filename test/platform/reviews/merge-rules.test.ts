@@ -179,7 +179,7 @@ describe("the rule", () => {
       { rule: "require_agent_review" },
       "this service has no reviewing agent of its own, so the rule could never be met. Use require_specific_reviewers with the user your agent acts as.",
     ],
-  ])("%j is rejected by a space and by an organization", async (rule, why) => {
+  ])("is rejected by a space and by an organization: %j", async (rule, why) => {
     const body = JSON.stringify({
       mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_review" }, rule] },
     });
@@ -198,7 +198,7 @@ describe("the rule", () => {
       { rule: "require_agent_review" },
       "It needs a review by this service's agent, and there is none: an administrator must remove that rule.",
     ],
-  ])("%j that was stored earlier keeps everyone from merging", async (rule, sentence) => {
+  ])("keeps everyone from merging if it was stored earlier: %j", async (rule, sentence) => {
     const rules = JSON.stringify({ type: "rules", rules: [rule] });
     await service.platform.database.write((queries) =>
       queries.updateTable("space").set({ merge_rules: rules }).where("id", "=", space).execute(),
@@ -253,7 +253,7 @@ describe("self-approval", () => {
     expect(await merge(agent)).toContain(": your own does not count.");
   });
 
-  it("is also that of a user who edited another user's change request", async () => {
+  it("also covers a user who edited another user's change request", async () => {
     await setRules([approval]);
     await service.send(`POST ${draft}/content`, {
       headers: ana.headers,

@@ -68,8 +68,8 @@ describe("a user asked for a review", () => {
   });
 });
 
-describe("the roles", () => {
-  it("edit and above request and withdraw reviews; roles below are refused", async () => {
+describe("the role", () => {
+  it("must be edit or above to request and withdraw reviews", async () => {
     const asked = person("review").user;
     for (const name of ["read", "comment"]) {
       expect(refusal(await ask([asked], name))).toMatch(/^403 This needs the role "edit"/);
@@ -85,7 +85,7 @@ describe("the roles", () => {
     expect(taken.status).toBe(205);
   });
 
-  it("review and above review; roles below are refused, and outside the space the change request is not found", async () => {
+  it("must be review or above to review; strangers do not find the change request", async () => {
     for (const name of ["read", "comment", "edit"]) {
       expect(refusal(await review(name))).toMatch(/^403 This needs the role "review"/);
     }
@@ -94,8 +94,8 @@ describe("the roles", () => {
   });
 });
 
-describe("lists of reviews", () => {
-  it("are paged, newest first, while one is replaced", async () => {
+describe("a list of reviews", () => {
+  it("is paged, newest first, while one is replaced", async () => {
     for (const name of ["review", "admin", "review"]) expect((await review(name)).status).toBe(201);
     const read = async (query: string) => {
       const answer = await service.send(`GET ${draft}/reviews?limit=2${query}`);

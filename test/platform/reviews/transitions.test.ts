@@ -99,7 +99,7 @@ async function changeRequestThatIs(status: string): Promise<string> {
 }
 
 describe("a change request", () => {
-  it.each(table)("that is %s and is %s: %s", async (from, action, outcome) => {
+  it.each(table)("handles the status %s and the action %s: %s", async (from, action, outcome) => {
     const address = await changeRequestThatIs(from);
     const before = await service.send(`GET ${address}`);
     const [line, body] = actions[action];
@@ -122,7 +122,7 @@ describe("a change request", () => {
     expect(pairs.size).toBe(4 * Object.keys(actions).length);
   });
 
-  it("of a locked space accepts comments, reviews and statuses, but no content", async () => {
+  it("accepts comments, reviews and statuses, but no content, in a locked space", async () => {
     const locked = await makeSpace(service, "Locked");
     const address = await makeChangeRequest(service, locked);
     await service.send(`PATCH /v1/spaces/${locked}`, { body: '{"editMode":"locked"}' });

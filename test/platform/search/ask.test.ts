@@ -89,7 +89,7 @@ describe("a question", () => {
     expect(member(answer, "answer.answer.markdown")).toBeUndefined();
   });
 
-  it("that follows another is also searched with its words", async () => {
+  it("is also searched with the words of the one it follows", async () => {
     const { ask, endpoint } = await desk(answering("Delete it."));
     await ask({ query: "And the opposite?", previousQueries: ["How do I run the installer?"] });
     const { askedBefore } = JSON.parse(endpoint.asked[0]?.data ?? "") as { askedBefore: string[] };
@@ -205,7 +205,7 @@ describe("a model that fails", () => {
     ["refuses the key", 502, "The language model answered 401 (invalid_api_key)."],
     ["is busy for an hour", 503, "The language model answered 429 (rate_limit_exceeded)."],
     ["answers prose", 502, "The language model gave an answer that is not of the shape asked for."],
-  ] as const)("because it %s is an error that says so", async (name, status, message) => {
+  ] as const)("causes an error that says so because it %s", async (name, status, message) => {
     const { ask } = await desk(misbehaviours[name]);
     const answer = await ask({ query: "installer" });
     expect([answer.status, answer.json]).toEqual([status, { error: { code: status, message, changed: false } }]);

@@ -40,21 +40,21 @@ async function index(texts: readonly string[]) {
   return { done, turns };
 }
 
-it("other work runs after a certain amount of text, even of few pages", async () => {
+it("indexing lets other work run after a certain amount of text, even of few pages", async () => {
   const { done, turns } = await index(Array.from({ length: 10 }, () => "A walrus rests. ".repeat(2500)));
   expect(done).toEqual([2, 4, 6, 8, 10]);
   expect(turns).toBeGreaterThanOrEqual(4);
   expect(await docs.pages("walrus ")).toHaveLength(10);
 });
 
-it("and after a certain number of pages, however short; merging the index yields too", async () => {
+it("indexing lets other work run after a certain number of pages, however short, and so does merging the index", async () => {
   const { done, turns } = await index(Array.from({ length: 450 }, (_, index) => `A walrus ${index}.`));
   expect(done).toEqual([100, 200, 300, 400, 450]);
   expect(turns).toBeGreaterThanOrEqual(3);
   expect((await docs.search("walrus 417")).pages[0]?.page).toBe("page-417");
 });
 
-it("and within one long page of few sections, whose words are all different", async () => {
+it("indexing lets other work run within one long page of few sections with all different words", async () => {
   const section = (at: number) =>
     `## Part ${at}\n\n${Array.from({ length: 500 }, (_, word) => `w${at}x${word}`).join(" ")}\n`;
   const { done, turns } = await index([Array.from({ length: 250 }, (_, at) => section(at)).join("\n")]);

@@ -108,7 +108,7 @@ describe("the index after any sequence of changes", () => {
   });
 });
 
-it("search covers every space of an organization, except deleted ones", async () => {
+it("a search covers every space of an organization, except deleted ones", async () => {
   const workspace = await openWorkspace();
   const { client, organization, platform } = workspace;
   const { id: first } = await client.spaces.create({ organizationId: organization, title: "First" });

@@ -11,7 +11,7 @@ import { searchSections } from "../../../src/platform/search/search.ts";
 import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
-/** Questions that people ask about the manual, with the page that answers; several if each of them does. */
+/** Questions that people ask about the manual, with the pages that answer them. */
 const QUESTIONS: readonly (readonly [query: string, ...pages: string[]])[] = [
   ["two people changed the same paragraph", "guides/resolve-conflicts.md"],
   ["merge confilct", "guides/resolve-conflicts.md"],
@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("ranks the right page of the manual first for half of the questions, and in the first three for four fifths", async () => {
+it("search ranks the right page of the manual first for half of the questions, and in the first three for four fifths", async () => {
   const late: string[] = [];
   let first = 0;
   for (const [query, ...wanted] of QUESTIONS) {

@@ -213,7 +213,7 @@ describe("misspelt words", () => {
   });
 });
 
-describe("quoted words", () => {
+describe("a quoted phrase", () => {
   it("must be consecutive, as written", async () => {
     const own = await openSearchDatabase();
     await own.put("together", "One", "The merge request of today. See also 配置文件在这里。");
@@ -233,7 +233,7 @@ describe("quoted words", () => {
     expect(await docs.pages('"MAX_RETRY_COUNT is 5"')).toEqual(["code"]);
   });
 
-  it("are shown in the snippet", async () => {
+  it("is shown in the snippet", async () => {
     const own = await openSearchDatabase();
     const filler = "Some request is here and a merge is there. ".repeat(12);
     await own.put("long", "Long", `${filler}Then a merge request is made. ${filler}`);

@@ -20,7 +20,7 @@ describe("the sections of a page", () => {
     ]);
   });
 
-  it("are its title if a page has no text", () => {
+  it("consist of its title if it has no text", () => {
     expect(sectionsOfPage({ title: "Empty", markdown: "" })).toEqual([{ anchor: "", title: "Empty", body: "" }]);
   });
 

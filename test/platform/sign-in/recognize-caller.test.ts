@@ -21,7 +21,7 @@ async function withAda() {
   return { database, now, ada, recognize, link };
 }
 
-it("recognizes a member by the verified address, and later by the subject", async () => {
+it("a member is recognized by the verified address, and later by the subject", async () => {
   const { ada, recognize, link } = await withAda();
   expect(await recognize("s1", "ADA@Example.com")).toEqual({ user: ada, isLinked: false });
   await link("s1");
@@ -34,12 +34,12 @@ it.each([
   ["no address", undefined, "email_verified"],
   ["an unknown address", "eve@example.com", "no member has its e-mail address"],
   ["the address of a non-member", "guest@example.com", "not an active member"],
-])("recognizes nobody by %s", async (_, email, reason) => {
+])("no member is recognized by %s", async (_, email, reason) => {
   const { recognize } = await withAda();
   expect(await recognize("s2", email)).toEqual({ reason: expect.stringContaining(reason) });
 });
 
-it("does not recognize a disabled user", async () => {
+it("a disabled user is not recognized", async () => {
   const { database, now, ada, recognize, link } = await withAda();
   await link("s1");
   await database.write((queries) => disableUser(queries, ada, now));

@@ -158,7 +158,7 @@ describe("the visitor attributes that a site's conditions may use", () => {
       { a: nested(6) },
       "a.properties.a.properties.a.properties.a.properties.a: is nested more than 5 deep.",
     ],
-  ])("refuse %s", async (_, properties, problem) => {
+  ])("reject %s", async (_, properties, problem) => {
     const site = await SiteMaker.make(service, { title: "Refused" });
     expect(refusal(await site.send("PUT adaptive-schema", schema(properties)))).toBe(
       `400 jsonSchema.properties.${problem}`,

@@ -83,7 +83,7 @@ describe("a redirect of a site", () => {
     },
   );
 
-  it("with a * matches everything below, the most specific first", async () => {
+  it("matches everything below if it ends in *, the most specific first", async () => {
     const { site } = await makeManual("Wild");
     const make = (source: string, path: string, captureWildcard = false) =>
       site.done("POST redirects", { source, destination: external(`https://example.com/${path}`), captureWildcard });

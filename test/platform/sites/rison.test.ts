@@ -11,7 +11,7 @@ describe("Rison", () => {
     ["!()", []],
     ["'text'", "text"],
     ["(__proto__:1)", JSON.parse('{"__proto__":1}') as unknown],
-  ])("%s is read", (text, value) => {
+  ])("is read: %s", (text, value) => {
     expect(readRison(text)).toEqual(value);
   });
 
@@ -28,7 +28,7 @@ describe("Rison", () => {
     "'!x'",
     "(a:1)b",
     `${"!(".repeat(40)}${")".repeat(40)}`,
-  ])("%s is rejected", (text) => {
+  ])("is rejected: %s", (text) => {
     expect(readRison(text)).toBe(undefined);
   });
 });

@@ -52,7 +52,7 @@ export class SiteMaker {
     return { siteSpace: text(made, "id"), space };
   }
 
-  /** The structure of the site, one item a line: kind, title, path and marks, indented. */
+  /** The structure of the site, one item per line: kind, title, path and marks, indented. */
   async outline(): Promise<string[]> {
     return lines(member(await this.done("GET structure"), "structure"));
   }
@@ -78,7 +78,7 @@ function lines(items: unknown, indent = ""): string[] {
   ]);
 }
 
-/** Makes a space with this title and these pages; returns its id and theirs. */
+/** Creates a space with this title and these pages; returns its id and theirs. */
 export async function makeGuide(
   service: Service,
   title: string,

@@ -59,49 +59,52 @@ async function unpack(archive: Uint8Array): Promise<Record<string, string> | str
   }
 }
 
-describe("of a ZIP archive", () => {
+describe("a damaged ZIP archive", () => {
   const readme = "README.md";
   const lie = (entry: Omit<ZipEntry, "name">) => unpack(zip([{ name: readme, ...entry }]));
   const refused = (reason: string) =>
     `docs.zip cannot be unpacked ("README.md": ${reason}). Pack it again, as .zip or .tar.gz. Nothing was imported.`;
 
-  it("an entry that inflates to more than it declares is rejected by name", async () => {
+  it("is rejected with the name of an entry that inflates to more than it declares", async () => {
     const answer = await lie({ content: "x".repeat(300_000), deflated: true, claims: 5 });
     expect(answer).toBe(refused("it is larger than the 5 bytes it declares"));
   });
 
-  it("an entry that inflates to less than it declares is rejected by name", async () => {
+  it("is rejected with the name of an entry that inflates to less than it declares", async () => {
     const answer = await lie({ content: "words", deflated: true, claims: 6 });
     expect(answer).toBe(refused("it has 5 of the 6 bytes it declares"));
   });
 
-  it("invalid deflate data is rejected with the name of its entry", async () => {
+  it("is rejected with the name of the entry with invalid deflate data", async () => {
     const answer = await lie({ content: "words", packed: Buffer.from([0xff, 0xff, 0xff]) });
     expect(answer).toBe(refused("invalid block type"));
   });
 
-  it("truncated deflate data is rejected with the name of its entry", async () => {
+  it("is rejected with the name of the entry with truncated deflate data", async () => {
     const answer = await lie({ content: text, packed: deflateRawSync(text).subarray(0, 40) });
     expect(answer).toBe(refused("unexpected end of file"));
   });
 
-  it.each([false, true])("a changed byte is rejected with the name of its entry, deflated: %s", async (deflated) => {
-    const answer = await lie({ content: "words", deflated, sum: 1 });
-    expect(answer).toBe(refused("its checksum does not match its content"));
-  });
+  it.each([false, true])(
+    "is rejected with the name of the entry with a changed byte, deflated: %s",
+    async (deflated) => {
+      const answer = await lie({ content: "words", deflated, sum: 1 });
+      expect(answer).toBe(refused("its checksum does not match its content"));
+    },
+  );
 
-  it("an entry whose own header has another name is rejected", async () => {
+  it("is rejected if an entry's own header has another name", async () => {
     const archive = zip([{ name: readme, content: "words" }]);
     archive.write("other.md!", 30);
     expect(await unpack(archive)).toBe(refused("its header differs from the archive's directory"));
   });
 
-  it.each([1, 9, 14])("compression method %i is rejected by number", async (method) => {
+  it.each([1, 9, 14])("is rejected with the number of the compression method %i", async (method) => {
     const reason = `it is compressed by method ${method}, not by Deflate`;
     expect(await lie({ content: "words", packed: Buffer.from("words"), method })).toBe(refused(reason));
   });
 
-  it("a directory beyond the maximum file size is rejected", async () => {
+  it("is rejected if its directory exceeds the maximum file size", async () => {
     const locator = Buffer.alloc(20);
     locator.writeUInt32LE(0x07064b50, 0);
     locator.fill(0xff, 8, 16);

@@ -12,7 +12,7 @@ interface Node {
   readonly nodes: Node[];
 }
 
-/** What is between entries, by number. */
+/** The text between entries, by number. */
 const oddities = ["", "", "\n", "<!-- a note -->\n", "Some words.\n"];
 
 /** A table of contents with the tree it describes. */

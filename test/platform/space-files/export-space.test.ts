@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
 import { openWorkspace } from "../../support/workspace.ts";
 
-it("writes links by id as links to the files", async () => {
+it("an export writes links by id as links to the files", async () => {
   const workspace = await openWorkspace();
   const space = await workspace.makeSpace("Docs", [{ markdown: "# A\n", pages: [{ markdown: "# B\n" }] }]);
   const markdown = `# B\n\nUp [there](/pages/${space.page("a")}#top), [gone](/pages/none), [out](/about).\n`;

@@ -50,7 +50,7 @@ describe("an archive", () => {
     expect((await unpack(await tarGz(tar))).files).toEqual(expected);
   });
 
-  it("with everything in one folder is unpacked from that folder", async () => {
+  it("is unpacked from its only folder if everything is in it", async () => {
     const wrapped = docs.map((entry) => ({ ...entry, name: `repo-main/${entry.name}` }));
     expect(await unpack(zip(wrapped))).toMatchObject({ inner: "/repo-main", files: { "README.md": "# Docs\n" } });
   });
@@ -63,7 +63,7 @@ describe("an archive", () => {
   });
 });
 
-describe("an archive is rejected that", () => {
+describe("a hostile archive", () => {
   const readme = { name: "README.md", content: "# Docs\n" };
   it.each([
     ["leaves its folder", zip([readme, { name: "../../etc/passwd", content: "x" }])],
@@ -76,7 +76,7 @@ describe("an archive is rejected that", () => {
     ["lies about a size", zip([{ ...readme, claims: 1 }])],
     ["is truncated", zip([readme]).subarray(0, 60)],
     ["has a truncated stream", gzipSync("# Docs\n").subarray(0, 20)],
-  ])("%s", async (_, archive) => {
+  ])("is rejected because it %s", async (_, archive) => {
     expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
   });
 
@@ -90,17 +90,20 @@ describe("an archive is rejected that", () => {
     expect(await refusal(await tarGz([{ name: "../x.md", content: "x" }]))).toContain("../x.md");
   });
 
-  it.each(["symlink", "link", "fifo", "character-device"] as const)("holds a %s, as .tar.gz", async (type) => {
-    expect(await refusal(await tarGz([readme, { name: "x.md", type, linkname: "/etc/passwd" }]))).toContain("x.md");
-  });
+  it.each(["symlink", "link", "fifo", "character-device"] as const)(
+    "is rejected because it contains a %s, as .tar.gz",
+    async (type) => {
+      expect(await refusal(await tarGz([readme, { name: "x.md", type, linkname: "/etc/passwd" }]))).toContain("x.md");
+    },
+  );
 
-  it("unpacks to too much, long before it is completely unpacked", async () => {
+  it("is rejected because it unpacks to too much, long before it is completely unpacked", async () => {
     const bomb = await tarGz([{ name: "zeros.md", content: "0".repeat(5_000_000) }]);
     expect(bomb.length).toBeLessThan(20_000);
     expect(await refusal(bomb, { entries: 10, bytes: 1024 ** 2 })).toContain("unpacks to more than 1 MB");
   });
 
-  it("holds too many files", async () => {
+  it("is rejected because it contains too many files", async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.md` }));
     expect(await refusal(zip(many), { entries: 10, bytes: 1000 })).toContain("more than 10 files");
   });

@@ -10,7 +10,7 @@ const filePaths = (paths: readonly string[], platform: NodeJS.Platform) => () =>
     platform,
   );
 
-describe("on Windows an export rejects", () => {
+describe("an export on Windows", () => {
   it.each([
     "C:/x.md",
     "notes/a:b.md",
@@ -25,7 +25,7 @@ describe("on Windows an export rejects", () => {
     "guides/CON",
     "com1.txt",
     "aux .md",
-  ])("the name %j, which is not a file on that system", (path) => {
+  ])("rejects the name %j, which is not a file on that system", (path) => {
     expect(filePaths([path], "win32")).toThrow(expect.objectContaining({ code: "unsafe_path", path }));
     expect(filePaths([path], "linux")).not.toThrow();
   });

@@ -25,7 +25,7 @@ const order = () => titles(service, `collections/${shelf}/spaces`);
 const space = (id: string) => ({ type: "space", space: id });
 
 describe("moving a space", () => {
-  it("before or after another keeps the order of the others", async () => {
+  it("keeps the order of the others, before or after another", async () => {
     expect((await move(three, { position: { before: space(one) } })).status).toBe(200);
     expect(await order()).toEqual(["Three", "One", "Two"]);
     await move(three, { position: { after: space(one) } });
@@ -36,7 +36,7 @@ describe("moving a space", () => {
     expect(await order()).toEqual(["Three", "One", "Two"]);
   });
 
-  it("into a collection puts it last, or in the given position", async () => {
+  it("puts it last in a collection, or in the given position", async () => {
     const other = await makeSpaceIn(service, "Other");
     expect(text(await move(other, { parent: shelf }), "parent")).toBe(shelf);
     expect(await order()).toEqual(["One", "Two", "Three", "Other"]);
@@ -46,7 +46,7 @@ describe("moving a space", () => {
     expect(await order()).toEqual(["One", "Other", "Two", "Three"]);
   });
 
-  it("between the same two repeatedly never breaks the order", async () => {
+  it("never breaks the order, even between the same two repeatedly", async () => {
     const expected = ["One", "Two", "Three"];
     for (let round = 0; round < 60; round += 1) {
       const moved = round % 2 === 0 ? two : three;
@@ -58,14 +58,14 @@ describe("moving a space", () => {
     }
   });
 
-  it("that changes nothing is a conflict", async () => {
+  it("is a conflict if it changes nothing", async () => {
     const nothing = "409 The space is already there: nothing would change.";
     expect(refusal(await move(two, { parent: shelf }))).toBe(nothing);
     expect(refusal(await move(two, { position: { after: space(one) } }))).toBe(nothing);
     expect(refusal(await move(two, { position: { before: space(three) } }))).toBe(nothing);
   });
 
-  it("explains an invalid place", async () => {
+  it("is rejected for an invalid place, with an explanation", async () => {
     expect(refusal(await move(one, {}))).toBe("400 parent, position: give a collection, a neighbour or both.");
     expect(refusal(await move(one, { position: { after: space(three), before: space(two) } }))).toBe(
       "400 position: `after` does not come before `before`. Give one of them.",
@@ -120,7 +120,7 @@ describe("moving a collection", () => {
     expect(await see()).toBe(200);
   });
 
-  it("into itself or its contents is rejected", async () => {
+  it("is rejected into itself or its contents", async () => {
     const inner = await makeCollection(service, "Inner", { parent: shelf });
     const innermost = await makeCollection(service, "Innermost", { parent: inner });
     for (const parent of [shelf, inner, innermost]) {
@@ -130,7 +130,7 @@ describe("moving a collection", () => {
     }
   });
 
-  it("and another into each other concurrently makes no cycle", async () => {
+  it("makes no cycle when two are moved into each other concurrently", async () => {
     const left = await makeCollection(service, "Left");
     const right = await makeCollection(service, "Right");
     const answers = await Promise.all([

@@ -77,7 +77,7 @@ describe("a transferred space", () => {
     expect((await transfer(`spaces/${space}`, { "If-Match": `"${revision}"` })).status).toBe(200);
   });
 
-  it("during edits and merges loses nothing: users who may no longer edit are told, and earlier changes stay", async () => {
+  it("loses nothing during edits and merges: users who may no longer edit are told, and earlier changes stay", async () => {
     await join("admin");
     const { space } = await makePublishedSpace(service, [{ title: "Zebra" }]);
     const editor = await addPerson(service, service.organization, "review");

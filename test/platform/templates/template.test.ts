@@ -53,7 +53,7 @@ describe("a template", () => {
     expect(await contentFaults(desk.workspace.platform)).toEqual([]);
   });
 
-  it("fills a space itself, which has another revision then and is found by search", async () => {
+  it("fills a space, which then has another revision and is found by search", async () => {
     const before = await desk.client.spaces.get({ spaceId: target });
     await apply();
     const after = await desk.client.spaces.get({ spaceId: target });
@@ -85,7 +85,7 @@ describe("a template", () => {
     expect(await contentFaults(desk.workspace.platform)).toEqual([]);
   });
 
-  it("has placeholders filled with pages and files of the space that is filled", async () => {
+  it("may have placeholders filled with pages and files of the target space", async () => {
     const draft = await desk.client.changeRequests.create({ spaceId: target });
     const names = { spaceId: target, changeRequestId: draft.id };
     const changes = [insert("Help", "# Help\n", { slug: "my help" })];
@@ -98,8 +98,8 @@ describe("a template", () => {
   });
 });
 
-describe("a template is refused", () => {
-  it("where nothing is given for a placeholder", async () => {
+describe("the application of a template", () => {
+  it("is rejected if nothing is given for a placeholder", async () => {
     expect(await refusal(apply({ params: {} }))).toBe(
       '400 params.contentRefs: no reference is given for the placeholder "help" of the template.',
     );
@@ -117,13 +117,13 @@ describe("a template is refused", () => {
       { kind: "page", page: "x", space: "elsewhere" },
       "501 params.contentRefs.help: this service can only refer to content of the space that is being filled.",
     ],
-  ])("where a placeholder stands for %j", async (reference, message) => {
+  ])("is rejected if the value of a placeholder is %j", async (reference, message) => {
     expect(await refusal(apply({ params: { contentRefs: { help: reference } } }))).toBe(
       message.replace("{target}", target),
     );
   });
 
-  it("by a space whose merge rules want a change request, unless the caller may bypass them", async () => {
+  it("is rejected by a space whose merge rules require a change request, unless the caller may bypass them", async () => {
     const { client, workspace } = desk;
     const rules = [{ rule: "require_at_least_one_review" as const }];
     await client.spaces.update({ spaceId: target, mergeRules: { type: "rules", rules } });
@@ -136,14 +136,14 @@ describe("a template is refused", () => {
     expect(await pathsOfTarget()).toEqual(["start", "start/setup", "end"]);
   });
 
-  it("by no space whose merge rules only say who may bypass them", async () => {
+  it("is not rejected by a space whose merge rules only say who may bypass them", async () => {
     const rules = [{ rule: "allow_bypass" as const, users: [] }];
     await desk.client.spaces.update({ spaceId: target, mergeRules: { type: "rules", rules } });
     await apply();
     expect(await pathsOfTarget()).toEqual(["start", "start/setup", "end"]);
   });
 
-  it("by a locked space and a merged change request", async () => {
+  it("is rejected by a locked space and a merged change request", async () => {
     const { client } = desk;
     const draft = await client.changeRequests.create({ spaceId: target });
     await client.changeRequests.merge({ spaceId: target, changeRequestId: draft.id });
@@ -156,7 +156,7 @@ describe("a template is refused", () => {
     );
   });
 
-  it("when it has more than 1,000 pages", async () => {
+  it("is rejected for more than 1,000 pages", async () => {
     const { workspace } = desk;
     const pages = Array.from({ length: 1001 }, (_, index) => {
       const source = `page-${index}.md`;

@@ -8,7 +8,7 @@ import { startDesk, type Translation } from "./translation-desk.ts";
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const pages = 150;
 
-it("a run whose process is killed is finished once, and nothing of it is there twice", {
+it("a run whose process is killed is finished once, without duplicates", {
   timeout: 90_000,
 }, async () => {
   const desk = await startDesk();
@@ -28,7 +28,7 @@ it("a run whose process is killed is finished once, and nothing of it is there t
   }
   const last = (await desk.work())?.items ?? [];
   desk.service.setTime(new Date().toISOString());
-  // The last go of the run is queued, and this process ends before it takes it up.
+  // The last part of the run is queued, and this process ends before it starts.
   await desk.give(last.map(({ id, text }) => ({ segment: id, text })));
   await platform.close();
 

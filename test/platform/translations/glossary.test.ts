@@ -19,7 +19,7 @@ const edit = async (operations: object[]) => {
 };
 const insert = (translations: object) => ({ type: "insert", translations });
 
-/** Every entry, a page of two at a time. */
+/** Every entry, two per page. */
 async function listed(query: string): Promise<Entry[]> {
   const all: Entry[] = [];
   for (let page = ""; ; ) {
@@ -32,7 +32,7 @@ async function listed(query: string): Promise<Entry[]> {
 }
 const english = (entries: readonly Entry[]) => entries.map(({ translations }) => translations.en ?? "-");
 
-it("is listed by its terms in a language, those without one first, whatever the size of their letters", async () => {
+it("entries are listed by their terms in a language in any case, those without one first", async () => {
   await edit(["space", "Page", "link", "Änderung", "anchor"].map((en) => insert({ en, de: `${en}!` })));
   await edit([insert({ de: "Nur" }), insert({ fr: "Seul" }), insert({ de: "Auch" })]);
   const entries = await listed("&orderBy=en");
@@ -40,7 +40,7 @@ it("is listed by its terms in a language, those without one first, whatever the 
   expect(new Set(entries.map(({ id }) => id)).size).toBe(8);
 });
 
-it("is listed anew when terms change and go", async () => {
+it("entries are listed by their new terms after changes and deletions", async () => {
   const entries = await listed("&orderBy=en");
   const id = (en: string) => entries.find(({ translations }) => translations.en === en)?.id;
   await edit([

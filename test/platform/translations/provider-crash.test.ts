@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => translator.close());
 beforeEach(() => translator.forget());
 
-/** A run that is queued and that nobody has begun. Answers its data folder. */
+/** A queued run that no process has started. Returns its data folder. */
 async function queueRun() {
   // Its process runs no jobs.
   const desk = await startDesk(await startService(undefined, { jobs: {} }));
@@ -37,7 +37,7 @@ async function queueRun() {
   return desk.service;
 }
 
-/** Begins it in another process, which is killed where it halts. */
+/** Starts it in another process, which is killed where it halts. */
 async function killAt(folder: string, stop: string, where: string): Promise<void> {
   const args = [worker, folder, translator.url, stop, where];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -46,7 +46,7 @@ async function killAt(folder: string, stop: string, where: string): Promise<void
   await once(child, "close");
 }
 
-/** Lets a third process take it up, and answers how it stands then. */
+/** Lets a third process continue, and returns the resulting state. */
 async function takeUp(folder: string, organization: string) {
   const translation = { provider: "deepl", url: translator.url, key: "k-123456", characters: 0, pause: 1 } as const;
   const service = await startService(folder, { translation });
@@ -65,7 +65,7 @@ describe("a run whose process is killed", () => {
     ["while it assembles the pages", "9", "in", 0],
     ["while it writes the change request", "last", "in", 0],
   ])(
-    "%s is finished once, and pays for no more than the order in flight again",
+    "is finished once when killed %s, and pays again only for the order in flight",
     { timeout: 60_000 },
     async (_phase, stop, where, again) => {
       const { folder, organization } = await queueRun();
@@ -85,10 +85,10 @@ describe("a run whose process is killed", () => {
     },
   );
 
-  it("remembers what was refused, and does not pay for it again", { timeout: 60_000 }, async () => {
+  it("remembers what was rejected, and does not pay for it again", { timeout: 60_000 }, async () => {
     translator.speak((text) => (text.startsWith("Text 7 ") ? "Lost" : accented(text)));
     const { folder, organization } = await queueRun();
-    // An order is charged and kept; what was refused of it is charged, and noted when it was refused again.
+    // An order is charged and stored; its rejected texts are charged, and recorded when they are rejected again.
     await killAt(folder, "6", "after");
     const { service, items } = await takeUp(folder, organization);
     expect(items).toMatchObject([{ status: "pending", work: { segments: 1 } }]);

@@ -39,7 +39,7 @@ async function reusableOf(space: string) {
   return { title: one?.title, markdown };
 }
 
-it("a reusable content is translated after the pages that take it in, with its title", async () => {
+it("a reusable content is translated after the pages that include it, with its title", async () => {
   await write("---\ntitle: Get help\n---\n\nAsk us.\n");
   await desk.edit([
     { operation: "insert_page", document: { markdown: `# Start\n\nHello\n\n{% include "/${name}" %}\n` } },
@@ -62,7 +62,7 @@ it("a reusable content is translated after the pages that take it in, with its t
   expect((await reusableOf(desk.space)).markdown).toBe("---\ntitle: Get help\n---\n\nAsk us.\n");
 });
 
-it("a change of a reusable content alone is work of the next run, and nothing else is", async () => {
+it("a change to only a reusable content is the only work of the next run", async () => {
   await write("---\ntitle: Get help\n---\n\nAsk them.\n");
   await desk.run();
   expect((await desk.work())?.items.map(({ text }) => text)).toEqual(["Ask them."]);
@@ -71,7 +71,7 @@ it("a change of a reusable content alone is work of the next run, and nothing el
   expect((await reusableOf(done.result?.space ?? "")).markdown).toContain("Fragen Sie sie.");
 });
 
-it("an edit of the translated reusable content stays while the source does", async () => {
+it("an edit of the translated reusable content stays until the source changes", async () => {
   const target = (await desk.read()).result?.space ?? "";
   await write("---\ntitle: Hilfe\n---\n\nFragen Sie sie.\n", target);
   expect((await desk.run()).work?.segments ?? 0).toBe(0);

@@ -19,8 +19,8 @@ const toGerman = (text: string) => german[text] ?? `!${text}`;
 
 const page = (title: string, markdown: string) => ({ operation: "insert_page", title, document: { markdown } });
 
-describe("a translation without a service that translates", () => {
-  it("waits with what it lacks, and is not called translated", async () => {
+describe("a translation without a translation service", () => {
+  it("waits with the missing segments, and is not reported as translated", async () => {
     await desk.edit([
       page("Install", "Run `npm install` and read [the guide](guide.md)."),
       page("Guide", "Two words."),
@@ -37,7 +37,7 @@ describe("a translation without a service that translates", () => {
     ]);
   });
 
-  it("hands its work out in parts", async () => {
+  it("returns its segments in parts", async () => {
     const first = await desk.work("?segments=3");
     expect(first?.items).toHaveLength(3);
     const rest = await desk.work(`?segments=3&page=${first?.next?.page}`);
@@ -45,7 +45,7 @@ describe("a translation without a service that translates", () => {
     expect(rest?.next).toBeUndefined();
   });
 
-  it("takes all translations or none, with what is wrong with each", async () => {
+  it("accepts all translations or none, and reports what is wrong with each", async () => {
     const [title, text] = (await desk.work())?.items ?? [];
     const answer = await desk.give(
       [
@@ -60,7 +60,7 @@ describe("a translation without a service that translates", () => {
     expect((await desk.read()).work?.segments).toBe(4);
   });
 
-  it("refuses two texts for one segment, and says what is wrong with several segments once", async () => {
+  it("rejects two texts for one segment, and reports the same problem of several segments once", async () => {
     const [title, text] = (await desk.work())?.items ?? [];
     const [one, other] = [title?.id ?? "", text?.id ?? ""];
     const twice = await desk.give(
@@ -86,7 +86,7 @@ describe("a translation without a service that translates", () => {
     expect((await desk.read()).work?.segments).toBe(4);
   });
 
-  it("keeps what was given, and writes a change request once nothing is missing", async () => {
+  it("keeps the given translations, and creates a change request once nothing is missing", async () => {
     const [first] = (await desk.work())?.items ?? [];
     await desk.give([{ segment: first?.id ?? "", text: "Installieren" }]);
     expect(await desk.settled()).toMatchObject({ status: "pending", work: { segments: 3 } });
@@ -115,7 +115,7 @@ describe("a translation without a service that translates", () => {
 describe("the next run", () => {
   const titles = async (at: string) => (await desk.pages(at)).map(({ title, path }) => `${title} ${path}`);
 
-  it("asks for what changed alone, and follows renames, moves and deletions", async () => {
+  it("asks only for what changed, and follows renames, moves and deletions", async () => {
     const before = await desk.read();
     const target = before.result?.space ?? "";
     const [install, guide] = await desk.pages(desk.space);
@@ -136,7 +136,7 @@ describe("the next run", () => {
     expect(await desk.markdown(target, guide?.id ?? "")).toContain("Zwei Wörter.\n\nJetzt drei Wörter.");
   });
 
-  it("keeps what a person wrote until its source changes, and then shows both", async () => {
+  it("keeps a person's edit until the source changes, and then reports a conflict", async () => {
     const target = (await desk.read()).result?.space ?? "";
     const [guide] = await desk.pages(desk.space);
     await desk.edit(
@@ -166,7 +166,7 @@ describe("the next run", () => {
     expect(await desk.markdown(target, guide?.id ?? "")).toContain("Genau zwei Wörter.");
   });
 
-  it("makes no change request where nothing changed", async () => {
+  it("creates no change request if nothing changed", async () => {
     const before = await desk.read();
     const after = await desk.run();
     expect(after.status).toBe("completed");
@@ -174,7 +174,7 @@ describe("the next run", () => {
     expect(after.stats).toMatchObject({ latestPages: 0, latestWords: 0 });
   });
 
-  it("brings back what an archived change request would have brought", async () => {
+  it("repeats the changes of an archived change request", async () => {
     const { result } = await desk.read();
     await desk.call(`PATCH /v1/spaces/${result?.space}/change-requests/${result?.changeRequest}`, {
       status: "archived",
@@ -186,7 +186,7 @@ describe("the next run", () => {
 });
 
 describe("a glossary", () => {
-  it("is handed out with what its terms stand in, and asks again for that alone when a term changes", async () => {
+  it("is returned with the segments that contain its terms, which alone are requested again when a term changes", async () => {
     await desk.call(`PUT /v1/orgs/${desk.service.organization}/translations-glossary`, {
       operations: [{ type: "insert", translations: { en: "guide", de: "Leitfaden" } }],
     });
@@ -199,7 +199,7 @@ describe("a glossary", () => {
     ]);
   });
 
-  it("is changed as a whole or not at all", async () => {
+  it("is changed completely or not at all", async () => {
     const path = `/v1/orgs/${desk.service.organization}/translations-glossary`;
     await desk.call(
       `PUT ${path}`,
@@ -215,7 +215,7 @@ describe("a glossary", () => {
   });
 });
 
-it("a deleted translation is gone, with its work", async () => {
+it("a deleted translation is removed with its segments", async () => {
   await desk.call(`DELETE ${desk.path}`);
   await desk.call(`GET ${desk.path}`, undefined, 404);
 });

@@ -41,8 +41,8 @@ async function follow(): Promise<Translation> {
 }
 const shown = async (space: string) => outline((await desk.pages(space)) as readonly Placed[]);
 
-describe("a page of the source", () => {
-  it("that is deleted is deleted in the translation, with nothing to translate", async () => {
+describe("a page of the source space", () => {
+  it("is deleted in the translation when it is deleted, with nothing to translate", async () => {
     const { target, ids } = await open();
     await desk.edit([{ operation: "delete_page", page: ids.one }]);
     const done = await follow();
@@ -50,7 +50,7 @@ describe("a page of the source", () => {
     expect(await shown(target)).toEqual(["TWO two", "THREE three"]);
   });
 
-  it("that is deleted with pages below it takes these along, and a new one with its name is a page of its own", async () => {
+  it("is deleted with its subpages, and a new page of the same name is a separate one", async () => {
     const { target, ids } = await open();
     await desk.edit([{ operation: "update_page", page: ids.three, into: ids.two }]);
     await follow();
@@ -63,7 +63,7 @@ describe("a page of the source", () => {
     expect(await desk.markdown(target, two?.id ?? "")).toContain("OTHER WORDS.");
   });
 
-  it("that is moved is moved in the translation, keeps what people wrote there, and asks for nothing", async () => {
+  it("is moved in the translation when it is moved, and keeps edits there, with nothing to translate", async () => {
     const { target, ids } = await open();
     await desk.edit([{ operation: "update_page", page: ids.one, document: { markdown: "Von Hand." } }], target);
     await desk.edit([{ operation: "update_page", page: ids.one, into: ids.three }]);
@@ -73,7 +73,7 @@ describe("a page of the source", () => {
     expect(await desk.markdown(target, ids.one)).toContain("Von Hand.");
   });
 
-  it("that is deleted while people edit its translation shows as a conflict, and the edit stays", async () => {
+  it("causes a conflict when it is deleted while its translation is edited, and the edit stays", async () => {
     const { target, ids } = await open();
     await desk.edit([{ operation: "update_page", page: ids.one, document: { markdown: "Von Hand." } }], target);
     await desk.edit([{ operation: "delete_page", page: ids.one }]);

@@ -23,7 +23,7 @@ export interface Translation {
   readonly work?: Work;
 }
 
-/** A service with a space in English and its translation into German or another language, and hands that do what people and agents do. */
+/** A service with a space in English and its translation, and functions for what people and agents do. */
 export async function startDesk(service?: Service, language = "de") {
   const running = service ?? (await startService());
   const { organization } = running;
@@ -63,7 +63,7 @@ export async function startDesk(service?: Service, language = "de") {
       await call(`POST ${path}/run`);
       return settled();
     },
-    /** Answers every segment that waits, and lets the run end. */
+    /** Translates every waiting segment, and lets the run end. */
     async translate(answer: (text: string) => string) {
       for (let round = 0; round < 20; round += 1) {
         const items = (await work())?.items ?? [];

@@ -6,7 +6,7 @@ import type { RunningJob } from "../../../src/platform/kernel/jobs/job-kind.ts";
 import { makePlan, readPages } from "../../../src/platform/translations/plan.ts";
 import { startDesk } from "./translation-desk.ts";
 
-it("others may have their turn after each page that is looked through, and no transaction is open then", async () => {
+it("translating lets other work run after each page, while no transaction is open", async () => {
   const desk = await startDesk();
   const { platform, user } = desk.service;
   const page = (name: string) => ({ operation: "insert_page", document: { markdown: `# ${name}\n\nOf ${name}.\n` } });

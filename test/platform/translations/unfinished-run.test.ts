@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { member } from "../http/content.ts";
 import { startDesk } from "./translation-desk.ts";
 
-it("a change request says that a run of a translation will still write to it, until it has", async () => {
+it("a change request reports a translation run that will still write to it, until it has", async () => {
   const desk = await startDesk();
   onTestFinished(() => desk.service.close());
   const page = (title: string) => ({ operation: "insert_page", title, document: { markdown: `Words of ${title}.` } });

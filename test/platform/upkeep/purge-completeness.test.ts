@@ -132,8 +132,8 @@ const isReference = ({ table, name }: Column) => references[name] !== undefined 
 let rowsMade = 0;
 
 /**
- * Adds a row in which one column, or none, holds something of the purged space, and all others hold what is kept.
- * Returns what those hold.
+ * Adds a row in which one column, or none, refers to the purged space, and all others to one that is kept.
+ * Returns the values of these.
  */
 async function addRow(table: string, gone?: { readonly column: string; readonly value: string }): Promise<string> {
   rowsMade += 1;
@@ -169,7 +169,7 @@ async function columnsWith(pattern: string): Promise<Column[]> {
 const traces = async () => (await columnsWith("gone-%")).map(({ table, name }) => `${table}.${name}`);
 
 describe("purging a space", () => {
-  it("is decided for every table: one without a reference is listed with what its rows belong to", () => {
+  it("is defined for every table: one without a reference is listed with what its rows belong to", () => {
     const tables = [...new Set(columns.map(({ table }) => table))];
     const referring = new Set(columns.filter(isReference).map(({ table }) => table));
     expect(tables.filter((table) => !referring.has(table))).toEqual(Object.keys(ofNoSpace).sort());

@@ -32,8 +32,8 @@ async function imported() {
   return { server, desk };
 }
 
-describe("once a day, unused data is removed:", () => {
-  it("jobs that ended a month ago, except the last of a space and those of import runs", async () => {
+describe("the daily cleanup", () => {
+  it("removes jobs that ended a month ago, except the last of a space and those of import runs", async () => {
     const { server, desk } = await imported();
     const { client, organization: organizationId, space } = desk;
     const source = { type: "website", url: server.url } as const;
@@ -48,7 +48,7 @@ describe("once a day, unused data is removed:", () => {
     expect(await client.imports.get({ organizationId, importRunId: run.id })).toMatchObject({ status: "completed" });
   });
 
-  it("sessions that have expired", async () => {
+  it("removes sessions that have expired", async () => {
     const desk = await openGitDesk();
     const { database, now } = desk.platform;
     const session = { user: "somebody", madeBy: "link", userAgent: undefined };
@@ -60,7 +60,7 @@ describe("once a day, unused data is removed:", () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it("clones that were not used for a week, which the next import recreates", async () => {
+  it("removes clones that were not used for a week, which the next import recreates", async () => {
     const { server, desk } = await imported();
     const clones = join(desk.folder, "git");
     await sweepIn(desk, 6);
@@ -73,14 +73,14 @@ describe("once a day, unused data is removed:", () => {
     expect((await desk.page("readme")).title).toBe("Home again");
   });
 
-  it("no clone during an import or export", async () => {
+  it("removes no clone during an import or export", async () => {
     const { desk } = await imported();
     await desk.platform.database.write((queries) => queries.updateTable("job").set({ state: "running" }).execute());
     await sweepIn(desk, 8);
     expect(readdirSync(join(desk.folder, "git"))).toHaveLength(1);
   });
 
-  it("data about files that no import found for two months", async () => {
+  it("removes data about files that no import found for two months", async () => {
     const { server, desk } = await imported();
     expect(await rows(desk.platform, "git_blob")).toHaveLength(3);
     const long = new Date(Date.now() - 30 * day).toISOString();
@@ -93,7 +93,7 @@ describe("once a day, unused data is removed:", () => {
     expect((await desk.page("readme")).title).toBe("Home 3");
   });
 
-  it("temporary folders of killed processes, and nothing else beside them", async () => {
+  it("removes temporary folders of killed processes, and nothing else beside them", async () => {
     const desk = await openGitDesk();
     const temporary = await temporaryFolder();
     const elsewhere = await temporaryFolder({ "kept.md": "x" });
@@ -121,7 +121,7 @@ describe("once a day, unused data is removed:", () => {
     expect(existsSync(join(elsewhere, "kept.md"))).toBe(true);
   });
 
-  it("by only one of the processes that share the data", async () => {
+  it("runs in only one of the processes that share the data", async () => {
     const desk = await openGitDesk();
     expect(await Promise.all([sweepIn(desk, 0), sweepIn(desk, 0)])).toEqual(expect.arrayContaining([true, false]));
     expect(await sweepIn(desk, 0.5)).toBe(false);
@@ -129,7 +129,7 @@ describe("once a day, unused data is removed:", () => {
   });
 });
 
-it("the spending of a day is kept for more than a year", async () => {
+it("spending is kept for more than a year", async () => {
   const desk = await openGitDesk();
   const dayBefore = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
   const [kept, gone] = [dayBefore(398), dayBefore(402)];

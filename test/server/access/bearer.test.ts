@@ -13,7 +13,7 @@ describe("the token of a request", () => {
     ["Bearer abc", "abc"],
     ["bearer  a.b-c_d~e+f/g==", "a.b-c_d~e+f/g=="],
     ["BEARER cpd_1234", "cpd_1234"],
-  ])("of %j is %j", (header, token) => {
+  ])("is read from %j as %j", (header, token) => {
     expect(read(header)).toEqual({ kind: "token", token });
   });
 

@@ -16,7 +16,7 @@ function clientOf(
   return createClientAddress({ behindProxy: false, ...options })(request);
 }
 
-describe("behind a trusted proxy, the client of", () => {
+describe("the client behind a trusted proxy", () => {
   const named = (text: string) => ({ "x-forwarded-for": text });
   const stated = (text: string) => ({ forwarded: text });
   it.each<[string, Record<string, string>, string | undefined]>([
@@ -48,20 +48,20 @@ describe("behind a trusted proxy, the client of", () => {
     ["garbage after the address", named("203.0.113.7, <script>"), undefined],
     ["an address that another header names alone", { "x-real-ip": "203.0.113.7" }, undefined],
     ["very many hops", named(`${"10.1.0.3, ".repeat(1300)}203.0.113.7`), "203.0.113.7"],
-  ])("%s", (_what, headers, client) => {
+  ])("is found from %s", (_what, headers, client) => {
     for (const peer of ["10.1.0.1", "::ffff:10.1.0.1", "fd00::1"]) {
       expect(clientOf(peer, headers, { trusted, behindProxy: true })).toBe(client);
     }
   });
 });
 
-describe("a peer that is no trusted proxy", () => {
+describe("a peer that is not a trusted proxy", () => {
   const lie = { "x-forwarded-for": "198.51.100.1", forwarded: "for=198.51.100.1" };
-  it("is the client, whatever it says", () => {
+  it("is the client, whatever its headers say", () => {
     expect(clientOf("203.0.113.7", lie, { trusted, behindProxy: false })).toBe("203.0.113.7");
   });
 
-  it("is the client where no proxy is declared and nothing speaks of one", () => {
+  it("is the client if no proxy is declared and no header mentions one", () => {
     expect(clientOf("203.0.113.7", {}, {})).toBe("203.0.113.7");
     expect(clientOf("2001:db8:1:2:3::1", {}, {})).toBe("2001:db8:1:2::/64");
   });
@@ -79,7 +79,7 @@ describe("a peer that is no trusted proxy", () => {
     ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
     ["fe80::1%eth0", "fe80::2", true],
     ["2001:db8::1", "2001:db8:0:1::1", false],
-  ])("%s and %s are one network: %s", (one, other, same) => {
+  ])("is a client by its network: %s and %s are one network: %s", (one, other, same) => {
     expect(clientOf(one, {}, {}) === clientOf(other, {}, {})).toBe(same);
   });
 });

@@ -79,7 +79,7 @@ it("a request without a token, as for discovery, does not count as a guess", asy
   expect(await knock("a", "203.0.113.7")).toBe(401);
 });
 
-it("remembers a bounded number of strangers", () => {
+it("a bounded number of strangers is remembered", () => {
   const limit = createRateLimit(3, () => 0);
   for (let at = 0; at < 50_000; at += 1) limit.take(`stranger ${at}`);
   expect(limit.size).toBe(20_000);

@@ -10,24 +10,24 @@ const site = createSiteRules({
 const request = (headers: Record<string, string>) =>
   new Request("http://127.0.0.1/mcp", { headers: { host: "localhost:7337", ...headers } });
 
-describe("a page may call from", () => {
+describe("a page that may call", () => {
   it.each([
     ["http://localhost:7337"],
     ["https://docs.example.com"],
     ["http://localhost:6274"],
     ["chrome-extension://abcdef"],
-  ])("%s", (origin) => {
+  ])("is at %s", (origin) => {
     expect(site.allowsPage(request({ origin }))).toBe(true);
   });
 
-  it("the address it calls, under any name of the server", () => {
+  it("is at the address it calls, under any name of the server", () => {
     for (const host of ["127.0.0.1:7337", "[::1]:7337", "docs.acme.test:7337", "[fd00::1]:7337"]) {
       expect(site.allowsPage(request({ host, origin: `http://${host}` }))).toBe(true);
     }
   });
 });
 
-describe("a page may not call from", () => {
+describe("a page that may not call", () => {
   it.each([
     ["null"],
     [""],
@@ -64,21 +64,21 @@ describe("a page may not call from", () => {
     ["http://localhost:6274, https://evil.example"],
     ["*"],
     ["localhost:7337"],
-  ])("%s", (origin) => {
+  ])("is at %s", (origin) => {
     expect(site.allowsPage(request({ origin }))).toBe(false);
   });
 
-  it("the public name over plain HTTP, even if the request names that host", () => {
+  it("is at the public name over plain HTTP, even if the request names that host", () => {
     expect(site.allowsPage(request({ host: "docs.example.com", origin: "http://docs.example.com" }))).toBe(false);
   });
 
-  it("a name that resolves here by DNS rebinding", () => {
+  it("is at a name that resolves here by DNS rebinding", () => {
     const rebound = request({ host: "evil.example:7337", origin: "http://evil.example:7337" });
     expect([site.answersTo(rebound), site.allowsPage(rebound)]).toEqual([false, false]);
   });
 });
 
-describe("without an Origin", () => {
+describe("a request without an Origin", () => {
   it.each([
     [undefined, true],
     ["none", true],
@@ -87,7 +87,7 @@ describe("without an Origin", () => {
     ["cross-site", false],
     ["", false],
     ["nonsense", false],
-  ])("Sec-Fetch-Site %s: %s", (where, allowed) => {
+  ])("is allowed with Sec-Fetch-Site %s: %s", (where, allowed) => {
     expect(site.allowsPage(request(where === undefined ? {} : { "sec-fetch-site": where }))).toBe(allowed);
   });
 });
@@ -103,6 +103,6 @@ it.each([
   ["xn--localhost", false],
   ["evil.example", false],
   ["docs.example.com.", false],
-])("answers to the Host %s: %s", (host, answers) => {
+])("the server accepts the Host %s: %s", (host, answers) => {
   expect(site.answersTo(request({ host }))).toBe(answers);
 });

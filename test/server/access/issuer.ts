@@ -15,20 +15,20 @@ export async function signingKey(kid: string, alg = "ES256"): Promise<SigningKey
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
 }
 
-/** What an issuer answers; a test changes it while it runs. */
+/** The responses of an issuer; a test changes them while it runs. */
 export interface Published {
   keys: JWK[];
-  /** Members of the metadata besides those that are right. */
+  /** Members of the metadata in addition to the correct ones. */
   metadata: Record<string, unknown>;
-  /** Paths that answer the metadata. */
+  /** Paths that return the metadata. */
   paths: string[];
-  /** Answers every request with this status. */
+  /** Responds to every request with this status. */
   status: number | undefined;
-  /** Makes an access token of what a client asks for at `/token`. */
+  /** Creates an access token for a client's request to `/token`. */
   grant: ((form: URLSearchParams) => Promise<string>) | undefined;
 }
 
-/** An authorization server on a port of this machine: metadata and keys, and what was asked of it. */
+/** An authorization server on a port of this machine: metadata and keys, and the requests it received. */
 export async function startIssuer(path = "") {
   const published: Published = {
     keys: [],
@@ -81,7 +81,7 @@ export interface TokenParts {
   readonly header?: Record<string, unknown>;
 }
 
-/** A token as the issuer would make it, with the parts that a test gives another value; undefined leaves one out. */
+/** A token as the issuer would create it, with the parts that a test changes; undefined omits one. */
 export function sign(key: SigningKey, issuer: string, { claims = {}, header = {} }: TokenParts = {}): Promise<string> {
   const usual = { iss: issuer, aud: audience, sub: "ann", exp: seconds() + 300, scope: "docs:read" };
   return new SignJWT({ ...usual, ...claims })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Callers of both kinds: the service names each by the token of the client its calls are made with. */
+/** Callers of both kinds: the service identifies each by the token of its client. */
 function authorization() {
   const registry = registryOf(fixtureTools);
   return createAuthorize({
@@ -159,7 +159,7 @@ describe("the challenge", () => {
 });
 
 describe("a token", () => {
-  it("in the URL is refused, valid or not", async () => {
+  it("is refused in the URL, valid or not", async () => {
     const url = new URL(server.url);
     url.searchParams.set("access_token", await token());
     const response = await post(initialize, {}, url);
@@ -168,7 +168,7 @@ describe("a token", () => {
     expect((await post(initialize, await bearer(), url)).status).toBe(400);
   });
 
-  it("in two headers is refused on a real connection, even if one is valid", async () => {
+  it("is refused in two headers on a real connection, even if one is valid", async () => {
     const good = `Bearer ${await token()}`;
     for (const values of [
       [good, "Bearer bad"],
@@ -188,7 +188,7 @@ describe("a token", () => {
     }
   });
 
-  it("that is huge is refused before it is parsed", async () => {
+  it("is refused before it is parsed if it is huge", async () => {
     const response = await post(initialize, { authorization: `Bearer ${"a".repeat(9000)}` });
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain("aaaa");

@@ -63,7 +63,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const claims = () => ({ iss: issuer.issuer, aud: audience, sub: "ann", exp: seconds() + 300, scope: "docs:admin" });
 
 describe("an access token", () => {
-  it("of the issuer for this server admits its subject, as the server's own client", async () => {
+  it("admits its subject, as the server's own client, if it is of the issuer and for this server", async () => {
     expect(await verifier()(await signed({ claims: { client_id: "editor", scope: "docs:admin" } }))).toMatchObject({
       client,
       principal: 'oauth ["ann","editor"]',
@@ -78,17 +78,17 @@ describe("an access token", () => {
     ["that has expired for less than the clocks may differ", { claims: { exp: seconds() - 10 } }],
     ["that becomes valid within that", { claims: { nbf: seconds() + 10 } }],
     ["without a key id, where the issuer has one key", { header: { kid: undefined } }],
-  ])("%s is taken", async (_what, parts) => {
+  ])("is accepted %s", async (_what, parts) => {
     expect(await verifier()(await signed(parts))).toHaveProperty("client");
   });
 
-  it.each(["RS256", "PS384", "ES384", "EdDSA"])("signed with %s is taken", async (alg) => {
+  it.each(["RS256", "PS384", "ES384", "EdDSA"])("is accepted if it is signed with %s", async (alg) => {
     const other = await signingKey("other", alg);
     issuer.published.keys = [key.jwk, other.jwk];
     expect(await verifier()(await sign(other, issuer.issuer))).toHaveProperty("client");
   });
 
-  it("that is not a JWT is left to other verifiers", async () => {
+  it("is left to other verifiers if it is not a JWT", async () => {
     expect(await verifier()("cpd_0123456789")).toBeUndefined();
   });
 });
@@ -125,53 +125,58 @@ describe("an access token that is not for this server", () => {
       { header: { kid: "../../dev/null" } },
       "The token is signed with a key that the issuer does not publish.",
     ],
-  ])("%s is refused", async (_what, parts, reason) => {
+  ])("is refused %s", async (_what, parts, reason) => {
     expect(await refusal(await signed(parts))).toBe(reason);
   });
 
-  it("signed with another key of the same name is refused", async () => {
+  it("is refused if it is signed with another key of the same name", async () => {
     expect(await refusal(await sign(stranger, issuer.issuer))).toBe("The token's signature is not the issuer's.");
   });
 
-  it("whose key id is not a string is refused", async () => {
+  it("is refused if its key id is not a string", async () => {
     const token = `${base64({ alg: "ES256", kid: { toString: 1 } })}.${base64(claims())}.AAAA`;
     expect(await refusal(token)).toBe("The token is signed with a key that the issuer does not publish.");
   });
 
-  it("that contains its own key, or a URL of one, is refused", async () => {
+  it("is refused if it contains its own key, or a URL of one", async () => {
     const header = { jwk: stranger.jwk, jku: "https://evil.example/keys", x5u: "https://evil.example/cert" };
     const token = await sign(stranger, issuer.issuer, { header });
     expect(await refusal(token)).toBe("The token's signature is not the issuer's.");
   });
 
-  it("with a claim changed after it was signed is refused", async () => {
+  it("is refused if a claim was changed after it was signed", async () => {
     const [header, , signature] = (await signed()).split(".");
     expect(await refusal(`${header}.${base64(claims())}.${signature}`)).toBe(
       "The token's signature is not the issuer's.",
     );
   });
 
-  it.each(["none", "NONE", "None"])("signed with %s is refused", async (alg) => {
+  it.each(["none", "NONE", "None"])("is refused if it is signed with %s", async (alg) => {
     expect(await refusal(`${base64({ alg, kid: "current" })}.${base64(claims())}.`)).toBe(
       "The token is signed with an algorithm that is not accepted.",
     );
   });
 
-  it.each(["HS256", "HS512"])("signed with %s and the issuer's public key as the secret is refused", async (alg) => {
-    const pair = await signingKey("rsa", "RS256");
-    issuer.published.keys = [pair.jwk];
-    const publicKey = await importJWK(pair.jwk, "RS256");
-    if (publicKey instanceof Uint8Array) throw new Error("a public key was expected");
-    const head = `${base64({ alg, kid: "rsa" })}.${base64(claims())}`;
-    for (const secret of [await exportSPKI(publicKey), JSON.stringify(pair.jwk), String(pair.jwk.n)]) {
-      const signature = createHmac(alg === "HS256" ? "sha256" : "sha512", secret)
-        .update(head)
-        .digest("base64url");
-      expect(await refusal(`${head}.${signature}`)).toBe("The token is signed with an algorithm that is not accepted.");
-    }
-  });
+  it.each(["HS256", "HS512"])(
+    "is refused if it is signed with %s and the issuer's public key as the secret",
+    async (alg) => {
+      const pair = await signingKey("rsa", "RS256");
+      issuer.published.keys = [pair.jwk];
+      const publicKey = await importJWK(pair.jwk, "RS256");
+      if (publicKey instanceof Uint8Array) throw new Error("a public key was expected");
+      const head = `${base64({ alg, kid: "rsa" })}.${base64(claims())}`;
+      for (const secret of [await exportSPKI(publicKey), JSON.stringify(pair.jwk), String(pair.jwk.n)]) {
+        const signature = createHmac(alg === "HS256" ? "sha256" : "sha512", secret)
+          .update(head)
+          .digest("base64url");
+        expect(await refusal(`${head}.${signature}`)).toBe(
+          "The token is signed with an algorithm that is not accepted.",
+        );
+      }
+    },
+  );
 
-  it("for a shared secret that the issuer publishes by mistake is refused", async () => {
+  it("is refused if it is signed with a shared secret that the issuer publishes by mistake", async () => {
     const secret = Buffer.from("0123456789abcdef0123456789abcdef");
     issuer.published.keys = [{ kty: "oct", kid: "oct", alg: "HS256", k: secret.toString("base64url") }];
     const head = `${base64({ alg: "HS256", kid: "oct" })}.${base64(claims())}`;
@@ -179,7 +184,7 @@ describe("an access token that is not for this server", () => {
     expect(await refusal(`${head}.${signature}`)).toBe("The token is signed with an algorithm that is not accepted.");
   });
 
-  it("that does not say which of several keys it is signed with is refused", async () => {
+  it("is refused if it does not say which of several keys it is signed with", async () => {
     const other = await signingKey("other");
     issuer.published.keys = [key.jwk, other.jwk];
     expect(await refusal(await signed({ header: { kid: undefined } }))).toBe(
@@ -187,7 +192,7 @@ describe("an access token that is not for this server", () => {
     );
   });
 
-  it("with an extension that must be understood is refused", async () => {
+  it("is refused if it has an extension that must be understood", async () => {
     const head = base64({ alg: "ES256", kid: "current", crit: ["urn:x"], "urn:x": true });
     expect(await refusal(`${head}.${base64(claims())}.AAAA`)).toBe("The token is malformed.");
   });
@@ -198,11 +203,11 @@ describe("an access token that is not for this server", () => {
     [`${base64("x")}.${base64("x")}.AAAA`],
     ["...".replace(/\./g, "e30.").slice(0, -1)],
     [`${"W".repeat(4000)}.${"W".repeat(3000)}.AAAA`],
-  ])("%# that is no token at all is refused", async (token) => {
+  ])("is refused if it is not a token at all: %#", async (token) => {
     expect(await refusal(token)).toBe("The token is malformed.");
   });
 
-  it("signed with a key that is too weak is refused, and the log says so without the token", async () => {
+  it("is refused if it is signed with a key that is too weak, and the log says so without the token", async () => {
     const weak: JWK = {
       kty: "RSA",
       kid: "weak",

@@ -20,11 +20,11 @@ const call = (name: string, args: unknown = {}) => ({
 
 const merged = { spaceId: "s", changeRequestId: "c" };
 
-/** As an authorization server elsewhere names it. */
+/** The name that an external authorization server uses. */
 const scopeOf = async (message: unknown) =>
   scopeName(leastOffered(await scopeOfMessage(message, generatedRegistry), externalScopes));
 
-describe("the scope a message needs", () => {
+describe("the scope that a message requires", () => {
   it.each([
     ["search_docs", {}, "docs:read"],
     ["read_operation", { operation: "getSpace" }, "docs:read"],
@@ -43,7 +43,7 @@ describe("the scope a message needs", () => {
     ["write_operation", "mergeChangeRequest", "docs:admin"],
     ["delete_operation", { operation: "delete_space_by_id", arguments: { spaceId: "s" } }, "docs:admin"],
     ["no_such_tool", {}, "docs:read"],
-  ])("to call %s with %j is %s", async (name, args, scope) => {
+  ])("is, to call %s with %j, %s", async (name, args, scope) => {
     expect(await scopeOf(call(name, args))).toBe(scope);
   });
 
@@ -54,7 +54,7 @@ describe("the scope a message needs", () => {
     ["merge_change_request", {}, "merge"],
     ["update_space_by_id", { spaceId: "s", title: "Guides" }, "write"],
     ["delete_operation", { operation: "delete_space_by_id", arguments: { spaceId: "s" } }, "admin"],
-  ])("to call %s with %j is %s, and no more", async (name, args, scope) => {
+  ])("is, to call %s with %j, %s and no more", async (name, args, scope) => {
     expect(await scopeOfMessage(call(name, args), generatedRegistry)).toBe(scope);
   });
 
@@ -67,11 +67,11 @@ describe("the scope a message needs", () => {
     [null],
     ["tools/call"],
     [[]],
-  ])("to send %j is docs:read", async (message) => {
+  ])("is, to send %j, docs:read", async (message) => {
     expect(await scopeOf(message)).toBe("docs:read");
   });
 
-  it("of an array is the highest that one of its messages needs", async () => {
+  it("is, for an array, the highest that one of its messages needs", async () => {
     expect(await scopeOf([call("search_docs"), call("merge_change_request"), call("edit_page")])).toBe("docs:admin");
     expect(await scopeOf([call("edit_page"), { method: "tools/list" }])).toBe("docs:write");
   });
@@ -98,7 +98,7 @@ describe("the scope a message needs", () => {
     expect(await scopeOf(call(name, args))).toBe(scope);
   });
 
-  it("for arguments that a tool refuses is the highest that the tool could need", async () => {
+  it("is, for arguments that a tool refuses, the highest that the tool could need", async () => {
     const loose: string[] = [];
     for (const { definition, reach } of generatedRegistry.entries) {
       const scope = await scopeOfMessage(call(definition.name, { no_such_argument: 1 }), generatedRegistry);
@@ -121,7 +121,7 @@ describe("the scope a token grants", () => {
     [{ scope: 7 }, undefined],
     [{ permissions: ["docs:admin"] }, undefined],
     [{}, undefined],
-  ])("by %j is %s", (claims, scope) => {
+  ])("is, for %j, %s", (claims, scope) => {
     const granted = grantedScope(claims);
     expect(granted && scopeName(granted)).toBe(scope);
   });
@@ -136,7 +136,7 @@ describe("the scope a token grants", () => {
     ]);
   });
 
-  it("is granted by the own authorization server as people consent", () => {
+  it("is granted by the built-in authorization server as people consent", () => {
     expect(scopes.map((scope) => scopesUpTo(scope, ownScopes))).toEqual([
       "docs:read",
       "docs:read docs:propose",

@@ -46,7 +46,7 @@ describe("a call", () => {
         throw new ToolError(text);
       },
     ],
-  ])("is told to ask for less when %s is larger than any answer", async (_what, told, run) => {
+  ])("gets advice to ask for less when %s is larger than any answer", async (_what, told, run) => {
     const [joining] = fixtureTools.filter(({ name }) => name === "join_words");
     const most = mostCharacters(1000);
     for (const [length, isSent] of [
@@ -99,7 +99,7 @@ describe("a call", () => {
     );
   });
 
-  it("that was cancelled before the service was open runs nothing", async () => {
+  it("runs nothing if it was cancelled before the service was open", async () => {
     const { environment } = environmentOf(fixtureTools);
     const signal = AbortSignal.abort();
     await expect(callTool({ name: "who_am_i" }, { ...environment, signal })).rejects.toThrow();

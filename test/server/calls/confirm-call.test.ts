@@ -20,7 +20,7 @@ it.each<[string, ClientCapabilities | undefined, string]>([
   ["has forms", { elicitation: { form: {} } }, "form"],
   ["has forms and addresses", { elicitation: { form: {}, url: {} } }, "form"],
   ["has addresses alone", { elicitation: { url: {} } }, "preview"],
-])("asks by what a host can show: one that %s", async (_host, capabilities, expected) => {
+])("a host is asked in a way that it supports: one that %s", async (_host, capabilities, expected) => {
   expect(await way(capabilities)).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ describe("an agreement", () => {
     ["another tool", { tool: "delete_operation" }, {}],
     ["other arguments", { input: { page: "other" } }, {}],
     ["another question", { question: "Delete two pages." }, {}],
-  ])("by an id is good for what was shown alone, and not for %s", async (_what, given, asking) => {
+  ])("applies only to what was shown if it is given by an id, and not to %s", async (_what, given, asking) => {
     const ask = askWith(new Confirmations());
     const confirmation = /"confirmation\\": \\"([\w-]+)/.exec(textOf(await ask({})))?.[1];
     expect(textOf(await ask({ ...given, confirmation }, asking))).toContain("is not one for this call as it is now");
@@ -49,7 +49,7 @@ describe("an agreement", () => {
     [{ action: "accept", content: { agree: "true" } }, "The person declined."],
     [{ action: "accept", content: {} }, "The person declined."],
     [{ action: "decline" }, "The person declined."],
-  ])("in a form is the word itself: %j", async (response, refusal) => {
+  ])("requires the explicit answer in a form: %j", async (response, refusal) => {
     const ask = askWith(new Confirmations());
     const asked = await ask({}, { capabilities: { elicitation: {} } });
     const state = asked !== undefined && "requestState" in asked ? asked.requestState : undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Confirmations } from "../../../src/server/calls/confirmations.ts";
 
-it("accepts an id once, for its subject only", async () => {
+it("an id is accepted once, for its subject only", async () => {
   const confirmations = new Confirmations();
   const id = await confirmations.issue("merge 7");
   expect(await confirmations.redeem(id, "merge 8")).toBe("invalid");
@@ -9,7 +9,7 @@ it("accepts an id once, for its subject only", async () => {
   expect(await confirmations.redeem(id, "merge 7")).toBe("used");
 });
 
-it("refuses an id after ten minutes", async () => {
+it("an id is refused after ten minutes", async () => {
   let now = 1_000_000;
   const confirmations = new Confirmations({ now: () => now });
   const [early, late] = [await confirmations.issue("merge"), await confirmations.issue("merge")];
@@ -19,7 +19,7 @@ it("refuses an id after ten minutes", async () => {
   expect(await confirmations.redeem(late, "merge")).toBe("expired");
 });
 
-it("refuses ids that are altered in any byte, truncated, forged, or from another process", async () => {
+it("an id is refused if it is altered in any byte, truncated, forged, or from another process", async () => {
   const confirmations = new Confirmations();
   const bytes = Buffer.from(await confirmations.issue("merge"), "base64url");
   for (let at = 0; at < bytes.length; at += 1) {

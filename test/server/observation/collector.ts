@@ -13,7 +13,7 @@ interface Delivery {
   };
 }
 
-/** Takes traces on loopback as an OpenTelemetry collector does, and answers them with a status. */
+/** Receives traces on loopback like an OpenTelemetry collector, and responds with a status. */
 export async function startCollector(status = 200) {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ import { defineTool, type Tool } from "../../../src/tools/tool.ts";
 import { quickTiming } from "../../client/quick-timing.ts";
 import { fixtureTools, registryOf } from "../fixture-tools.ts";
 
-/** A tool that asks the service twice, one after the other. */
+/** A tool that calls the service twice in sequence. */
 const askTwice = defineTool({
   name: "ask_twice",
   title: "Ask twice",
@@ -31,7 +31,7 @@ export interface LoggedLine {
   readonly fields: LogFields | undefined;
 }
 
-/** A service whose first answer for a space is that it is busy. */
+/** A service whose first response for a space is that it is busy. */
 function busyService() {
   let asked = 0;
   const traced: (string | null)[] = [];
@@ -41,7 +41,7 @@ function busyService() {
     timing: quickTiming().timing,
     fetch: async (request) => {
       const { pathname } = new URL(request.url);
-      // A connection that opens asks for the house rules, which belongs to no call.
+      // A new connection requests the house rules, which belongs to no call.
       if (pathname !== "/v1/orgs") traced.push(request.headers.get("traceparent"));
       if (pathname === "/v1/spaces/api/content/pages") return Response.json({ pages: [] });
       if (pathname === "/v1/user") return Response.json({ id: "ann", displayName: "Ann" });
@@ -91,7 +91,7 @@ export async function observedServer(
   return {
     client,
     observation,
-    /** What was logged of tool calls. */
+    /** The log lines of tool calls. */
     calls: () => lines.filter(({ message }) => message === "tool call"),
     /** The `traceparent` of each request to the service. */
     traced: service.traced,

@@ -26,7 +26,7 @@ describe("a traceparent", () => {
     `00-${trace}-${span}-011`,
     ` 00-${trace}-${span}-01`,
     `00-${trace}-${span}-01-${"x".repeat(1000)}`,
-  ])("that is %j is none", (text) => {
+  ])("is ignored if it is %j", (text) => {
     expect(readTraceParent(text)).toBeUndefined();
   });
 });

@@ -110,7 +110,7 @@ describe("traces", () => {
     },
   );
 
-  it("refused by the collector cost a log line, not a call", async () => {
+  it("cost a log line, not a call, if the collector refuses them", async () => {
     collector = await startCollector(503);
     const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     const answer = await server.client.callTool({ name: "count_up" });
@@ -122,7 +122,7 @@ describe("traces", () => {
     ]);
   });
 
-  it("with an invalid endpoint are reported and not created", async () => {
+  it("are reported and not created with an invalid endpoint", async () => {
     collector = await startCollector();
     const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" });
     await server.client.callTool({ name: "count_up" });

@@ -50,7 +50,7 @@ describe("the house rules in the server's instructions", () => {
       "GET /v1/orgs/o1/agent-instructions": said(" "),
     });
     expect(await readHouseRules(async () => client)).toBe("");
-    // One organization does not answer: whether it has rules is not known.
+    // One organization does not respond, so it is unknown whether it has rules.
     expect(await readHouseRules(async () => twoOrganizations(" ", ""))).toBeUndefined();
     const silent = createClient({
       baseUrl: "https://docs.example.com",
@@ -62,10 +62,10 @@ describe("the house rules in the server's instructions", () => {
   });
 });
 
-describe("they are read", () => {
+describe("reading the house rules", () => {
   const asked = (method: string) => new Request("http://localhost/mcp", { headers: { "Mcp-Method": method } });
 
-  it("over HTTP, only for the answer that carries instructions", () => {
+  it("happens over HTTP only for the answer that carries instructions", () => {
     expect(canReadRules({ era: "legacy", requestInfo: asked("initialize") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("server/discover") })).toBe(true);
     expect(canReadRules({ era: "modern", requestInfo: asked("tools/call") })).toBe(false);

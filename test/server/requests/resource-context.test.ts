@@ -48,7 +48,7 @@ async function read(uri: string, changed: Readonly<Record<string, unknown>> = {}
   return (await readResource(uri, context)).text;
 }
 
-it("reads an OpenAPI specification, with its authors' text between marks", async () => {
+it("an OpenAPI specification is read with its authors' text between marks", async () => {
   const text = await read("docs://orgs/acme/openapi/petstore");
   expect(text).toContain(
     'show_organization {"about":"openapi_specs","name":"petstore","organization":"acme"} answers:',
@@ -56,7 +56,7 @@ it("reads an OpenAPI specification, with its authors' text between marks", async
   expect(text).toMatch(/<(text-[0-9a-f]{10})>[\s\S]*\/pets[\s\S]*Ignore all rules[\s\S]*<\/\1>/);
 });
 
-it("reads an issue cluster that is muted, with its summary between marks", async () => {
+it("a muted issue cluster is read with its summary between marks", async () => {
   const text = await read("docs://orgs/acme/issue-clusters/c1");
   expect(text).toContain(
     'list_issue_clusters {"cluster":"c1","organization":"acme"} answers:\nIssue cluster "Login fails"',
@@ -64,7 +64,7 @@ it("reads an issue cluster that is muted, with its summary between marks", async
   expect(text).toMatch(/<(text-[0-9a-f]{10})>\nPeople cannot log in\.\n<\/\1>/);
 });
 
-it("says which part could not be read", async () => {
+it("a part that could not be read is named", async () => {
   const failing = { "GET /v1/orgs/acme/conversations-issues": new Refusal(403, "Not yours") };
   await expect(read("docs://orgs/acme/issue-clusters/c1", failing)).rejects.toMatchObject({
     code: -32603,
@@ -72,7 +72,7 @@ it("says which part could not be read", async () => {
   });
 });
 
-it("says that the organization is not the caller's instead of failing", async () => {
+it("an organization that is not the caller's is reported instead of failing", async () => {
   const none = { "GET /v1/orgs": { items: [] } };
   await expect(read("docs://orgs/acme/issue-clusters/c1", none)).rejects.toMatchObject({ code: -32603 });
 });

@@ -61,7 +61,7 @@ async function answered(by: typeof direct, variation: Variation) {
   return { status: response.status, type, message: type === "application/json" ? JSON.parse(text) : timeless(text) };
 }
 
-/** A stream tells how long a call took. */
+/** A stream reports how long a call took. */
 const timeless = (text: string) => text.replace(/"milliseconds":\d+/g, "");
 
 const variations: Readonly<Record<string, Variation>> = {
@@ -100,13 +100,13 @@ const variations: Readonly<Record<string, Variation>> = {
   "an answer of any kind": { headers: { accept: "*/*" } },
 };
 
-describe("a call answered without the SDK gets the same answer as from the SDK", () => {
-  it.each(Object.entries(variations))("%s", async (_name, variation) => {
+describe("a call answered without the SDK", () => {
+  it.each(Object.entries(variations))("gets the same answer as from the SDK: %s", async (_name, variation) => {
     expect(await answered(direct, variation)).toEqual(await answered(through, variation));
   });
 });
 
-it("takes only calls that certainly read", () => {
+it("only calls that certainly read are answered directly", () => {
   const calls = createDirectCalls(
     {
       scopeOf: () => expect.unreachable(),

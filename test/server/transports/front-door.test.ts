@@ -145,7 +145,7 @@ describe("the front door", () => {
     await door.lines(expected.length);
     await door.taken;
     await door.stop();
-    // The server alone may answer an error before the handshake that came first.
+    // Only the server may return an error before the handshake that came first.
     expect(door.answers().sort()).toEqual(expected.sort());
     expect(expected.length).toBeGreaterThan(0);
   });
@@ -295,7 +295,7 @@ function openDoor({ selection = {}, registry = fixtures, patience = 60_000, clos
   };
 }
 
-/** What the server alone answers: the first `count` lines. */
+/** What the server by itself returns: the first `count` lines. */
 async function answersOfServer(text: string, count: number, selection: Selection = {}, registry = fixtures) {
   const pipe = streams();
   const ended = serveStdioTransport(server(selection, registry).factory, { streams: pipe });
@@ -306,7 +306,7 @@ async function answersOfServer(text: string, count: number, selection: Selection
   return answers;
 }
 
-/** Everything the server alone answers to what it can answer at once. */
+/** Everything the server by itself returns at once. */
 async function allAnswersOfServer(text: string): Promise<string[]> {
   const pipe = streams();
   const ended = serveStdioTransport(server({}, fixtures).factory, { streams: pipe });

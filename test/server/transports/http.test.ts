@@ -54,7 +54,7 @@ describe("Host and Origin", () => {
     [{ origin: "http://127.0.0.1" }, 200],
     [{ origin: "http://localhost:6274" }, 200],
     [{ origin: "https://docs.acme.test" }, 403],
-  ])("%j is answered with %i", async (headers, status) => {
+  ])("are checked: %j is answered with %i", async (headers, status) => {
     const response = await handlerOf({ hosts: ["Docs.acme.test"], origins: ["http://localhost:6274"] }).fetch(
       post(initialize, headers),
     );
@@ -114,7 +114,7 @@ describe("a request that cannot be served", () => {
     ["an unknown toolset", post(initialize, {}, "http://127.0.0.1/mcp?toolsets=writing"), 400, -32602],
     ["a limit that says nothing", post(initialize, {}, "http://127.0.0.1/mcp?exclude_tools="), 400, -32602],
     ["a limit that is nonsense", post(initialize, {}, "http://127.0.0.1/mcp?read_only=perhaps"), 400, -32602],
-  ])("%s", async (_what, request, status, code) => {
+  ])("is refused: %s", async (_what, request, status, code) => {
     const response = await handlerOf({ mostBodyBytes: 2000 }).fetch(request);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
@@ -194,14 +194,14 @@ it.each([
   ["READ_ONLY=true", "read_only"],
   ["Toolset=content", "toolsets"],
   ["exclude-tools=open_draft", "exclude_tools"],
-])("refuses the misspelled limit %s rather than offer everything", async (query, meant) => {
+])("the misspelled limit %s is refused rather than ignored", async (query, meant) => {
   const request = new Request(`http://127.0.0.1/mcp?${query}`, post(initialize));
   const response = await handlerOf().fetch(request);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain(`; write ${meant}.`);
 });
 
-it("ignores unknown parameters of the URL", async () => {
+it("unknown parameters of the URL are ignored", async () => {
   const request = new Request("http://127.0.0.1/mcp?key=1", post(initialize));
   expect((await handlerOf().fetch(request)).status).toBe(200);
 });

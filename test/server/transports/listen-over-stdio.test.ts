@@ -65,7 +65,7 @@ function host() {
   };
 }
 
-it("sends a change only to subscriptions that name the page", async () => {
+it("a change is sent only to subscriptions that name the page", async () => {
   const { page, watches, listen, send, next } = host();
   const { uri } = page;
   listen("one", { resourceSubscriptions: [uri] });
@@ -96,7 +96,7 @@ it("sends a change only to subscriptions that name the page", async () => {
   });
 });
 
-it("refuses a subscription that names too many resources, before it watches any", async () => {
+it("a subscription that names too many resources is refused before any is watched", async () => {
   const { watches, listen, next } = host();
   const resourceSubscriptions = Array.from({ length: 201 }, (_, page) => `docs://spaces/api/pages/${page}`);
   listen("many", { resourceSubscriptions });
@@ -108,7 +108,7 @@ it("refuses a subscription that names too many resources, before it watches any"
   expect(watches.size).toBe(0);
 });
 
-it("ends a subscription cleanly, and watches nothing, once the host closes its side", async () => {
+it("a subscription ends cleanly, and watches nothing, once the host closes its side", async () => {
   const { page, watches, listen, next, close } = host();
   listen("one", { resourceSubscriptions: [page.uri] });
   await next();

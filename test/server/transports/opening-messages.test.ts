@@ -80,7 +80,7 @@ describe("reading an opening message", () => {
       fc.constantFrom(undefined, null, true, 1, "x", [], [{}], {}, { listChanged: 1 }, { a: { b: [] } }),
       fc.jsonValue({ maxDepth: 2 }),
     );
-    // Each change puts something odd at one place of a host that is known.
+    // Each change puts something odd at one place of a known host's message.
     const change = fc.record({
       path: fc.constantFrom(...paths()),
       value: odd,
@@ -101,7 +101,7 @@ describe("reading an opening message", () => {
   });
 });
 
-/** Every place in a handshake that the schemas know of. */
+/** Every place in a handshake that the schemas define. */
 function paths(): string[][] {
   const members = {
     protocolVersion: [],

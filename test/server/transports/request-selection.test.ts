@@ -4,22 +4,22 @@ import { selectionOf } from "../../../src/server/transports/http.ts";
 const asked = (query: string, headers: Record<string, string> = {}) =>
   selectionOf(new Request(`http://127.0.0.1/mcp${query}`, { headers }));
 
-it("combines repeated parameters", () => {
+it("repeated parameters are combined", () => {
   expect(asked("?exclude_tools=a&exclude_tools=b,c")?.excludeTools).toEqual(["a", "b", "c"]);
   expect(asked("?toolsets=sites&toolsets=git")?.toolsets).toEqual(["sites", "git"]);
 });
 
-it("keeps every limit, wherever it is given", () => {
+it("every limit applies, wherever it is given", () => {
   expect(asked("?read_only=false&read_only=true")?.readOnly).toBe(true);
   expect(asked("?read_only=true", { "X-Copydesk-Read-Only": "false" })?.readOnly).toBe(true);
   expect(asked("?exclude_tools=a", { "X-Copydesk-Exclude-Tools": "b" })?.excludeTools).toEqual(["b", "a"]);
 });
 
-it("prefers the header's lists to the URL's", () => {
+it("the header's lists take precedence over the URL's", () => {
   expect(asked("?toolsets=git", { "X-Copydesk-Toolsets": "sites" })?.toolsets).toEqual(["sites"]);
 });
 
-it("selects nothing if nothing is given", () => {
+it("nothing is selected if nothing is given", () => {
   expect(asked("")).toBeUndefined();
   expect(asked("?read_only=false")).toBeUndefined();
 });
@@ -36,7 +36,7 @@ describe("read_only", () => {
     expect(asked(`?read_only${query}`)).toBeUndefined();
   });
 
-  it.each(["", "true", "1", "true, true", "false, true", "YES"])("the header with %j is on", (value) => {
+  it.each(["", "true", "1", "true, true", "false, true", "YES"])("is on with the header %j", (value) => {
     expect(asked("", { "X-Copydesk-Read-Only": value })?.readOnly).toBe(true);
   });
 
@@ -46,8 +46,8 @@ describe("read_only", () => {
   });
 });
 
-describe("an invalid limit is refused", () => {
-  it.each(["toolsets", "tools", "exclude_tools"])("%s without a name", (name) => {
+describe("an invalid limit", () => {
+  it.each(["toolsets", "tools", "exclude_tools"])("is refused without a name: %s", (name) => {
     const header = `X-Copydesk-${name.replace("_", "-")}`;
     const message = `${name} names nothing. Name something, or leave it out.`;
     for (const query of ["", "=", "=,", "=+", `=a&${name}`]) expect(() => asked(`?${name}${query}`)).toThrow(message);
@@ -59,7 +59,7 @@ describe("an invalid limit is refused", () => {
     ["read%20only", "read_only"],
     ["READONLY", "read_only"],
     ["exclude.tools", "exclude_tools"],
-  ])("%s in the URL", (name, meant) => {
+  ])("is refused in the URL: %s", (name, meant) => {
     expect(() => asked(`?${name}=true`)).toThrow(`; write ${meant}.`);
   });
 
@@ -72,14 +72,14 @@ describe("an invalid limit is refused", () => {
     "XCopydesk-Read-Only",
     "Copydesk-Read-Only",
     "X-Copydesk",
-  ])("the header %s", (name) => {
+  ])("is refused in the header: %s", (name) => {
     expect(() => asked("", { [name]: "true" })).toThrow(
       `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-propose-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
     );
   });
 });
 
-it("reads propose_only like read_only", () => {
+it("propose_only is read like read_only", () => {
   expect(asked("?propose_only=true")?.proposeOnly).toBe(true);
   expect(asked("", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
   expect(asked("?propose_only=false", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);

@@ -113,7 +113,7 @@ describe("sessions", () => {
     await stream.body?.cancel();
   });
 
-  it("of one caller are evicted only for its own, the longest idle first", async () => {
+  it("are evicted only for new ones of the same caller when it is at its limit, the longest idle first", async () => {
     const clock = { now: 0 };
     const sessions = sessionsAt(clock, 10, 2);
     const other = await begin(sessions, "bob");
@@ -129,7 +129,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, other, "bob")).toBe(200);
   });
 
-  it("of one caller are refused when all of its own are in use, unlike those of others", async () => {
+  it("are refused to a caller whose own are all in use, but not to others", async () => {
     const sessions = sessionsAt({ now: 0 }, 10, 1);
     const session = await begin(sessions, "ann");
     const stream = await sessions.handle(message(session, "GET"), undefined, "ann");
@@ -155,7 +155,7 @@ describe("sessions", () => {
     expect(await statusOfList(sessions, late, "cid")).toBe(200);
   });
 
-  it("of a caller with many do not evict those of one with few", async () => {
+  it("are not evicted from a caller with few for one with many", async () => {
     const sessions = sessionsAt({ now: 0 }, 3);
     const alone = await begin(sessions, "bob");
     for (let at = 0; at < 10; at += 1) expect(await begin(sessions, "ann")).not.toBe("");

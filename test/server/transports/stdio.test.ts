@@ -107,7 +107,7 @@ describe("a connection over streams", () => {
     send(initialize);
     for (let id = 2; id < 32; id += 1) send({ jsonrpc: "2.0", id, method: "ping" });
     await vi.waitFor(() => expect(output.writableLength).toBeGreaterThan(1000));
-    // Whoever waits for all of them keeps each of them.
+    // Code that waits for all of them keeps each of them.
     expect(output.listenerCount("drain")).toBe(0);
     const sending = setInterval(() => sent.shift()?.(), 1);
     input.end();

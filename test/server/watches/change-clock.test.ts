@@ -8,7 +8,7 @@ describe("the clock of the embedded platform", () => {
   it("has a new stamp after any process wrote, and otherwise the same", async () => {
     const { platform, organization, folder, client } = await openWorkspace();
     const clock = changeClock({ embedded: { platform } });
-    // Once a minute it is noted that a token was used.
+    // Once a minute, the use of a token is recorded.
     await client.spaces.list({ organizationId: organization });
     await vi.waitFor(async () =>
       expect((await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null)).toBe(

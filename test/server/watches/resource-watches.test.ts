@@ -10,7 +10,7 @@ function watching(delay = 1_000_000) {
   };
 }
 
-it("notifies of each change once, and of nothing else", async () => {
+it("a watch notifies of each change once, and of nothing else", async () => {
   const { page, watches } = watching();
   const changed = vi.fn();
   const watch = watches.watch(page.uri, undefined, changed);
@@ -27,7 +27,7 @@ it("notifies of each change once, and of nothing else", async () => {
   watch?.end();
 });
 
-it("checks after each interval while anything is watched", async () => {
+it("a watch checks after each interval while anything is watched", async () => {
   const { page, watches } = watching(5);
   const told = await new Promise<string>((resolve) => {
     const watch = watches.watch(page.uri, undefined, () => {
@@ -43,7 +43,7 @@ it("checks after each interval while anything is watched", async () => {
   expect(page.requests).toBe(requests);
 });
 
-it("is silent after its end, even about a change being read", async () => {
+it("a watch is silent after its end, even about a change being read", async () => {
   const { page, watches } = watching();
   const changed = vi.fn();
   const watch = watches.watch(page.uri, undefined, changed);
@@ -55,7 +55,7 @@ it("is silent after its end, even about a change being read", async () => {
   expect(changed).toHaveBeenCalledTimes(0);
 });
 
-it("reads as the subscriber, who is notified only of what they may see", async () => {
+it("a watch reads as the subscriber, who is notified only of what they may see", async () => {
   const { page, watches } = watching();
   const stranger = vi.fn();
   const member = vi.fn();
@@ -70,7 +70,7 @@ it("reads as the subscriber, who is notified only of what they may see", async (
   second?.end();
 });
 
-it("notifies when a missing resource comes into existence", async () => {
+it("a watch notifies when a missing resource comes into existence", async () => {
   const { page, watches } = watching();
   page.remove();
   const changed = vi.fn();
@@ -82,7 +82,7 @@ it("notifies when a missing resource comes into existence", async () => {
   watch?.end();
 });
 
-it("accepts at most two thousand", async () => {
+it("at most two thousand watches are accepted", async () => {
   const { page, watches } = watching();
   const taken = Array.from({ length: 2000 }, () => watches.watch(page.uri, undefined, () => {}));
   expect(taken.every((watch) => watch !== undefined)).toBe(true);
@@ -93,7 +93,7 @@ it("accepts at most two thousand", async () => {
   await Promise.all(taken.map((watch) => watch?.exists));
 });
 
-it("accepts a thousand from one caller, and leaves room for others", async () => {
+it("at most a thousand watches of one caller are accepted, which leaves room for others", async () => {
   const { page, watches } = watching();
   const of = (principal: string) => watches.watch(page.uri, { client: page.client(principal), principal }, () => {});
   const taken = Array.from({ length: 1000 }, () => of("greedy"));

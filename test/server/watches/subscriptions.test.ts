@@ -8,7 +8,7 @@ import { anySpace, changingPage } from "../changing-page.ts";
 import { type EndpointOptions, listen } from "../endpoint.ts";
 import { withResolvers } from "../fixture-tools.ts";
 
-/** Looks when a test says so, and not by itself. */
+/** Checks when a test says so, and not by itself. */
 const clock = async () => ({ delay: () => 1_000_000 });
 
 const info = { name: "subscriber", version: "1.0.0" };
@@ -119,7 +119,7 @@ describe("a client of the 2026 protocol", () => {
     const { page, watches, url } = await served();
     const { client, updates, updated } = await newerClient(url);
     const subscription = await client.listen({ resourceSubscriptions: [page.uri], toolsListChanged: true });
-    // The list of tools does not change, so that is not promised.
+    // The list of tools does not change, so no notification is promised.
     expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [page.uri] });
     await page.seen();
     page.write();

@@ -27,7 +27,7 @@ function spaceService() {
 
 const lines = ({ requests }: ScriptedService) => requests.map(({ line }) => line.replace("?metadata=false", ""));
 
-it("asks a space once for all its pages, and for pages only after its revision changed", async () => {
+it("a space is read once for all its pages, and pages only after its revision changed", async () => {
   const { state, service, watches } = spaceService();
   const told: string[] = [];
   const uris = [
@@ -48,7 +48,7 @@ it("asks a space once for all its pages, and for pages only after its revision c
   expect(told).toEqual(uris.slice(0, 3));
 });
 
-it("does not notify of the state when the watch began", async () => {
+it("the state at the beginning of a watch causes no notification", async () => {
   const { state, watches } = spaceService();
   const early = vi.fn();
   const late = vi.fn();
@@ -62,7 +62,7 @@ it("does not notify of the state when the watch began", async () => {
   expect([early.mock.calls.length, late.mock.calls.length]).toEqual([2, 1]);
 });
 
-it("treats a failing service as unchanged, and later sees what changed meanwhile", async () => {
+it("a failing service counts as unchanged, and later changes are noticed", async () => {
   const { state, watches } = spaceService();
   const changed = vi.fn();
   await watches.watch("docs://spaces/api", undefined, changed)?.exists;
@@ -75,7 +75,7 @@ it("treats a failing service as unchanged, and later sees what changed meanwhile
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
-it("watches what could not be read at first", async () => {
+it("a resource that could not be read at first is watched", async () => {
   const { state, watches } = spaceService();
   state.fails = true;
   const changed = vi.fn();
@@ -88,7 +88,7 @@ it("watches what could not be read at first", async () => {
   expect(changed).toHaveBeenCalledTimes(1);
 });
 
-it("notifies of a moved page at its old and new path", async () => {
+it("a moved page causes notifications for its old and new path", async () => {
   const { state, watches } = spaceService();
   const told: string[] = [];
   const old = "docs://spaces/api/pages/install";

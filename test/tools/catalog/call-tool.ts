@@ -4,7 +4,7 @@ import { ToolError } from "../../../src/desk/tool-error.ts";
 import { parseToolArguments } from "../../../src/tools/arguments.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 
-/** Calls a tool as the server does, its arguments checked by its schema, and answers its text. */
+/** Calls a tool as the server does, with its arguments validated, and returns its text. */
 export async function callTool(
   tool: unknown,
   client: Client,
@@ -20,7 +20,7 @@ export async function callTool(
   return text;
 }
 
-/** The message a tool refuses a call with. */
+/** The message with which a tool refuses a call. */
 export async function refusal(call: Promise<string>): Promise<string> {
   const answer = await call.then(
     (text) => new Error(`it answered: ${text}`),
@@ -38,7 +38,7 @@ export function fenced(answer: string): string[] {
 /** The answer with its random fence marks replaced, to compare it whole. */
 export const masked = (answer: string): string => answer.replaceAll(/text-[0-9a-f]{10}/g, "MARK");
 
-/** The cursor an answer offers. */
+/** The cursor in an answer. */
 export function cursorIn(answer: string): string | undefined {
   return /"cursor": "([^"]+)"/.exec(answer)?.[1];
 }

@@ -73,7 +73,7 @@ const awaited = {
   createdAt: "2026-01-05T10:00:00Z",
 };
 
-/** A service with one space, one page, one change request and what people said about them. */
+/** A service with one space, one page, one change request and comments on them. */
 export const commentsService = (more: Parameters<typeof scriptedService>[0] = {}) =>
   scriptedService({
     "GET /v1/spaces/guides": space,

@@ -48,7 +48,7 @@ it("are created from a specification named in any case", async () => {
 it.each([
   ["nothing", 'There is no OpenAPI specification "nothing". There are:\n- "tides"'],
   ["torn", 'OpenAPI specification "torn" could not be read (PARSE_ERROR)'],
-])("are not made from %s, of which there is nothing to compute", async (openapi, problem) => {
+])("are not created from %s, which has nothing to compute from", async (openapi, problem) => {
   const message = await refusal(compute(openapi));
   expect(message).toContain(`pages[0] (create): ${problem}`);
   expect(message).toContain("\nNothing was changed.");

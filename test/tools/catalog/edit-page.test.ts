@@ -73,7 +73,7 @@ const changePage = (markdown: string, pageId = page) =>
   });
 
 describe("exact passages", () => {
-  it("replaces the passage and leaves every other byte of the page alone", async () => {
+  it("replaces the passage and keeps every other byte of the page", async () => {
     const answer = await edit({ edits: [{ old_text: "take 5 days", new_text: "take 2 days" }] });
     expect(await textNow()).toBe(billing.replace("5 days", "2 days"));
     expect(answer).toContain(`Edited page "Billing" (id ${page})`);
@@ -181,7 +181,7 @@ it("says what to do instead for a section of a page without headings", async () 
 });
 
 describe("a page that changed since it was read", () => {
-  it("is left alone; the answer shows the difference and the revision to use", async () => {
+  it("stays unchanged; the answer shows the difference and the revision to use", async () => {
     const changed = billing.replace("Tax is tax.", "Tax is 20%.");
     await changePage(changed);
     const edits = [{ old_text: "5 days", new_text: "2 days" }];
@@ -226,7 +226,7 @@ describe("a page that changed since it was read", () => {
 });
 
 describe("concurrent edits", () => {
-  /** A client that lets `meddle` run once, just before the first write. */
+  /** A client that runs `meddle` once, just before the first write. */
   function meddling(meddle: () => Promise<unknown>): Client {
     let done = false;
     return workspace.clientThrough(async (request, send) => {
@@ -239,7 +239,7 @@ describe("concurrent edits", () => {
   }
   const edits = [{ old_text: "5 days", new_text: "2 days" }];
 
-  it("of other pages do not conflict", async () => {
+  it("do not conflict if they are of other pages", async () => {
     await edit(
       { edits },
       meddling(() => changePage("# Other\n\nElse.\n", space.page("other"))),
@@ -248,7 +248,7 @@ describe("concurrent edits", () => {
     expect(await textNow(space.page("other"))).toBe("# Other\n\nElse.\n");
   });
 
-  it("of the same page stop the edit", async () => {
+  it("stop the edit if they are of the same page", async () => {
     const changed = billing.replace("How we bill.", "How they bill.");
     const message = await refusal(
       edit(
@@ -261,14 +261,14 @@ describe("concurrent edits", () => {
     expect(await textNow()).toBe(changed);
   });
 
-  it("that delete the page stop the edit", async () => {
+  it("stop the edit if they delete the page", async () => {
     const names = { spaceId: space.id, changeRequestId: number };
     const changes = [{ operation: "delete_page" as const, page }];
     const meddle = () => workspace.client.changeRequestContent.apply({ ...names, changes });
     expect(await refusal(edit({ edits }, meddling(meddle)))).toContain("was deleted meanwhile");
   });
 
-  it("of several pages all take effect", async () => {
+  it("all take effect if they are of several pages", async () => {
     await Promise.all([
       edit({ edits }),
       edit({ page: "other", edits: [{ old_text: "Other text", new_text: "More text" }] }),

@@ -156,7 +156,7 @@ describe("replacing text on all pages", () => {
     expect(diff).toMatch(/^\+…(?:.{20,60})before Tern after.{20,60}…$/m);
   });
 
-  it("is refused if nothing matches, with the places it leaves alone", async () => {
+  it("is refused if nothing matches, with the places that stay unchanged", async () => {
     const message = await refusal(edit({ under: "guides", edits: [{ old_text: "acme pay", new_text: "tern pay" }] }));
     expect(message).toContain('Edit 1: "acme pay" is on none of the 3 pages of page "Guides"');
     expect(message).toContain('1 place in code, addresses, ids and tags: "in_code": true takes them.');

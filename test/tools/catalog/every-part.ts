@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { cursorIn } from "./call-tool.ts";
 
-/** The answers of a call and of those that continue it, each of at most so many tokens. */
+/** The answers of a call and of those that continue it, each within a number of tokens. */
 export async function everyPart(
   read: (continued: { readonly cursor?: string }, tokens: number) => Promise<string>,
   tokens: number,
@@ -18,6 +18,6 @@ export async function everyPart(
   return answers;
 }
 
-/** What a pattern's first group finds in texts, in order. */
+/** The first group of a pattern's matches in texts, in order. */
 export const foundIn = (texts: readonly string[], pattern: RegExp): string[] =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found ?? ""));

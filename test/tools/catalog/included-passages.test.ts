@@ -31,7 +31,7 @@ const edit = (page: string, edits: readonly object[]) =>
   callTool(editPage, workspace.client, { space: space.id, change_request: number, page, edits });
 
 describe("read_page", () => {
-  it("tells how to read and edit what a page includes", async () => {
+  it("says how to read and edit what a page includes", async () => {
     const shown = await callTool(readPage, workspace.client, { space: space.id, page: "billing" });
     expect(shown.split("\n").at(-1)).toBe(
       '{% include %} takes in reusable contents: read_page and edit_page take ".gitbook/includes/outer.md" as `page`. An edit there shows on every page that takes it in.',

@@ -35,7 +35,7 @@ describe("check_integration", () => {
     expect(await check()).toMatch(/pending.*give "channel" with set_up_integration/);
   });
 
-  it("tells that an installation works on no space", async () => {
+  it("says that an installation works on no space", async () => {
     await desk.publish({ target: "space" });
     await desk.install();
     expect(await check()).toMatch(/works on no space yet/);

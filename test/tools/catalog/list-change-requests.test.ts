@@ -42,7 +42,7 @@ it("lists those of a status, and of every space with the space's id", async () =
   expect(open.join("\n")).toContain(`space ${handbook.id}`);
 });
 
-it("says if there is none", async () => {
+it("says that there are none", async () => {
   const answer = await list({ space: "Handbook", status: "archived" });
   expect(answer).toBe(
     `No change request of space "Handbook" (${handbook.id}) is archived. \`status\` asks for others.`,

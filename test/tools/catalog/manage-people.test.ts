@@ -21,7 +21,7 @@ afterAll(() => workspace.close());
 const manage = (input: object) => callTool(managePeople, workspace.client, { ...input });
 const people = (input: object = {}) => callTool(showOrganization, workspace.client, { about: "members", ...input });
 
-/** What a person is asked before the call. */
+/** The question to a person before the call. */
 const asked = (input: object): Promise<string> => {
   const tool = managePeople as object as Tool;
   const asking: Tool = { ...tool, run: async (...given) => ({ text: (await tool.consequence?.(...given)) ?? "" }) };
@@ -85,7 +85,7 @@ describe("manage_people", () => {
     expect(await people()).not.toContain("Dee");
   });
 
-  it("changes nobody if one of several is not found", async () => {
+  it("changes no one if one of several is not found", async () => {
     const call = manage({ action: "set_role", people: ["Ana Lima", "Nobody"], role: "admin" });
     expect(await refusal(call)).toMatch(/^There is no member "Nobody"/);
     expect(await people({ name: "Ana Lima" })).not.toContain(", admin,");

@@ -108,7 +108,7 @@ describe("the preview", () => {
     const input = { space: space.id, change_request: number, update_first: update };
     return Promise.resolve(mergeChangeRequest.consequence?.(input, context)).then(String);
   };
-  /** A service that does not say what a merge would meet. */
+  /** A service that does not preview merges. */
   const silent = () =>
     workspace.clientThrough(async (request, send) => {
       const answer = await send(request);
@@ -136,7 +136,7 @@ describe("the preview", () => {
     expect(await workspace.client.changeRequests.get(names)).toEqual(before);
   });
 
-  it.each(services)("tells that both sides together are longer than a page may be: %s", async (_name, client) => {
+  it.each(services)("says that both sides together exceed the size of a page: %s", async (_name, client) => {
     space = await workspace.makeSpace("Long", [{ markdown: "# A\n\nOne.\n" }]);
     const lines = "a\n".repeat(60_000);
     const number = await openWith(rewrite("a", `# A\n\n${lines}\nOne.\n`));
@@ -149,7 +149,7 @@ describe("the preview", () => {
     }
   });
 
-  it.each(services)("asks where the sides can be put together: %s", async (_name, client) => {
+  it.each(services)("asks if the sides can be merged: %s", async (_name, client) => {
     space = await workspace.makeSpace("Apart", [{ markdown: "# A\n\nOne.\n\nTwo.\n\nThree.\n" }]);
     const number = await openWith(rewrite("a", "# A\n\nMine.\n\nTwo.\n\nThree.\n"));
     await workspace.edit(space.id, [rewrite("a", "# A\n\nOne.\n\nTwo.\n\nTheirs.\n")]);
@@ -177,7 +177,7 @@ describe("the preview", () => {
     expect(await preview(client(), number, true)).toMatch(/^Merge change request/);
   });
 
-  it("says which rules a service without previews leaves to the merge", async () => {
+  it("says which rules a service without previews checks only when merging", async () => {
     const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
     const mergeRules = { type: "rules" as const, rules: [{ rule: "require_author_to_merge" as const }] };
     await workspace.client.spaces.update({ spaceId: space.id, mergeRules });
@@ -212,7 +212,7 @@ describe("conflicts", () => {
     expect(await published("b")).toBe("# B\n\nMine too.\n");
   });
 
-  it("end too when a page keeps its side by a rename to its own title, or stays deleted", async () => {
+  it("also end when a page keeps its side by a rename to its own title, or stays deleted", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"), { operation: "delete_page", page: space.page("b") });
     await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n"), rewrite("b", "# B\n\nKept.\n")]);
     const answer = await merge({ change_request: number, update_first: true });
@@ -229,7 +229,7 @@ describe("conflicts", () => {
     await expect(published("b")).rejects.toThrow(/404/);
   });
 
-  it("say in words where each side has a page that both moved, and a move settles it", async () => {
+  it("describe where each side has a page that both moved, and end after a move", async () => {
     space = await workspace.makeSpace("Places", [{ markdown: "# A\n" }, { markdown: "# B\n" }, { markdown: "# C\n" }]);
     const move = (into: string) => ({ operation: "update_page" as const, page: space.page("c"), into });
     const number = await openWith(move(space.page("a")));
@@ -243,14 +243,14 @@ describe("conflicts", () => {
     expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
   });
 
-  it("do not matter where the two sides changed different pages", async () => {
+  it("do not occur if the two sides changed different pages", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
     await workspace.edit(space.id, [rewrite("b", "# B\n\nTheirs.\n")]);
     expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
     expect([await published("a"), await published("b")]).toEqual(["# A\n\nMine.\n", "# B\n\nTheirs.\n"]);
   });
 
-  it("stay within the budget however many and long they are", async () => {
+  it("stay within the budget, whatever their number and length", async () => {
     const paragraphs = (word: string) =>
       `# A\n\n${Array.from({ length: 20 }, (_, at) => `${`${word} ${at} `.repeat(60)}\n\nSame ${at}.`).join("\n\n")}\n`;
     space = await workspace.makeSpace("Long", [{ markdown: paragraphs("base") }]);

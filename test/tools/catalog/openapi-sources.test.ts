@@ -9,7 +9,7 @@ import { callTool, fenced } from "./call-tool.ts";
 
 const fine = JSON.stringify({ openapi: "3.1.0", info: { title: "Tides", version: "1" }, paths: {} });
 
-/** What the server of a source does, by path. */
+/** How the server of a source responds, by path. */
 const sources: Readonly<Record<string, RequestListener>> = {
   "/fine.json": (_request, response) => response.end(fine),
   "/silent": () => {},
@@ -60,7 +60,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In less time than anybody waits. */
+/** In less time than anyone would wait. */
 const hurried = (outbound: Outbound): Outbound => ({
   ...outbound,
   fetch: (url, limits) => outbound.fetch(url, { ...limits, time: 250 }),
@@ -80,13 +80,13 @@ const late = "did not respond within 0.25 seconds.";
 const tooMuch =
   "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
 
-describe("a source that", () => {
+describe("a faulty source", () => {
   it.each([
     ["never answers", "/silent", `The URL https://source/silent ${late}`],
     ["answers nothing but headers", "/headers-only", `The URL https://source/headers-only ${late}`],
     ["drips", "/drips", `The URL https://source/drips ${late}`],
     ["refers to what never answers", "/waits", `The URL https://source/silent ${late} waits refers to it.`],
-  ])("%s is timed out, and the agent is told how it is asked again", async (_, path, problem) => {
+  ])("is timed out if it %s, and the agent learns how to try again", async (_, path, problem) => {
     const answer = await publish([`${origin}${path}`], hurried(onLoopback));
     expect(answer).toContain("failed: FETCH_TIMEOUT, ");
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
@@ -105,13 +105,13 @@ describe("a source that", () => {
     ["announces too much", "/announces-much", tooMuch],
     ["sends too much", "/sends-much", tooMuch],
     ["breaks off", "/breaks-off", "The URL https://source/breaks-off broke off (other side closed)."],
-  ])("%s is told as what it is", async (_, path, problem) => {
+  ])("is reported if it %s", async (_, path, problem) => {
     const answer = await publish([`${origin}${path}`]);
     expect(answer).toContain("failed: FETCH_ERROR, ");
     expect(fenced(answer)).toEqual([`- fetch: ${problem}\n`]);
   });
 
-  it("refuses the connection is reported with the reason", async () => {
+  it("is reported with the reason if it refuses the connection", async () => {
     const closed = createServer();
     await once(closed.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(closed.address() as AddressInfo).port}`;
@@ -121,7 +121,7 @@ describe("a source that", () => {
     ]);
   });
 
-  it("returns a sign-in page is reported as such", async () => {
+  it("is reported as such if it returns a sign-in page", async () => {
     const answer = await publish([`${origin}/sign-in`]);
     expect(answer).toContain("failed: PARSE_ERROR, ");
     expect(fenced(answer)).toEqual([
@@ -130,13 +130,13 @@ describe("a source that", () => {
     expect(answer).toContain("publish_openapi_spec with what is corrected reads it again.");
   });
 
-  it("moved is read at its new address, with the files beside it", async () => {
+  it("is read at its new address, with the files beside it, if it has moved", async () => {
     const answer = await publish([`${origin}/old/api.json`]);
     expect(answer).toContain(", complete, ");
     expect(fenced(answer)).toEqual([]);
   });
 
-  it("fails later keeps the existing version", async () => {
+  it("keeps the existing version if it fails later", async () => {
     const answer = await publish([`${origin}/fine.json`, `${origin}/failing`]);
     expect(answer).toMatch(/Version (\w{20}) stays the newest\. publish_openapi_spec with a "url" fetches it again/);
   });

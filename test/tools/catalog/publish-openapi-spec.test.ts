@@ -53,7 +53,7 @@ it("polls until the specification is read", async () => {
 it.each([
   ["v3", true],
   ["v4", false],
-])("after v3, says of %s whether the source is what it was", async (lastVersion, isSame) => {
+])("says of %s after v3 whether the source is unchanged", async (lastVersion, isSame) => {
   const changes = { added: 1, removed: 0, changed: 0, breaking: 0, operations: [] };
   const version = { object: "openapi-spec-version", id: lastVersion, changes };
   const answer = await publish(
@@ -116,7 +116,7 @@ it("says that the specification exists if its visibility cannot be set", async (
 it.each([
   [400, "The URL cannot be fetched."],
   [403, "Only admins may."],
-])("passes on what the service refuses with %i", async (status, message) => {
+])("passes on the service's refusal with %i", async (status, message) => {
   const scripted = service({ [put]: new Refusal(status, message) });
   await expect(publish({ url, visibility: "public" }, scripted)).rejects.toThrow(message);
   expect(scripted.writes()).toHaveLength(1);

@@ -30,7 +30,7 @@ const read = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
   callTool(readPage, workspace.client, input, tokens);
 
 describe("naming a page", () => {
-  it("takes an id, a path, a path with slashes and file ending, a title, and addresses", async () => {
+  it("accepts an id, a path, a path with slashes and file extension, a title, and addresses", async () => {
     const id = space.page("guides/billing");
     const names = [
       id,

@@ -34,17 +34,17 @@ describe("an exact search for the address of a page", () => {
     }
   });
 
-  it("finds those to one place of it where the address has an anchor", async () => {
+  it("finds the links to one section if the address has an anchor", async () => {
     expect(fenced(await find("fees.md#cards"))[0]).toContain("[the fees](fees.md), [cards](«/fees#cards»)");
   });
 
-  it("finds the text alone where it is no address of a page", async () => {
+  it("finds only the text if it is not an address of a page", async () => {
     expect(await find("gone.md")).toMatch(/^"gone\.md" is not in the Markdown/);
     expect((await find("fees")).split("\n")[0]).toMatch(/^"fees" stands in 3 places on 1 page /);
   });
 });
 
-it("a service's pages are searched for links in the same way", async () => {
+it("links are found in the same way in the pages of another service", async () => {
   const id = "sP4c3I0fGu1d3s4nD5e6";
   const page = (name: string, markdown: string) => ({
     id: name,

@@ -49,7 +49,7 @@ it("searches one space if asked", async () => {
 });
 
 it.each([undefined, "Handbook"])(
-  "goes on by cursor through every result once, within the budget (space %s)",
+  "pages by cursor through every result once, within the budget (space %s)",
   async (space) => {
     const found: string[] = [];
     for (let cursor: string | undefined; ; ) {

@@ -307,7 +307,7 @@ it("shows the text of a new reusable content", async () => {
   expect(fenced(answer)).toEqual(["@@ -0,0 +1 @@\n+Write to us.\n"]);
 });
 
-it("says whose rule asks for an approval, and whether the caller can give it", async () => {
+it("names the rule that requires an approval, and whether the caller can give it", async () => {
   const own = await openWorkspace();
   const ruled = await own.makeSpace("Ruled", [{ markdown: "# A\n\nOne.\n" }]);
   const rules = [{ rule: "require_at_least_one_approved_review" as const }];

@@ -32,11 +32,11 @@ it.each([
     "(id spec1, progress, failed before: PARSE_ERROR,",
   ],
   [{ sourceURL: undefined }, "public, from text, version v2)"],
-])("tells the state of %j", async (more, facts) => {
+])("describes the state of %j", async (more, facts) => {
   expect(await showSpec(more)).toContain(facts);
 });
 
-it("asks for no content before there is a version", async () => {
+it("requests no content before there is a version", async () => {
   const service = organizationService({
     [path]: { ...spec, processingState: "pending", lastVersion: undefined, lastProcessedErrors: undefined },
   });
@@ -59,12 +59,12 @@ it("shows the rest if the service does not return versions or content", async ()
   ]);
 });
 
-it("fails with the service's message when the content fails for a moment", async () => {
+it("fails with the service's message when the content is temporarily unavailable", async () => {
   const broken = { [`${path}/versions/latest/content`]: new Refusal(500, "Down.") };
   await expect(showSpec({}, broken)).rejects.toThrow("Down.");
 });
 
-it("finds operations in a list of files as well", async () => {
+it("also finds operations in a list of files", async () => {
   const filesystem = [
     { filename: "schemas.yaml", specification: { components: { schemas: { Fee: { type: "object" } } } } },
     { filename: "openapi.yaml", specification: { paths: { "/fees": { get: { summary: "List fees" } } } } },

@@ -23,7 +23,7 @@ describe("members", () => {
     expect(await show({ about, name })).toContain('Member "Ana Lima" (user u1, admin,');
   });
 
-  it("are asked for by name before all are read", async () => {
+  it("are requested by name before all are read", async () => {
     const service = organizationService();
     await show({ about, name: "Ana Lima" }, service);
     expect(service.requests.map(({ line }) => line)).toEqual([
@@ -34,7 +34,7 @@ describe("members", () => {
     ]);
   });
 
-  it("of one name are told apart by address and id", async () => {
+  it("are distinguished by address and id if they share a name", async () => {
     const twin = { ...named("Ana Lima", "u9"), user: { ...ana.user, email: "lima@acme.com" } };
     const service = organizationService({ "GET /v1/orgs/acme/members": { items: [ana, twin] } });
     expect(await refusal(show({ about, name: "Ana Lima" }, service))).toBe(
@@ -104,7 +104,7 @@ describe("members", () => {
     ]);
   });
 
-  it("are shown without what the service does not tell of them", async () => {
+  it("are shown without what the service does not return", async () => {
     const service = organizationService({
       "GET /v1/orgs/acme/members/u1/teams": new Refusal(403, "Administrators only."),
       "GET /v1/orgs/acme/members/u1/spaces": new Refusal(501, "Not done."),
@@ -114,7 +114,7 @@ describe("members", () => {
     ]);
   });
 
-  it("are shown with where each role in a space comes from, where the service tells", async () => {
+  it("are shown with the source of each role in a space, if the service returns it", async () => {
     const team = { id: "t1", title: hostileName };
     const sources = [
       undefined,
@@ -140,7 +140,7 @@ describe("members", () => {
     ]);
   });
 
-  it("that do not exist are answered with the most similar", async () => {
+  it("are answered with the most similar if they do not exist", async () => {
     const problem = await refusal(show({ about, name: "Anna Lima" }));
     expect(problem).toBe(
       'There is no member "Anna Lima". There are:\n- "Ana Lima" ("ana@acme.com", id u1)\n- and 1 more',
@@ -160,7 +160,7 @@ describe("teams", () => {
     await expect(masked(answer)).toMatchFileSnapshot("answers/show_organization_team.md");
   });
 
-  it("of one title are told apart by id", async () => {
+  it("are distinguished by id if they share a title", async () => {
     const service = organizationService({ "GET /v1/orgs/acme/teams": { items: [writers, { ...writers, id: "t9" }] } });
     expect(await refusal(show({ about, name: "Writers" }, service))).toBe(
       '2 teams fit "Writers". Name one by its id:\n- "Writers" (id t1)\n- "Writers" (id t9)',
@@ -188,7 +188,7 @@ describe("teams", () => {
     );
   });
 
-  it("keep within the budget with names as long as they come", async () => {
+  it("stay within the budget with the longest names", async () => {
     const wide = "组".repeat(400);
     const service = organizationService({
       "GET /v1/orgs/acme/teams": { items: [{ ...writers, title: wide }] },
@@ -203,7 +203,7 @@ describe("teams", () => {
     expect(foundIn(answers, /\(user (p\d+)\)/g)).toHaveLength(20);
   });
 
-  it("without members say so, whatever the service tells of their number", async () => {
+  it("are shown as empty without members, whatever number the service gives", async () => {
     const service = organizationService({ "GET /v1/orgs/acme/teams/t1/members": { items: [] } });
     expect(await show({ about, name: "t1" }, service)).toBe(
       'Team "Writers" (id t1, 2 members, 1 space).\nIt has no members.',

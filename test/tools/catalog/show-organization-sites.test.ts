@@ -12,7 +12,7 @@ it("lists sites with audience, state, number of spaces and address", async () =>
   await expect(masked(await show({ about }))).toMatchFileSnapshot("answers/show_organization_sites.md");
 });
 
-it("shows a site's structure as an indented tree with the ids that its operations take", async () => {
+it("shows a site's structure as an indented tree with the ids that its operations require", async () => {
   const answer = await show({ about, name: "Acme docs" });
   await expect(masked(answer)).toMatchFileSnapshot("answers/show_organization_site.md");
 });
@@ -36,7 +36,7 @@ it.each(["site1", "Acme docs", "acme DOCS", "https://docs.acme.com/guides/v1?q=1
   },
 );
 
-it("tells sites of one title apart by id", async () => {
+it("distinguishes sites of one title by id", async () => {
   const service = organizationService({ "GET /v1/orgs/acme/sites": { items: [site, { ...site, id: "site9" }] } });
   expect(await refusal(show({ about, name: "Acme docs" }, service))).toBe(
     '2 sites fit "Acme docs". Name one by its id:\n- "Acme docs" (id site1)\n- "Acme docs" (id site9)',

@@ -55,7 +55,7 @@ it("distinguishes a translation that never ran", async () => {
   );
 });
 
-it("uses ids where the caller may not list spaces", async () => {
+it("uses ids if the caller may not list spaces", async () => {
   const service = organizationService({ "GET /v1/orgs/acme/spaces": new Refusal(403, "No.") });
   expect(fenced(await show({ about }, service))[0]).toContain("- guides to fr (id fr1,");
 });
@@ -74,7 +74,7 @@ it("keeps titles and instructions in their fences", async () => {
   expect(fenced(answer)).toEqual([`${hostile}\n`]);
 });
 
-it("lists each translation once, and long instructions whole, over all parts", async () => {
+it("lists each translation once, and long instructions completely, over all parts", async () => {
   const all = Array.from({ length: 130 }, (_, at) => ({ ...translation, id: `t${at}` }));
   const texts = Array.from({ length: 80 }, (_, at) => `Term ${at} is translated as word number ${at}.`);
   const service = organizationService({

@@ -12,8 +12,8 @@ const everything = ["members", "teams", "sites", "openapi_specs", "translations"
 
 const listPaths = ["members", "teams", "sites", "openapi", "translations", "agent-instructions"] as const;
 
-describe("what show_organization shows", () => {
-  it("is of the organization named by id or title", async () => {
+describe("the answer of show_organization", () => {
+  it("is about the organization named by id or title", async () => {
     const beta = { ...acme, id: "beta", title: "Beta" };
     const service = organizationService({
       "GET /v1/orgs": { items: [acme, beta] },
@@ -26,18 +26,18 @@ describe("what show_organization shows", () => {
     );
   });
 
-  it.each(everything)("names the organization and says what it is, for %s", async (about) => {
+  it.each(everything)("names the organization and the subject, for %s", async (about) => {
     expect((await show({ about })).split("\n")[0]).toContain('"Acme" (acme)');
   });
 
-  it.each(listPaths.map((path, at) => [everything[at], path]))("tells why %s are refused", async (about, path) => {
+  it.each(listPaths.map((path, at) => [everything[at], path]))("explains why %s are refused", async (about, path) => {
     for (const status of [403, 404, 501]) {
       const service = organizationService({ [`GET /v1/orgs/acme/${path}`]: new Refusal(status, "Not for you.") });
       await expect(show({ about }, service)).rejects.toMatchObject({ status, serviceMessage: "Not for you." });
     }
   });
 
-  it.each(everything.slice(0, 5))("takes no cursor of another list for %s", async (about) => {
+  it.each(everything.slice(0, 5))("rejects a cursor of another list for %s", async (about) => {
     const cursor = encodeCursor(["another"], ["", 3]);
     expect(await refusal(show({ about, cursor }))).toContain("This cursor belongs to a call with other arguments.");
     expect(await refusal(show({ about, cursor: "nonsense" }))).toContain("This is not a cursor.");
@@ -74,7 +74,7 @@ describe("the instructions for agents", () => {
     expect(answers.flatMap(fenced).join("")).toBe(`${texts.join("\n\n")}\n`);
   });
 
-  it("are not put together from two texts", async () => {
+  it("are not combined from two versions of the text", async () => {
     const long = documentOf("One. ".repeat(2000));
     const answers = { ...instructions, instructions: long };
     const service = organizationService({ "GET /v1/orgs/acme/agent-instructions": () => answers });
@@ -83,13 +83,13 @@ describe("the instructions for agents", () => {
     expect(await refusal(show({ about, cursor }, service, 500))).toContain("The text has changed since.");
   });
 
-  it("are one text, and take no name", async () => {
+  it("are one text, and have no name", async () => {
     const service = organizationService();
     expect(await refusal(show({ about, name: "style" }, service))).toContain("leave `name` out");
     expect(service.requests).toEqual([]);
   });
 
-  it("may be none", async () => {
+  it("may be absent", async () => {
     const service = organizationService({
       "GET /v1/orgs/acme/agent-instructions": { ...instructions, instructions: documentOf() },
     });

@@ -17,7 +17,7 @@ const inStep = { repoName: "acme/docs", repository, changed: false };
 
 const at = "/v1/spaces/guides";
 
-/** A service where an import or export comes to `ended`, and the space is then at `revision`. */
+/** A service where an import or export ends as `ended`, with the space at `revision` afterwards. */
 function service(
   ended: object,
   { before = {}, revision = "r2", ...more }: { before?: object; revision?: string } & Record<string, unknown> = {},
@@ -74,7 +74,7 @@ describe("an import", () => {
     );
   });
 
-  it("takes what the service's operation does not tell from the revision, and omits the rest", async () => {
+  it("reads what the service's operation does not return from the revision, and omits the rest", async () => {
     const scripted = service(
       {},
       {
@@ -111,7 +111,7 @@ async function writesOf(input: object, more: Parameters<typeof service>[1]): Pro
 }
 
 it.each([{ direction: "export" }, { ref: "refs/heads/next" }])(
-  "what another process asked for meanwhile is not told as what came of the call: %o",
+  "the result of another process's call is not reported as that of this one: %o",
   async (other) => {
     const failed = { state: "failure", endedAt: "2026-01-02T03:05:00Z", error: "No such branch.", ...other };
     const answer = await sync(importing, service(failed, { before: inStep }));
@@ -173,7 +173,7 @@ describe("without a direction", () => {
       },
       'An import is running since 2026-01-02T03:04:05Z: "Reading 3 of 10".',
     ],
-  ])("knows as much as %j says", async (before, told) => {
+  ])("shows what the service returns: %j", async (before, told) => {
     expect(await sync({}, service({}, { before }))).toContain(told);
   });
 });
@@ -196,7 +196,7 @@ describe("a failure", () => {
     ["export", inStep, "conflict", 'sync_git with "direction": "import" first, then this call again.'],
     ["export", {}, "conflict", 'export to a "branch" that is not there yet.'],
     ["import", {}, "unprocessable", "Correct that and call again."],
-  ])("of an %s after %j with %s says what to do", async (direction, before, errorCode, next) => {
+  ])("says what to do for an %s after %j with %s", async (direction, before, errorCode, next) => {
     const scripted = service({ state: "failure", error: 'Both changed "Fees".', errorCode }, { before });
     const problem = await refusal(
       sync({ ...exporting, direction, directory: before === inStep ? "en" : "" }, scripted),
@@ -217,7 +217,7 @@ describe("a failure", () => {
     ["https://tok-9f8e7d@git.example.com/acme/docs.git", "tok-9f8e7d"],
     ["https://tok-9f8e7d-and-more:x@git.example.com/acme/docs.git", "tok-9f8e7d-and-more"],
     ["https://ada:p%40ss%2Fword@git.example.com/acme/docs.git", "p@ss/word"],
-  ])("does not tell the credentials of %s, whatever the service says", async (address, key) => {
+  ])("does not reveal the credentials of %s, whatever the service says", async (address, key) => {
     const given = { ...importing, url: address };
     const error = `Cannot read ${address} with ${key}.`;
     const failed = await refusal(sync(given, service({ state: "failure", error })));
@@ -229,7 +229,7 @@ describe("a failure", () => {
   });
 });
 
-describe("before anything is sent", () => {
+describe("a synchronization that is not started", () => {
   it.each([
     [{ url }, "Give direction, import or export."],
     [{ direction: "export", url, branch: "main" }, "Give message"],
@@ -240,7 +240,7 @@ describe("before anything is sent", () => {
       { direction: "import", url: "git@git.example.com:acme/docs.git", branch: "main" },
       'Give "https://user:token@git.example.com/acme/docs.git"',
     ],
-  ])("%j is refused", async (input, problem) => {
+  ])("refuses %j", async (input, problem) => {
     const scripted = service({});
     expect(await refusal(sync(input, scripted))).toContain(problem);
     expect(scripted.writes()).toEqual([]);
@@ -264,7 +264,7 @@ describe("before anything is sent", () => {
   const unchecked =
     "This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
 
-  it("a person is asked, without the credentials", async () => {
+  it("asks a person, without the credentials", async () => {
     expect(await question(importing)).toBe(
       `Import branch "main" of "${url}" into space "Guides" (guides), at revision r1, for all its readers. Where both changed the same passage, nothing is imported. ${unchecked}`,
     );
@@ -275,7 +275,7 @@ describe("before anything is sent", () => {
     expect(await question({ ...exporting, force: true })).toContain("is overwritten");
   });
 
-  it.each(["destructive", "writes"] as const)("nobody is asked to be told how they stand, under %s", async (policy) => {
+  it.each(["destructive", "writes"] as const)("asks no one to confirm reading the state, under %s", async (policy) => {
     expect(await question({}, policy)).toBeUndefined();
   });
 });

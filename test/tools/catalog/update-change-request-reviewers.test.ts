@@ -34,13 +34,13 @@ it.each([
   expect(service.writes()).toEqual([`${asking} ${body}`]);
 });
 
-it("returns who was asked", async () => {
+it("returns the requested reviewers", async () => {
   await expect(masked(await update({ reviewers: ["u1", "u2"] }))).toMatchFileSnapshot(
     "answers/update_change_request_reviewers.md",
   );
 });
 
-it("opens the change request before it asks for reviews of it", async () => {
+it("opens the change request before it requests reviews", async () => {
   const service = draftService();
   const answer = await update({ reviewers: ["u1"], status: "open", subject: "Fees" }, service);
   expect(service.writes()).toEqual([
@@ -88,7 +88,7 @@ it("changes nothing if the service cannot list members", async () => {
 });
 
 it.each([[[]], [[""]], [Array.from({ length: 21 }, (_, at) => `u${at}`)]])(
-  "takes no list like %j",
+  "rejects a list like %j",
   async (reviewers) => {
     const service = draftService();
     await expect(update({ reviewers }, service)).rejects.toThrow("reviewers");

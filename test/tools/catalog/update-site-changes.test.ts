@@ -11,7 +11,7 @@ const update = (input: Readonly<Record<string, unknown>>) =>
   callTool(updateSite, clientOf(service.platform, service.token), input);
 
 describe("a new site", () => {
-  it("shows the spaces that are named, in order, and is published in the same call", async () => {
+  it("shows the named spaces in order and is published by the same call", async () => {
     await makeGuide(service, "Manual", [{ title: "Welcome", markdown: "Begin here." }]);
     await makeGuide(service, "Cookbook", [{ title: "Soup", markdown: "Boil water." }]);
     const told = await update({ site: "Kitchen", create: true, spaces: ["Manual", "Cookbook"], published: true });
@@ -33,18 +33,18 @@ describe("a new site", () => {
     expect(told).toMatch(/It is new\.\nIt shows space "Endpoints" \(\w{20}\) as section "API reference" \(\w{20}\)\./);
   });
 
-  it("is refused if there is one with that title, and the other site stays as it is", async () => {
+  it("is rejected if a site has that title, and leaves that site unchanged", async () => {
     await update({ site: "Only once", create: true });
     const problem = await refusal(update({ site: "only ONCE", create: true, published: true }));
     expect(problem).toMatch(/^There is a site "Only once" \(\w{20}\)\. Leave out `create` to change it/);
   });
 
-  it("is not made if one of its spaces does not exist", async () => {
+  it("is not created if one of its spaces does not exist", async () => {
     await refusal(update({ site: "Half made", create: true, spaces: ["No such space"] }));
     expect(await refusal(update({ site: "Half made", check: true }))).toContain("There is no site");
   });
 
-  it("asks before it is published, and names its spaces and audience", async () => {
+  it("asks for confirmation before it is published, naming its spaces and audience", async () => {
     await makeGuide(service, "Asked", [{ title: "Welcome", markdown: "Begin here." }]);
     const asked = async (input: object) =>
       callTool(
@@ -65,7 +65,7 @@ describe("a new site", () => {
 });
 
 describe("a redirect", () => {
-  it("leads to a page that is named by its title, path or id, or to an address", async () => {
+  it("leads to a page named by title, path or id, or to an address", async () => {
     const { space, pages } = await makeGuide(service, "Routes", [
       { title: "Welcome", markdown: "Begin here." },
       { title: "Set up", markdown: "Do this." },
@@ -90,7 +90,7 @@ describe("a redirect", () => {
     expect(kept["/away"]).toMatchObject({ kind: "external", url: "https://a.example/x" });
   });
 
-  it("to an unknown page, or to one that two spaces have, is refused with candidates", async () => {
+  it("is rejected with candidates if the page is unknown or in two spaces", async () => {
     const one = await makeGuide(service, "One", [{ title: "Welcome", markdown: "Begin here." }]);
     const two = await makeGuide(service, "Two", [{ title: "Welcome", markdown: "Begin here." }]);
     await SiteMaker.make(service, { title: "Twice", visibility: "public", spaces: [one.space, two.space] });
@@ -103,7 +103,7 @@ describe("a redirect", () => {
     );
   });
 
-  it("from what is not a path is refused by the service, which names the field", async () => {
+  it("is rejected with the name of the field if its source is not a path", async () => {
     await SiteMaker.make(service, { title: "Paths", visibility: "public" });
     await expect(update({ site: "Paths", redirect: { from: "old", to: "https://a.example/" } })).rejects.toThrow(
       "source",
@@ -112,7 +112,7 @@ describe("a redirect", () => {
 });
 
 describe("customization", () => {
-  it("changes what is given and keeps the rest", async () => {
+  it("changes only the given settings", async () => {
     const site = await SiteMaker.make(service, { title: "Colors", visibility: "public" });
     const settings = async () => (await site.done("GET customization")).json as { styling: { primaryColor: object } };
     const before = await settings();
@@ -126,7 +126,7 @@ describe("customization", () => {
     });
   });
 
-  it("that is not valid is refused by name, and nothing changes", async () => {
+  it("is rejected with the name of the field if it is invalid, and changes nothing", async () => {
     const site = await SiteMaker.make(service, { title: "Plain", visibility: "public" });
     const before = (await site.done("GET customization")).text;
     await expect(update({ site: "Plain", customization: { styling: { corners: "sharpish" } } })).rejects.toThrow(
@@ -136,7 +136,7 @@ describe("customization", () => {
   });
 });
 
-it("gives an address that shows a site before it is published", async () => {
+it("gives an address that previews an unpublished site", async () => {
   const { space } = await makeGuide(service, "Soon", [{ title: "Welcome", markdown: "Begin here." }]);
   await SiteMaker.make(service, { title: "Soon", visibility: "public", spaces: [space] });
   const told = await update({ site: "Soon", preview: true });

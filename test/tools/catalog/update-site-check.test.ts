@@ -35,7 +35,7 @@ it("a site without faults is reported as such, with what was checked and its add
   expect(told).not.toContain("- The");
 });
 
-it("reports what readers would stumble over, and how to fix it", async () => {
+it("reports problems for readers, and how to fix them", async () => {
   const { space, pages } = await makeGuide(service, "Frail", [
     { title: "Welcome", markdown: "Go [on](nowhere.md)." },
     { title: "Second", markdown: "More." },

@@ -139,7 +139,7 @@ describe("one batch", () => {
   });
 });
 
-describe("a place named by the page before it", () => {
+describe("a place given by the preceding page", () => {
   it("is that page's parent and the next index, for pages of the same call too", async () => {
     const answer = await write([
       { action: "create", title: "Fees", ref: "fees", after: "guides/billing" },
@@ -225,7 +225,7 @@ describe("a move", () => {
   });
 });
 
-describe("what a call wrote", () => {
+describe("the result of a call", () => {
   it("is reported as a description if nothing else is set, with its old value", async () => {
     const set = (description: string) => write([{ action: "rename", page: "start", description }]);
     expect(await set("First steps")).toContain('- description of "Start" (id ');

@@ -26,7 +26,7 @@ const cursorIn = (text: string) => /"cursor": "([^"]+)"/.exec(text)?.[1];
 
 const largePage = { id: "p1", title: "Large", markdown: "Many words 🙂 of text.\n\n".repeat(25_000) };
 
-/** Reads an answer to its end, each part within the budget, and puts the parts together. */
+/** Reads an answer completely, each part within the budget, and joins the parts. */
 async function readAll(operation: string, args: Record<string, unknown>, answer: () => Response, tokens: number) {
   const { context } = contextWith(answer, tokens);
   const parts: string[] = [];
@@ -41,7 +41,7 @@ async function readAll(operation: string, args: Record<string, unknown>, answer:
 }
 
 describe("an answer that is too large", () => {
-  it("comes in parts within the budget that together are all of it", async () => {
+  it("comes in parts within the budget that together are complete", async () => {
     const parts = await readAll("getPageById", { spaceId, pageId: "p1" }, () => Response.json(largePage), 20_000);
     expect(parts.length).toBeGreaterThan(5);
     const [members, body] = parts.join("").split("\nmarkdown:\n");
@@ -50,7 +50,7 @@ describe("an answer that is too large", () => {
     expect(body?.split(/\n+/)).toEqual(largePage.markdown.split(/\n+/));
   });
 
-  it("comes in parts as well when it is one item of a list", async () => {
+  it("also comes in parts when it is one item of a list", async () => {
     const list = {
       items: [
         { id: "s1", title: "x ".repeat(5000) },
@@ -62,7 +62,7 @@ describe("an answer that is too large", () => {
     expect(JSON.parse(parts.join(""))).toEqual(list);
   });
 
-  it("from a tool of the operation's own says how to go on", async () => {
+  it("says how to continue if the operation has its own tool", async () => {
     const { context } = contextWith(() => Response.json(largePage), 600);
     const { text } = (await (
       await operationTool("get_page_by_id")
@@ -76,7 +76,7 @@ describe("an answer that is too large", () => {
     expect(next.text).toMatch(/characters \d+ to \d+ of \d+\./);
   });
 
-  it("is not gone on with when it has changed, for another call, or with a made-up cursor", async () => {
+  it("cannot be continued when it has changed, for another call, or with an invalid cursor", async () => {
     let page = largePage;
     const { context } = contextWith(() => Response.json(page), 600);
     const args = { spaceId, pageId: "p1" };
@@ -91,7 +91,7 @@ describe("an answer that is too large", () => {
     );
   });
 
-  it("is gone on with although its temporary links were signed anew", async () => {
+  it("can be continued although its temporary links were signed again", async () => {
     let signed = 0;
     const files = () => Response.json({ id: "f1", downloadURL: link(), name: "x ".repeat(9000) });
     const link = () => `https://docs.example.com/files/f1?expires=${1000 + signed++}&signature=aB${signed % 10}`;
@@ -100,7 +100,7 @@ describe("an answer that is too large", () => {
     expect(parts.join("")).toContain("x ".repeat(9000));
   });
 
-  it("of something that was done is cut, and the thing is not done again", async () => {
+  it("is cut if something was done, which is not done again", async () => {
     const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "x ".repeat(50_000) }), 600);
     const { text } = await writeOperation.run(call("updateSpaceById", { spaceId, title: "y" }), context);
     expect(sent).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("an answer that is too large", () => {
     expect(text).toMatch(/\nCut to the answer budget: characters 1 to \d+ of \d+\. The operation was carried out\.$/);
   });
 
-  it.each([500, 2000, 6000, 50_000])("stays within %d tokens whatever it is made of", async (tokens) => {
+  it.each([500, 2000, 6000, 50_000])("stays within %d tokens, whatever it contains", async (tokens) => {
     const answers: unknown[] = [
       { id: "p", markdown: "x".repeat(500_000) },
       { id: "p", markdown: "文書🙂".repeat(100_000) },
@@ -128,8 +128,8 @@ describe("an answer that is too large", () => {
   });
 });
 
-describe("what an operation takes", () => {
-  it("is told in full however long it is", async () => {
+describe("the parameters of an operation", () => {
+  it("are listed completely, however long", async () => {
     const { context } = contextWith(() => Response.error(), 500);
     let text = "";
     let cursor: string | undefined;
@@ -145,7 +145,7 @@ describe("what an operation takes", () => {
     expect(text).toMatch(/^ {2}- operation \("delete_page"\)/m);
   });
 
-  it("refuses with what is wrong and what it takes, within the budget", async () => {
+  it("are listed in a refusal with what is wrong, within the budget", async () => {
     const { context } = contextWith(() => Response.error(), 500);
     const changes = Array.from({ length: 50 }, () => ({ operation: "insert_page", wrong: "x".repeat(100) }));
     const refused = writeOperation.run(call("updateChangeRequestContent", { changes }), context);
@@ -185,13 +185,13 @@ describe("parameters of an operation's path", () => {
       return request.method === "DELETE" ? new Response(null, { status: 205 }) : Response.json({ id: "done" });
     });
 
-  it("may leave out the organization where there is one", async () => {
+  it("may omit the organization if there is only one", async () => {
     const { context, sent } = serviceWith(1);
     await writeOperation.run(call("createSpace", { title: "New" }), context);
     expect(sent.at(-1)).toMatchObject({ method: "POST", path: "/v1/orgs/o1/spaces", body: '{"title":"New"}' });
   });
 
-  it("answer the candidates where there are several, and do nothing", async () => {
+  it("are answered with the candidates if there are several, and nothing is done", async () => {
     const { context, sent } = serviceWith(2);
     await expect(writeOperation.run(call("createSpace", { title: "New" }), context)).rejects.toThrow(
       'Say which `organization` is meant:\n- "Acme" (id o1)\n- "Tern" (id o2)',
@@ -199,13 +199,13 @@ describe("parameters of an operation's path", () => {
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("that can only be ids are taken as they are, without asking", async () => {
+  it("are used unchanged, without a search, if they can only be ids", async () => {
     const { context, sent } = serviceWith(2);
     await readOperation.run(call("getChangeRequestById", { spaceId, changeRequestId: "7" }), context);
     expect(sent.map(({ path }) => path)).toEqual([`/v1/spaces/${spaceId}/change-requests/7`]);
   });
 
-  it("may be titles of one word, which are told from ids by asking", async () => {
+  it("may be titles of one word, which are distinguished from ids by a request", async () => {
     const { context, sent } = serviceWith(1);
     await readOperation.run(call("getChangeRequestById", { spaceId: "Guides", changeRequestId: "Typos" }), context);
     expect(sent.at(-1)?.path).toBe("/v1/spaces/sp2/change-requests/c8");
@@ -234,7 +234,7 @@ describe("parameters of an operation's path", () => {
     );
   });
 
-  it("may be a part of a title to read, and have to be the whole of it to change something", async () => {
+  it("may be part of a title for reading, but must be the whole title for changes", async () => {
     const { context, sent } = serviceWith(1);
     await readOperation.run(call("getSpaceById", { spaceId: "api d" }), context);
     expect(sent.at(-1)?.path).toBe("/v1/spaces/sp1");
@@ -246,13 +246,13 @@ describe("parameters of an operation's path", () => {
     expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/spaces/sp1" });
   });
 
-  it("are told apart from wrong arguments before anything is sent", async () => {
+  it("are distinguished from wrong arguments before anything is sent", async () => {
     const { context, sent } = serviceWith(1);
     await expect(writeOperation.run(call("createSpace", { titel: "New" }), context)).rejects.toThrow("titel");
     expect(sent).toEqual([]);
   });
 
-  it("hold for the operation's own tool too", async () => {
+  it("also apply to the operation's own tool", async () => {
     const { context, sent } = serviceWith(1);
     await (await operationTool("list_spaces_in_organization_by_id"))?.run({ limit: 2 }, context);
     expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces?limit=2");

@@ -10,7 +10,7 @@ async function question(name: string, input: Record<string, unknown>, answer: (r
   return (await operationTool(name))?.consequence?.(input, contextWith(answer).context);
 }
 
-it.each([403, 501])("is told without a name where the service answers %d to reading the object", async (status) => {
+it.each([403, 501])("names no object if the service returns %d for reading it", async (status) => {
   const told = await question("delete_site_by_id", { organizationId, siteId: "docs" }, () =>
     Response.json({ error: { code: status, message: "No." } }, { status }),
   );
@@ -23,17 +23,17 @@ it.each([
   ["delete_site_by_id", { organizationId, siteId: "docs" }, "there is nothing to delete"],
   ["publish_site", { organizationId, siteId: "docs" }, "publishSite was not called"],
   ["import_git_repository", { spaceId, url: "https://a.example/b.git", ref: "refs/heads/main" }, "was not called"],
-])("%s is not asked about where what it acts on is not there", async (name, input, told) => {
+])("%s requires no confirmation if its object does not exist", async (name, input, told) => {
   const none = () => Response.json({ error: { code: 404, message: "No." } }, { status: 404 });
   await expect(question(name, input, none)).rejects.toThrow(told);
 });
 
-it("joining is asked about, although who joins may not see the organization yet", async () => {
+it("joining requires confirmation, although the caller may not see the organization yet", async () => {
   const none = () => Response.json({ error: { code: 404, message: "No." } }, { status: 404 });
   expect(await question("join_organization", { organizationId }, none)).toContain(organizationId);
 });
 
-it("tells the revision of the object acted on, and of none before it", async () => {
+it("states only the revision of the object that is changed", async () => {
   const objects = [
     { path: `/v1/spaces/${spaceId}`, id: spaceId, title: "Guides", revision: "r1" },
     { path: `/v1/spaces/${spaceId}/change-requests/7`, id: "c7", number: 7, subject: "Fees", revision: "r2" },

@@ -21,8 +21,8 @@ const set = (instructions: unknown, scripted = service()) =>
 
 const sent = ({ requests }: ReturnType<typeof service>) => requests.at(-1)?.body;
 
-describe("a document that an operation takes", () => {
-  it("is sent as the blocks of the Markdown it was given as", async () => {
+describe("a document as an argument", () => {
+  it("is sent as blocks if it was given as Markdown", async () => {
     const scripted = service();
     await set("# Voice\n\nBe **brief**.", scripted);
     expect(sent(scripted)).toMatchObject({
@@ -49,7 +49,7 @@ describe("a document that an operation takes", () => {
     });
   });
 
-  it("is sent as the blocks it was given as, also within a string", async () => {
+  it("is sent as the given blocks, also if they were encoded in a string", async () => {
     for (const given of [tree, JSON.stringify(tree)]) {
       const scripted = service();
       await set(given, scripted);
@@ -66,13 +66,13 @@ describe("a document that an operation takes", () => {
     },
   );
 
-  it.each([true, [tree], { object: "page" }])("is not made of %j", async (given) => {
+  it.each([true, [tree], { object: "page" }])("cannot be %j", async (given) => {
     const scripted = service();
     await expect(set(given, scripted)).rejects.toThrow("updateOrganizationAgentInstructions was not called");
     expect(scripted.requests).toEqual([]);
   });
 
-  it("is taken as Markdown by the operation's own tool too, and said to be", async () => {
+  it("is also accepted as Markdown by the operation's own tool, and described so", async () => {
     const scripted = service();
     const tool = await operationTool("update_organization_agent_instructions");
     await callTool(tool, scripted.client, { organizationId: "ac7kq0VbnTgY2mXw9LrZ", instructions: "Be brief." });
@@ -81,7 +81,7 @@ describe("a document that an operation takes", () => {
     expect(detail).toContain("- instructions (string | object): The new rules as a whole; Markdown");
   });
 
-  it("leaves what the service refuses to be told by it", async () => {
+  it("is left to the service to reject", async () => {
     await expect(set("Be brief.", service(new Refusal(403, "Only admins may.")))).rejects.toThrow("Only admins may.");
   });
 });

@@ -13,7 +13,7 @@ async function entryOf(id: string) {
   return loadOperation(summary);
 }
 
-it("a call waits for what it started, tells the host how far it is, and answers what came of it", async () => {
+it("a call waits for what it started, reports progress to the host, and returns the result", async () => {
   const server = await startGitServer();
   server.commit({ "README.md": "# Home\n" });
   const desk = await openGitDesk();
@@ -33,7 +33,7 @@ it("a call waits for what it started, tells the host how far it is, and answers 
   expect(await desk.paths()).toEqual(["readme"]);
 });
 
-it("a call that would take longer than a host waits says where to read how far it is", async () => {
+it("a call that would take longer than a host waits says where to read its progress", async () => {
   // Nothing runs the jobs of this process.
   const { client, organization } = await openWorkspace({ jobs: {} });
   const { id: space } = await client.spaces.create({ organizationId: organization });
@@ -50,7 +50,7 @@ it("a call that would take longer than a host waits says where to read how far i
   });
 });
 
-it("a run that the answer names is followed by its id", async () => {
+it("a run named in the response is followed by its id", async () => {
   const { client, organization } = await openWorkspace({ jobs: {} });
   const { operation } = await entryOf("startImportRun");
   const context = { client, signal: new AbortController().signal, answerTokens: 2000, progress: () => {} };

@@ -30,7 +30,7 @@ describe("find_operations", () => {
   const findLacking = async (task: string, lacks: (id: string) => boolean) =>
     (await findOperations.run({ task, cursor: undefined }, { ...refusing, answerTokens: 2000, lacks })).text;
 
-  it("leaves out what the service that answers here lacks, for what it has", async () => {
+  it("omits operations that the service lacks", async () => {
     const all = await find("merge a change request");
     const text = await findLacking("merge a change request", (id) => id === "mergeChangeRequest");
     expect(all).toContain("mergeChangeRequest (");
@@ -38,7 +38,7 @@ describe("find_operations", () => {
     expect(text.split("\n")[0]).toContain("ChangeRequest");
   });
 
-  it("names what it lacks in one line when nothing else fits", async () => {
+  it("names lacking operations in one line if nothing else fits", async () => {
     const text = await findLacking("merge a change request", () => true);
     expect(text).toMatch(
       /^Nothing that the embedded platform carries out matches\. On other services: mergeChangeRequest,.*$/,
@@ -52,29 +52,29 @@ describe("find_operations", () => {
     ["rename a space", "updateSpaceById (write_operation)"],
     ["make a new space", "createSpace (write_operation)"],
     ["who am I, the authenticated user", "getAuthenticatedUser (read_operation)"],
-  ])("puts first what fits %j", async (task, headline) => {
+  ])("lists first what fits %j", async (task, headline) => {
     expect((await find(task)).split("\n")[0]).toContain(headline);
   });
 
-  it("gives arguments with their types, and the tool that calls each", async () => {
+  it("lists arguments with their types, and the tool that calls each", async () => {
     expect(await find("make a new space")).toMatch(
       /^createSpace \(write_operation\): Make an empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
     );
   });
 
-  it("answers at most eight, within the budget", async () => {
+  it("lists at most eight, within the budget", async () => {
     expect((await find("page")).match(/_operation\)/g)?.length).toBeLessThanOrEqual(8);
     expect(estimateTokens(await find("page", 150))).toBeLessThanOrEqual(150);
   });
 
-  it.each(["createSpace", "create_space"])("tells all about one operation by its id, %s", async (id) => {
+  it.each(["createSpace", "create_space"])("describes one operation completely by its id, %s", async (id) => {
     const text = await find(id);
     expect(text).toContain("createSpace (write_operation): Make an empty space");
     expect(text).toContain("- parent? (string): Collection to put it in");
     expect(text).not.toContain("deleteSpace");
   });
 
-  it("says what there is when nothing fits", async () => {
+  it("says what exists if nothing fits", async () => {
     expect(await find("xyzzy plugh")).toMatch(/^No operation matches these words\..* content, changes, /);
     expect(await find("文書 🙂 !!!")).toMatch(/^No operation matches these words\./);
   });
@@ -83,7 +83,7 @@ describe("find_operations", () => {
 const spaceId = "S1kq0VbnTgY2mXw9LrZe";
 
 describe("an operation called by name", () => {
-  it("is sent with its arguments, and its answer comes compact and fenced", async () => {
+  it("is sent with its arguments, and its answer is compact and fenced", async () => {
     const { context, sent } = contextWith(() =>
       Response.json({ id: "s1", title: "API", parent: null, urls: { app: "https://x" } }),
     );
@@ -92,7 +92,7 @@ describe("an operation called by name", () => {
     expect(text).toMatch(/<(text-[0-9a-f]{10})>\n\{"id":"s1",\n"title":"API"\}\n<\/\1>$/);
   });
 
-  it("carries the revision it was prepared on where the operation has a precondition", async () => {
+  it("sends the revision it was prepared on if the operation has a precondition", async () => {
     const { context, sent } = contextWith(() => Response.json({ changes: [] }));
     const changes = [{ operation: "delete_page", page: "p1" }];
     const args = {
@@ -131,14 +131,14 @@ describe("an operation called by name", () => {
     await expect(deleteOperation.run(call("mergeChangeRequest"), refusing)).rejects.toThrow("write_operation");
   });
 
-  it("that does not exist is answered with the closest ids", async () => {
+  it("is answered with the closest ids if it does not exist", async () => {
     await expect(readOperation.run(call("getSpaceByIdd"), refusing)).rejects.toThrow(
       /^There is no operation "getSpaceByIdd"\. The closest: getSpaceById/,
     );
     await expect(readOperation.run(call("%%%%%%%%%%%%%%%%%%%%"), refusing)).rejects.toThrow("find_operations");
   });
 
-  it("with wrong arguments is not sent, and names the fields and what it takes", async () => {
+  it("is not sent with wrong arguments, and the answer names the fields and what is accepted", async () => {
     await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: true }), refusing)).rejects.toThrow(
       [
         "getSpaceById was not called.",
@@ -149,7 +149,7 @@ describe("an operation called by name", () => {
     );
   });
 
-  it("reads a list again in a portion that fits, so that the cursor continues where the answer ends", async () => {
+  it("reads a list again in a smaller portion, so that the cursor continues where the answer ends", async () => {
     const all = Array.from({ length: 50 }, (_, index) => ({
       id: `s${index}`,
       title: "A space with a fairly long title",
@@ -175,7 +175,7 @@ describe("an operation called by name", () => {
 });
 
 describe("operation tools", () => {
-  it("are one for each operation, each under its own name of at most 40 characters", () => {
+  it("include one for each operation, each with a unique name of at most 40 characters", () => {
     const tools = listOperations().map(operationToolOf);
     const names = tools.map(({ name }) => name);
     expect(tools).toHaveLength(listOperations().length);
@@ -193,7 +193,7 @@ describe("operation tools", () => {
     expect(toolNameOf(id)).toBe(name);
   });
 
-  it("take the operation's arguments flat and call it", async () => {
+  it("accept the operation's arguments flat and call it", async () => {
     const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "New" }));
     const tool = await operationTool("update_space_by_id");
     await tool?.run({ spaceId, title: "New" }, context);

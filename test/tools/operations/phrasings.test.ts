@@ -4,7 +4,7 @@ import { searchOperations } from "../../../src/tools/operations/search.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { blind, heldOut, type Phrasing, secondRound, tuned } from "./phrasings.ts";
 
-/** The share of tasks whose right operation is among the first so many, and the tasks where it is not. */
+/** The share of tasks whose correct operation is among the first results, and the other tasks. */
 function recall(phrasings: readonly Phrasing[], first: number) {
   const missed = phrasings.filter(([task, ...right]) => {
     const found = searchOperations(task, first).map(({ operation }) => operation.id);
@@ -14,7 +14,7 @@ function recall(phrasings: readonly Phrasing[], first: number) {
 }
 
 describe("the search of operations", () => {
-  it("is asked for operations that exist, in every area, each task once", () => {
+  it("is tested with existing operations, in every area, each task once", () => {
     const all = [...tuned, ...heldOut, ...secondRound, ...blind];
     const areas = new Map(listOperations().map(({ operation, area }) => [operation.id, area]));
     expect(all.flatMap(([, ...right]) => right).filter((id) => !areas.has(id))).toEqual([]);
@@ -22,7 +22,7 @@ describe("the search of operations", () => {
     expect(new Set(all.map(([task]) => task)).size).toBe(all.length);
   });
 
-  it("has the right operation among its first three answers for 95 of 100 tasks", () => {
+  it("has the right operation among the first three results for 95% of the tasks", () => {
     const { share, missed } = recall(tuned, 3);
     expect(tuned.length).toBeGreaterThanOrEqual(100);
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
@@ -32,12 +32,12 @@ describe("the search of operations", () => {
     ["written before it was tuned", heldOut, 0.9],
     ["of the second round", secondRound, 0.95],
     ["written when it was tuned", blind, 0.8],
-  ] as const)("has it there for most tasks %s too", (_when, phrasings, least) => {
+  ] as const)("also has it there for most tasks %s", (_when, phrasings, least) => {
     const { share, missed } = recall(phrasings, 3);
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(least);
   });
 
-  it("has it among the eight that are shown for 98 of 100 of all tasks", () => {
+  it("has it among the eight that are shown for 98% of all tasks", () => {
     const { share, missed } = recall([...tuned, ...heldOut, ...secondRound, ...blind], 8);
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.98);
   });
@@ -47,7 +47,7 @@ describe("the search of operations", () => {
     ["one endless word", "a".repeat(100_000)],
     ["no words", "?!… 文書 🙂"],
     ["what breaks patterns", "put ".repeat(5000) + "(".repeat(5000)],
-  ])("takes %s without trouble", (_what, task) => {
+  ])("accepts %s", (_what, task) => {
     const start = processorTime();
     expect(searchOperations(task, 8).length).toBeLessThanOrEqual(8);
     expect(processorTime() - start).toBeLessThan(1000);

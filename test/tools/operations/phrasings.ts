@@ -1,4 +1,4 @@
-/** A task as somebody says it, and the ids of the operations any of which is right. */
+/** A task as a person would phrase it, and the ids of the operations of which any is correct. */
 export type Phrasing = readonly [task: string, ...right: string[]];
 
 /** Tasks that the search of operations was tuned on. */
@@ -151,7 +151,7 @@ export const tuned: readonly Phrasing[] = [
   ["browse the available integrations", "listIntegrations"],
 ];
 
-/** Tasks written before tuning, and never looked at while the search was tuned. */
+/** Tasks written before tuning, and never used while the search was tuned. */
 export const heldOut: readonly Phrasing[] = [
   ["undelete a space", "restoreSpace"],
   ["clone the handbook space", "duplicateSpace"],
@@ -240,7 +240,7 @@ export const secondRound: readonly Phrasing[] = [
   ],
 ];
 
-/** Tasks written last, which no word of the search was chosen for. */
+/** Tasks written last, for which no word of the search was chosen. */
 export const blind: readonly Phrasing[] = [
   ["move the FAQ space under the Support collection", "moveSpace"],
   ["which spaces can Maria edit", "listSpacesForOrganizationMember"],

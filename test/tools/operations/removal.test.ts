@@ -37,8 +37,8 @@ async function guides() {
   return space.id;
 }
 
-describe("a space", () => {
-  it("tells before it is deleted what goes with it, and how long it can be restored", async () => {
+describe("the deletion of a space", () => {
+  it("is confirmed with what is deleted too, and how long it can be restored", async () => {
     const spaceId = await guides();
     const told = await preview("deleteSpaceById", { spaceId });
     expect(told).toContain(`On space "Guides" (${spaceId}`);
@@ -48,7 +48,7 @@ describe("a space", () => {
     expect((await workspace.client.spaces.get({ spaceId })).deletedAt).toBeUndefined();
   });
 
-  it("tells when it is deleted until when and how, by whichever tool, and when it is restored what came back", async () => {
+  it("is reported with until when and how to restore it, whichever tool is used, as is the restored content", async () => {
     const spaceId = await guides();
     const told = await remove("deleteSpaceById", { spaceId });
     expect(told).toContain(`Done: deleteSpaceById, space "Guides" (${spaceId}).`);
@@ -67,7 +67,7 @@ describe("a space", () => {
     expect(await callTool(tool, workspace.client, { spaceId })).toContain("With it went: 2 pages");
   });
 
-  it("is not asked about when there is nothing to delete", async () => {
+  it("requires no confirmation if there is nothing to delete", async () => {
     const spaceId = await guides();
     await remove("deleteSpaceById", { spaceId });
     await expect(preview("deleteSpaceById", { spaceId })).rejects.toThrow(/there is nothing to delete/);
@@ -75,7 +75,7 @@ describe("a space", () => {
   });
 });
 
-it("a collection tells its spaces and what each holds", async () => {
+it("the deletion of a collection is confirmed with its spaces and their contents", async () => {
   const { client, organization: organizationId } = workspace;
   const { id: collectionId } = await client.collections.create({ organizationId, title: "Old" });
   const { id: nested } = await client.collections.create({ organizationId, title: "Older", parent: collectionId });
@@ -87,7 +87,7 @@ it("a collection tells its spaces and what each holds", async () => {
   expect(told).toContain("the collection itself does not");
 });
 
-it("a comment tells its replies, and that nothing brings it back", async () => {
+it("the deletion of a comment is confirmed with its replies, and that it cannot be restored", async () => {
   const { client } = workspace;
   const spaceId = await guides();
   const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "Why?" } });
@@ -96,7 +96,7 @@ it("a comment tells its replies, and that nothing brings it back", async () => {
   expect(told).toContain("With it go: 1 reply. It cannot be restored.");
 });
 
-describe("on a service that answers reads alone", () => {
+describe("a preview on a service that only accepts reads", () => {
   const at = "/v1/spaces/guides";
   const guidesThere = { id: "guides", title: "Guides", organization: "acme", changeRequestsOpen: 3, revision: "r1" };
   const answers = {
@@ -110,7 +110,7 @@ describe("on a service that answers reads alone", () => {
     },
   };
 
-  it("a space tells its pages, change requests, sites and translations, and what could not be seen", async () => {
+  it("of a space lists its pages, change requests, sites and translations, and what could not be read", async () => {
     const { client, writes } = scriptedService(answers);
     const told = await preview("deleteSpaceById", { spaceId: "guides" }, client);
     expect(told).toContain("2 pages");
@@ -121,7 +121,7 @@ describe("on a service that answers reads alone", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("what the service does not have is answered and not asked about", async () => {
+  it("is an error for what the service does not have", async () => {
     const { client } = scriptedService({
       [`GET ${at}`]: new Refusal(404, "No such space."),
       "GET /v1/orgs": { items: [] },
@@ -132,7 +132,7 @@ describe("on a service that answers reads alone", () => {
   });
 });
 
-it("names operations that exist and take the path parameters of the deletion", () => {
+it("every deletion names operations that exist and accept its path parameters", () => {
   for (const { operation } of listOperations()) {
     const { removal, restores } = operation;
     const named = [...Object.values(removal?.along ?? {}), removal?.back?.by, restores].filter(

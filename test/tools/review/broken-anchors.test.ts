@@ -65,8 +65,8 @@ const brokenIn = (answer: string) => answer.split("\n").filter((line) => /^- .* 
 
 const named = (title: string, path: string) => `"${title}" (${space.page(path)})`;
 
-describe("links to anchors that a change request takes away", () => {
-  it("names links on the page itself, on other pages by path and by id, and in reusable contents", async () => {
+describe("links to anchors that a change request removes", () => {
+  it("are named on the page itself, on other pages by path and by id, and in reusable contents", async () => {
     const answer = await show([write("target", target.replace("## Setup", "## Installation"))]);
     const [line, ...more] = brokenIn(answer);
     expect(more).toEqual([]);
@@ -85,7 +85,7 @@ describe("links to anchors that a change request takes away", () => {
     expect(answer).not.toMatch(/Checked:.*headings/);
   });
 
-  it("names every place of one that few link to: an id, and the title of an expandable", async () => {
+  it("are all named for rarer anchors: an id, and the title of an expandable", async () => {
     const answer = await show([write("target", target.replace('<a id="mark"></a>', "").replace("More", "Less"))]);
     expect(brokenIn(answer)).toEqual([
       `- "#mark" of page ${named("Target", "target")}, linked from ${named("Linking", "linking")}`,
@@ -93,7 +93,7 @@ describe("links to anchors that a change request takes away", () => {
     ]);
   });
 
-  it("does not name links that were broken before, nor those that the change request mends", async () => {
+  it("are not named if they were broken before, or are repaired by the change request", async () => {
     const answer = await show([
       write("target", target.replace("## Usage", "## Use")),
       write("linking", "# Linking\n\n[s](target.md#setup) [u](target.md#use) [n](target.md#never)\n"),
@@ -102,7 +102,7 @@ describe("links to anchors that a change request takes away", () => {
     expect(answer).toContain("or to renamed or removed headings");
   });
 
-  it("names links of pages that the change request adds", async () => {
+  it("are also named on pages that the change request adds", async () => {
     const answer = await show([
       write("target", target.replace("## Usage", "## Use")),
       write("linking", "# Linking\n"),
@@ -113,7 +113,7 @@ describe("links to anchors that a change request takes away", () => {
     ]);
   });
 
-  it("keeps still where the heading was kept, moved within the page or its anchor was written out", async () => {
+  it("are not named if the heading was kept, moved within the page, or got an explicit anchor", async () => {
     const kept = target.replace("## Setup", '## Installation <a href="#setup" id="setup"></a>');
     expect(brokenIn(await show([write("target", kept)]))).toEqual([]);
     const moved = target.replace("## Usage\n\nTwo.\n\n", "").replace("## Setup", "## Usage\n\nTwo.\n\n## Setup");

@@ -4,18 +4,18 @@ import { unfinishedNotes } from "../../../src/tools/review/merge-blockers.ts";
 
 const notes = (...unfinished: UnfinishedWork[]) => unfinishedNotes({ changes: [], unfinished });
 
-it("says nothing where nothing is under way, as of services that do not tell", () => {
+it("no unfinished work is reported if there is none, or the service does not report it", () => {
   expect(unfinishedNotes({ changes: [] })).toEqual([]);
 });
 
-it("names some of the pages that are being computed", () => {
+it("some of the pages being computed are named", () => {
   const of = (page: string): UnfinishedWork => ({ kind: "computed-pages", state: "waiting", page });
   expect(notes(...["p1", "p2", "p3", "p4", "p5", "p6", "p7"].map(of))).toEqual([
     "Not finished: pages are still being computed from an OpenAPI specification under pages p1, p2, p3, p4, p5 and 2 more. Look again in a moment; merged now, the space has them a little later.",
   ]);
 });
 
-it("says why pages could not be computed, in the service's words as such, on one line", () => {
+it("the reason of a failed computation is quoted on one line", () => {
   const failed: UnfinishedWork = {
     kind: "computed-pages",
     state: "failed",
@@ -27,7 +27,7 @@ it("says why pages could not be computed, in the service's words as such, on one
   ]);
 });
 
-it("says what a merge leaves out of a translation, and where it goes on", () => {
+it("the part of a translation that a merge would omit is reported, and where it continues", () => {
   const run = { kind: "translation", language: "de" } as const;
   expect(
     notes({ ...run, state: "running" }, { ...run, state: "waiting" }, { ...run, state: "failed", reason: "Lost." }),

@@ -13,7 +13,7 @@ const subjects = {
   agent_instructions: undefined,
 };
 
-/** Calls of every tool made by hand that a planted service answers; names are ids, since titles are planted. */
+/** Calls of every hand-made tool to which a planted service responds; names are ids, because titles are planted. */
 export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
   search_docs: [{ query: "fee" }, { query: "fee", space: "guides" }],
   list_spaces: [{}],
@@ -92,7 +92,7 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
   delete_operation: [{ operation: "deleteSpaceById", arguments: { spaceId: "guides" } }],
 };
 
-/** Tools of one operation each. */
+/** Tools for a single operation. */
 export const operationCalls: Readonly<Record<string, Input>> = {
   get_space_by_id: { spaceId: "guides" },
   get_page_by_id: { spaceId: "guides", pageId: "billing1" },
@@ -102,7 +102,7 @@ export const operationCalls: Readonly<Record<string, Input>> = {
   get_site_structure: { organizationId: "acme", siteId: "site1" },
 };
 
-/** Names that fit nothing, so that an answer names what there is. */
+/** Names that match nothing, so that an answer lists what exists. */
 export const mistakenCalls: Readonly<Record<string, Input>> = {
   list_pages: { space: "No such space" },
   read_page: { space: "guides", page: "No such page" },

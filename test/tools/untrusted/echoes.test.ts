@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkspace, type Workspace } from "../../support/workspace.ts";
 import { connectHost, type Host } from "./host.ts";
 
-/** What turns the line around, hides words in tags, and acts on a terminal. */
+/** Characters that reverse the line, hide words in tags, and control a terminal. */
 const hidden = "a\u202eb\u{e0041}\u{e0042}\u200b\u009b2J\u2066c";
 const shown = "a\\u{202e}b\\u{e0041}\\u{e0042}\\u{200b}\\u{9b}2J\\u{2066}c";
 
@@ -30,7 +30,7 @@ it.each([
   ["a title", "list_spaces", { query: hidden }],
   ["an operation", "read_operation", { operation: hidden }],
   ["an argument", "list_spaces", { [hidden]: 1 }],
-])("shows what is hidden in the name of %s that fits nothing", async (_what, tool, input) => {
+])("invisible characters in an unknown name of %s are shown", async (_what, tool, input) => {
   const { text } = await host.call(tool, input);
   expect(text).toContain(shown);
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u0080-\u009f]|[\u{e0000}-\u{e0fff}]/u);

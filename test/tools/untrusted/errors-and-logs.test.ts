@@ -9,7 +9,7 @@ import { leaksIn, unseen } from "./leaks.ts";
 
 type Call = readonly [name: string, input: unknown];
 
-/** One call of each tool; whatever it asks of the service fails. */
+/** One call of each tool; all of its requests to the service fail. */
 const calls: readonly Call[] = [
   ...Object.entries(answeredCalls).flatMap(([name, [input]]) =>
     name === "find_operations" ? [] : [[name, input] as const],
@@ -19,13 +19,13 @@ const calls: readonly Call[] = [
 
 const few = ["list_spaces", "read_page", "edit_page", "show_organization", "read_operation", "delete_operation"];
 
-/** Each tool meets the first text; the others meet a few, since all tools render errors and answers the same way. */
+/** Each tool gets the first text; the others get a few, since all tools render errors and answers the same way. */
 const callsFor = (injection: string): readonly Call[] =>
   injection === injections[0]?.name ? calls : calls.filter(([name]) => few.includes(name));
 
 const uris = ["docs://orgs/acme", "docs://spaces/guides", "docs://spaces/guides/pages/billing1"];
 
-/** A header takes visible ASCII and blanks. */
+/** A header accepts visible ASCII and blanks. */
 const inHeader = (text: string) =>
   text
     .replace(/[^\x20-\x7e]+/g, " ")
@@ -57,7 +57,7 @@ const hostOf = (respond: Failing, text: string): Promise<Host> =>
   connectHost(createClient({ baseUrl: "https://docs.example.com", token: "token", fetch: async () => respond(text) }));
 
 describe.each(injections)("a service that fails with $name", ({ name: injection, text: planted }) => {
-  it.each(Object.keys(failures))("is quoted alone (%s)", async (failure) => {
+  it.each(Object.keys(failures))("is only quoted (%s)", async (failure) => {
     const host = await hostOf(failures[failure] ?? refusing(500), planted);
     const leaks: string[] = [];
     for (const [name, input] of callsFor(injection)) {
@@ -80,7 +80,7 @@ describe.each(injections)("a service that fails with $name", ({ name: injection,
   });
 });
 
-/** The service's words in an error with the quotation marks; each character may be written out. */
+/** The service's words in an error with the quotation marks; each character may be escaped. */
 const longestQuotation = 1000 * "\\u{e0000}".length + 3;
 
 /** What the process writes to stderr for log lines. */
@@ -94,7 +94,7 @@ function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stde
 }
 
 describe.each(injections)("a log line with $name", ({ text: planted }) => {
-  it("is one line, or lines that are set in, without a character that cannot be seen", () => {
+  it("is one line, or indented lines, without invisible characters", () => {
     const text = written("text", (log) => log("error", planted, { tool: planted }));
     const lines = text.split("\n");
     expect(lines.pop()).toBe("");
@@ -103,7 +103,7 @@ describe.each(injections)("a log line with $name", ({ text: planted }) => {
     expect(text).not.toMatch(unseen);
   });
 
-  it("is one line of JSON with the text in it, as JSON", () => {
+  it("is one line of JSON that contains the text as JSON", () => {
     const line = written("json", (log) => log("error", planted, { tool: planted }));
     expect(line.slice(0, -1)).not.toContain("\n");
     expect(line).not.toMatch(unseen);
@@ -112,8 +112,8 @@ describe.each(injections)("a log line with $name", ({ text: planted }) => {
   });
 });
 
-describe.each(injections)("an answer of the wrong form with $name", ({ name: injection, text: planted }) => {
-  it("reaches an agent by an id or as data, and the log on lines of its own", async () => {
+describe.each(injections)("a malformed response with $name", ({ name: injection, text: planted }) => {
+  it("reaches an agent only as an id or as data, and the log on indented lines", async () => {
     const leaks: string[] = [];
     for (const wrong of [
       [planted],

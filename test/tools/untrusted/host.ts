@@ -15,7 +15,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** A line that the people who run the server get. */
+/** A line for the people who run the server. */
 export interface Logged {
   readonly level: string;
   readonly message: string;
@@ -28,7 +28,7 @@ export interface Host {
   /** The texts of a tool's answer, and whether it is an error. */
   call(name: string, input: unknown): Promise<{ readonly text: string; readonly failed: boolean }>;
   readonly opening: Message;
-  /** Whatever came that answers no request. */
+  /** Messages that are not responses to a request. */
   readonly notifications: readonly Message[];
   readonly logged: readonly Logged[];
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Host {
 /** The most tokens of one answer. */
 export const answerTokens = 6000;
 
-/** Connects to the product's own assembly around a client, with every tool there is. */
+/** Connects to the product's own assembly around a client, with every tool. */
 export async function connectHost(
   client: Client,
   confirmPolicy: ConfirmPolicy = "never",

@@ -28,7 +28,7 @@ const prompts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   find_broken_links_and_stale_pages: { space: "guides" },
 };
 
-/** Arguments that fit nothing, so that the refusal names what there is. */
+/** Arguments that match nothing, so that the refusal lists what exists. */
 const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   write_page: { subject: "Refunds", space: "No such space" },
   review_change_request: { change_request: "No such subject", space: "guides" },
@@ -51,14 +51,14 @@ async function listed(host: Host, method: string, member: string): Promise<reado
   return (result?.[member] ?? []) as readonly Listed[];
 }
 
-describe.each(injections)("$name, written wherever people can write", ({ text: planted }) => {
+describe.each(injections)("$name, everywhere people can write,", ({ text: planted }) => {
   let host: Host;
   beforeAll(async () => {
     host = await connectHost(plantedClient(everythingService(), planted));
   });
   afterAll(() => host.close());
 
-  it("is data alone in every resource", async () => {
+  it("is only data in every resource", async () => {
     const leaks: string[] = [];
     for (const uri of uris) {
       const { result, error } = await host.request("resources/read", { uri });
@@ -70,7 +70,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(leaks).toEqual([]);
   });
 
-  it("is a short name alone in the list of resources and in what completes an argument", async () => {
+  it("is only a short name in the list of resources and in completions", async () => {
     const names: string[] = [];
     for (const { name, title = "" } of await listed(host, "resources/list", "resources")) names.push(name, title);
     expect(names.length).toBeGreaterThan(4);
@@ -98,7 +98,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(names.flatMap(leaksInName)).toEqual([]);
   });
 
-  it("is data alone in every prompt", async () => {
+  it("is only data in every prompt", async () => {
     const leaks: string[] = [];
     for (const [name, given] of Object.entries(prompts)) {
       const answer = await host.request("prompts/get", { name, arguments: given });
@@ -110,7 +110,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(leaks).toEqual([]);
   });
 
-  it("is data alone in the refusal of a prompt, and in no list of prompts or templates", async () => {
+  it("is only data in the refusal of a prompt, and in no list of prompts or templates", async () => {
     const leaks: string[] = [];
     for (const [name, given] of Object.entries(mistaken)) {
       const { error } = await host.request("prompts/get", { name, arguments: given });
@@ -125,7 +125,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
   });
 });
 
-describe("the battery", () => {
+describe("the set of test calls", () => {
   it("reads every family of resources and asks every prompt", async () => {
     const host = await connectHost(everythingService());
     const templates = await listed(host, "resources/templates/list", "resourceTemplates");

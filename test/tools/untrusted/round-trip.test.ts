@@ -30,11 +30,11 @@ async function stored(names: { space: string; change_request: string }, space: S
 
 const revisionIn = (answer: string) => /revision (\w+)\./.exec(answer)?.[1];
 
-describe("a page with characters that cannot be seen", () => {
+describe("a page with invisible characters", () => {
   const markdown =
     "# Fees\n\nThe\u200b fee\u202e is 2 %.\n\nA \u{1f469}\u200d\u{1f4bb} and \u0645\u06cc\u200c\u062e stay.\n";
 
-  it("is read with them written out, and says that edits take them so", async () => {
+  it("is read with them escaped, and the answer says that edits accept them so", async () => {
     const { names } = await draftOf(markdown);
     const answer = await callTool(readPage, workspace.client, { ...names, page: "note" });
     expect(fenced(answer)).toEqual([
@@ -46,7 +46,7 @@ describe("a page with characters that cannot be seen", () => {
     expect(answer).toMatch(/\nedit_page and write_pages take what is written out as it is here, and keep it\.$/);
   });
 
-  it("is edited by what was read: what the new text writes out stays, what it leaves out goes", async () => {
+  it("is edited with what was read: escaped characters in the new text stay, omitted ones are removed", async () => {
     const { space, names } = await draftOf(markdown);
     const edit = { old_text: "The\\u{200b} fee\\u{202e} is 2 %.", new_text: "The\\u{200b} fee is 3 %." };
     const answer = await callTool(editPage, workspace.client, { ...names, page: "note", edits: [edit] });
@@ -54,7 +54,7 @@ describe("a page with characters that cannot be seen", () => {
     expect(fenced(answer)[0]).toContain("-The\\u{200b} fee\\u{202e} is 2 %.\n+The\\u{200b} fee is 3 %.\n");
   });
 
-  it("is edited beside them without a change to them", async () => {
+  it("is edited next to them without changing them", async () => {
     const { space, names } = await draftOf(markdown);
     await callTool(editPage, workspace.client, {
       ...names,
@@ -64,7 +64,7 @@ describe("a page with characters that cannot be seen", () => {
     expect(await stored(names, space)).toBe(markdown.replace("2 %", "4 %"));
   });
 
-  it("shows the passage as it stands to who left them out", async () => {
+  it("is shown with them in the error if the passage omits them", async () => {
     const { space, names } = await draftOf(markdown);
     const edits = [{ old_text: "The fee is 2 %.", new_text: "x" }];
     const problem = await refusal(callTool(editPage, workspace.client, { ...names, page: "note", edits }));
@@ -73,7 +73,7 @@ describe("a page with characters that cannot be seen", () => {
     expect(await stored(names, space)).toBe(markdown);
   });
 
-  it("is replaced as a whole, those kept that the new text writes out", async () => {
+  it("is replaced as a whole, and keeps those that the new text escapes", async () => {
     const { space, names } = await draftOf(markdown);
     const read = await callTool(readPage, workspace.client, { ...names, page: "note" });
     const [text = ""] = fenced(read);
@@ -85,7 +85,7 @@ describe("a page with characters that cannot be seen", () => {
     expect(await stored(names, space)).toBe(`${markdown}\nNew: \\u{2060}.\n`);
   });
 
-  it("is not replaced as a whole where it has one both ways", async () => {
+  it("is not replaced as a whole if it also contains the escape as text", async () => {
     const { space, names } = await draftOf("# Escapes\n\nWrite \\u{200b} for \u200b.\n");
     const read = await callTool(readPage, workspace.client, { ...names, page: "note" });
     const pages = [{ action: "replace", page: "note", markdown: fenced(read)[0], revision: revisionIn(read) }];
@@ -96,8 +96,8 @@ describe("a page with characters that cannot be seen", () => {
   });
 });
 
-describe("a title with characters that cannot be seen", () => {
-  it("finds its page in the form that lists show", async () => {
+describe("a title with invisible characters", () => {
+  it("names its page in the form that lists show", async () => {
     const space = await workspace.makeSpace("Hid\u200bden", [{ markdown: "# Bill\u2060ing\n\nText.\n", slug: "pay" }]);
     const listed = await callTool(listPages, workspace.client, { space: "Hid\\u{200b}den" });
     expect(listed).toContain(`in space "Hid\\u{200b}den" (${space.id})`);
@@ -108,13 +108,13 @@ describe("a title with characters that cannot be seen", () => {
   });
 });
 
-/** What a whole page may hold. Lone surrogates cannot be sent, and services end lines as they like. */
+/** Texts that a whole page may contain. Lone surrogates cannot be sent, and services may change line ends. */
 const pages = injections.filter(
   ({ text }) => !/\p{Cs}/u.test(text) && text.length < 20_000 && !text.includes("\r") && !text.includes("\0"),
 );
 
 describe.each(pages)("a page with $name", ({ text: planted }) => {
-  it("keeps every byte when another passage is edited, and when all that was read is written back", async () => {
+  it("keeps every byte when another passage is edited, and when all of it is written back", async () => {
     const markdown = `# Notes\n\nFirst.\n\n${planted}\n`;
     const { space, names } = await draftOf(markdown);
     const before = await stored(names, space);

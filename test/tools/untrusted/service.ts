@@ -141,7 +141,7 @@ const translation = {
   stats: { runs: 1, latestPages: 1, latestWords: 1, latestRunDuration: 1 },
 };
 
-/** An organization with one of everything people can write, under ids that calls know. */
+/** An organization with one of everything that people can write, under ids that calls know. */
 export const everythingService = (): Client =>
   scriptedOrganization({
     [`GET ${acme}`]: organization,

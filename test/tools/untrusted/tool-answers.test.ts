@@ -14,14 +14,14 @@ const answered = Object.entries(answeredCalls).flatMap(([name, inputs]) =>
 
 const asked = [...answered, ...Object.entries(operationCalls).map(([name, input]) => [name, name, input] as const)];
 
-/** Nobody is asked before a tool that only reads. */
+/** Tools that only read require no confirmation. */
 async function namesOfChanging(host: Host): Promise<Set<string>> {
   const { result } = await host.request("tools/list");
   const tools = result?.tools as readonly { name: string; annotations?: { readOnlyHint?: boolean } }[];
   return new Set(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name));
 }
 
-describe.each(injections)("$name, written wherever people can write", ({ text: planted }) => {
+describe.each(injections)("$name, everywhere people can write,", ({ text: planted }) => {
   let host: Host;
   let carefulHost: Host;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     await Promise.all([host.close(), carefulHost.close()]);
   });
 
-  it("is in every tool's answer data alone", async () => {
+  it("is only data in the answer of every tool", async () => {
     const leaks: string[] = [];
     for (const [title, name, input] of asked) {
       const { text, failed } = await host.call(name, input);
@@ -43,7 +43,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(leaks).toEqual([]);
   });
 
-  it("is data alone in what a tool answers to a name that fits nothing", async () => {
+  it("is only data in the answer to an unknown name", async () => {
     const leaks: string[] = [];
     for (const [name, input] of Object.entries(mistakenCalls)) {
       const { text, failed } = await host.call(name, input);
@@ -53,7 +53,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(leaks).toEqual([]);
   });
 
-  it("is data alone in what a person is asked to agree to", async () => {
+  it("is only data in the question to a person", async () => {
     const leaks: string[] = [];
     const changing = await namesOfChanging(carefulHost);
     for (const [title, name, input] of asked.filter(([, name]) => changing.has(name))) {
@@ -63,13 +63,13 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     expect(leaks).toEqual([]);
   });
 
-  it("is shown as it is when an agent hands it on and a person is asked", async () => {
+  it("is shown visibly when an agent passes it on and a person is asked", async () => {
     const given = { operation: "updateSpaceById", arguments: { spaceId: "guides", title: planted.slice(0, 50) } };
     const { text } = await carefulHost.call("write_operation", given);
     expect(text).not.toMatch(unseen);
   });
 
-  it("reaches neither the descriptions nor the server's instructions nor what is told to hosts and logs", async () => {
+  it("reaches neither descriptions, the server's instructions, notifications nor logs", async () => {
     const { result } = await host.request("tools/list");
     expect(JSON.stringify(result)).not.toContain(canary);
     expect(JSON.stringify(host.opening)).not.toContain(canary);
@@ -78,12 +78,12 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
   });
 });
 
-describe("the battery", () => {
-  it("calls every tool made by hand", () => {
+describe("the set of test calls", () => {
+  it("includes every hand-made tool", () => {
     expect(Object.keys(answeredCalls).sort()).toEqual(Object.keys(catalog).sort());
   });
 
-  it("plants where it matters: the text is in most answers", async () => {
+  it("plants the text where it matters: in most answers", async () => {
     const host = await connectHost(plantedClient(everythingService(), canary));
     const without: string[] = [];
     for (const [title, name, input] of asked) {

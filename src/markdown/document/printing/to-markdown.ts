@@ -28,7 +28,7 @@ interface MarkdownFromDocumentOptions {
 }
 
 /**
- * Prints a rich document as Markdown. Blocks that still are what they were read from come back byte for byte, with the
+ * Prints a rich document as Markdown. Blocks that still match their source are printed byte for byte, with the
  * space between them; changed and new blocks are printed in one canonical form. Throws a TypeError when `nodes` is
  * not a list of blocks.
  */
@@ -42,7 +42,7 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
   return leadOf(document) + printSequence(document.nodes, printing, place);
 }
 
-/** What came before the first block; a blank line ends it when that block is not the one it came before. */
+/** The text before the first block; it ends with a blank line if that block is not the one it preceded. */
 function leadOf({ source, nodes }: RichDocument): string {
   if (!source) return "";
   const first = nodes[0]?.source;
@@ -87,7 +87,7 @@ function isNeighbour(block: Block, next: Block | undefined, place?: SequencePlac
   return follower?.original === source.original && follower.end === endOffset(block) + source.gap.length;
 }
 
-/** A blank line, or a line end at the end. Comments and link definitions after a block outlive it. */
+/** A blank line, or a line end at the end. Comments and link definitions after a block stay when it is removed. */
 function newGap(block: Block, next: Block | undefined, body: string): string {
   const kept = block.source?.gap.trim() ?? "";
   if (body === "" && kept === "") return "";
@@ -100,7 +100,7 @@ function endOffset({ source }: Block): number {
   return source.offset + ("open" in source ? source.length : source.markdown.length);
 }
 
-/** The character that makes list items of one list, when the Markdown begins with one. */
+/** The marker that joins list items to one list, if the Markdown begins with one. */
 function listMarker(markdown: string): string {
   const match = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?=\s|$)/.exec(markdown);
   return match?.[1] ?? match?.[2] ?? "";

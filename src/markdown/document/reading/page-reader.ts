@@ -72,7 +72,7 @@ export class PageReader {
     }
   }
 
-  /** Runs when the inline nodes asked for so far are filled. */
+  /** Runs when the requested inline nodes are filled. */
   whenRead(step: () => void): void {
     this.#pending.push(step);
   }

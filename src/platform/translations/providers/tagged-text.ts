@@ -273,6 +273,6 @@ function closerOf(atom: string): string | undefined {
   return atom.startsWith("<") ? nameOf(`</${atom.slice(1)}`) : atom;
 }
 
-/** The name by which a mark looks for what it closes. */
+/** The name by which a mark finds its closing one. */
 const nameOf = (atom: string): string =>
   atom.startsWith("]") ? "]" : atom.startsWith("</") ? `</${/[a-z][a-z\d-]*/i.exec(atom)?.[0].toLowerCase()}>` : atom;

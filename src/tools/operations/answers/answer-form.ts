@@ -8,27 +8,27 @@ import type { AnyOperation } from "../../../contract/operation.ts";
 import { ToolError } from "../../../desk/tool-error.ts";
 
 interface AnswerRequest {
-  /** What the operation answers, by the contract. */
+  /** The model of what the operation returns, from the contract. */
   readonly model: z.ZodType | null;
-  /** Members asked for by name, in place of the usual ones. */
+  /** Members requested by name, instead of the usual ones. */
   readonly fields?: readonly string[] | undefined;
-  /** Whether what was asked for is shown with all it has, rather than as a list shows it. */
+  /** Whether the requested object is shown with all its members, rather than as in a list. */
   readonly whole: boolean;
-  /** Ids in the call that the answer need not repeat. */
+  /** Ids in the call, which the answer does not repeat. */
   readonly known: ReadonlySet<string>;
-  /** Shows a document; undefined where its tree was asked for. */
+  /** Presents a document; returns undefined if its tree was requested. */
   readonly markdown: ((document: unknown) => string) | undefined;
 }
 
 interface AnswerForm {
   readonly value: unknown;
-  /** Members of what was asked for that are not shown, where there are any. */
+  /** Members of the requested objects that are not shown. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * An answer with what a reader needs: the objects it was asked for with their members, those that they refer to by
- * what names them, documents as Markdown, and neither nulls nor what the call itself said.
+ * An answer with what a reader needs: the requested objects with their members, references as what names their
+ * targets, documents as Markdown, and neither nulls nor what the call itself stated.
  */
 export function answerForm(answer: unknown, request: AnswerRequest): AnswerForm {
   const form = new Form(request);
@@ -43,12 +43,12 @@ export function answerForm(answer: unknown, request: AnswerRequest): AnswerForm 
   return { value, leftOut: [...form.leftOut] };
 }
 
-/** `named` tells which object it is, `listed` what a list says of it. */
+/** `named` are the members that identify an object, `listed` those shown in a list. */
 type Detail = "whole" | "listed" | "named" | Chosen;
 
 interface Chosen {
   readonly tree: MemberTree;
-  /** How members are shown that are chosen as a whole. */
+  /** How members that were selected as a whole are shown. */
   readonly leaves: "whole" | "named";
 }
 
@@ -70,7 +70,7 @@ class Form {
     return { items: shown, ...Object.fromEntries(others), ...(isRecord(next) ? { next } : {}) };
   }
 
-  /** What was asked for, or one of it. */
+  /** The requested object, or an item of the requested list. */
   subject(value: unknown, model: Model, detail: Detail): unknown {
     const shown = this.#value(value, model, detail);
     if (!isRecord(value) || !isRecord(shown) || isChosenByCaller(detail)) return shown;
@@ -158,7 +158,7 @@ class Form {
     return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
   }
 
-  /** What the reader knows: what every object of the model has, and the object that the call was made about. */
+  /** What the reader knows: what applies to every object of the model, and the object that the call is about. */
   #isSaid(name: string, member: unknown, shape: ReturnType<typeof shapeOf>): boolean {
     if (isConstant(shape?.[name], name)) return true;
     const id = isRecord(member) ? member.id : name === "id" ? undefined : member;
@@ -168,7 +168,7 @@ class Form {
 
 const isChosenByCaller = (detail: Detail) => typeof detail === "object" && detail.leaves === "whole";
 
-/** How a member is shown: an object of the same model, as in a tree, like the one it is in. */
+/** How a member is shown if it is of the same model, as in a tree: like the object it is in. */
 function memberDetail(detail: Detail, member: unknown, declared: Model, owner: Model): Detail {
   const model = modelOf(declared, member);
   const element =
@@ -177,7 +177,7 @@ function memberDetail(detail: Detail, member: unknown, declared: Model, owner: M
   return detail === "whole" && Array.isArray(member) ? "listed" : "named";
 }
 
-/** `object` says of every object of a model the same. */
+/** `object` has the same value for every object of a model. */
 const isConstant = (model: Model, name: string) =>
   name === "object" && model instanceof z.ZodEnum && model.options.length === 1;
 
@@ -186,16 +186,16 @@ function isEmpty(member: unknown): boolean {
   return Array.isArray(member) ? member.length === 0 : isRecord(member) && Object.keys(member).length === 0;
 }
 
-/** A member `urls` of something else, such as a property of a schema, is content. */
+/** A member `urls` of another kind, such as a property of a schema, is content. */
 const isLinks = (member: unknown) =>
   isRecord(member) && Object.values(member).every((link) => link === null || /^[a-z]+:\/\//.test(String(link)));
 
-/** Members of an object, each with the members in it that are meant; none stand for all of it. */
+/** Selected members of an object, each with the selected members in it; none means all of it. */
 interface MemberTree {
   readonly [name: string]: MemberTree;
 }
 
-/** Paths such as `title` and `user.id`, put together. A path that is the beginning of another one means all of it. */
+/** Merges paths such as `title` and `user.id`. A path that is the beginning of another selects all of it. */
 function memberTree(paths: readonly string[]): MemberTree {
   const root = branch();
   for (const path of [...paths].sort((one, other) => depthOf(other) - depthOf(one))) {
@@ -215,7 +215,7 @@ interface Branch {
   [name: string]: Branch;
 }
 
-/** Without a prototype: a path may be called `constructor`. */
+/** Without a prototype, because a path may be called `constructor`. */
 const branch = (): Branch => Object.create(null) as Branch;
 
 const depthOf = (path: string) => path.split(".").length;
@@ -232,7 +232,7 @@ function inOrder(tree: MemberTree, paths: readonly string[]): MemberTree {
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** The model behind what wraps it: optional, nullable, lazy and the like. */
+/** The model inside wrappers such as optional, nullable and lazy. */
 export function unwrapped(model: z.ZodType | undefined): z.ZodType | undefined {
   let inner = model;
   while (
@@ -249,7 +249,7 @@ export function unwrapped(model: z.ZodType | undefined): z.ZodType | undefined {
 const shapeOf = (model: z.ZodType | undefined): Shape | undefined =>
   model instanceof z.ZodObject ? (model.shape as Shape) : undefined;
 
-/** Whether two are one model but for their descriptions, each of which makes a copy. */
+/** Whether two are the same model except for their descriptions, each of which makes a copy. */
 export function isSameModel(one: z.ZodType | undefined, other: z.ZodType | undefined): boolean {
   const [left, right] = [shapeOf(one), shapeOf(other)];
   if (left === undefined || right === undefined) return false;
@@ -259,7 +259,7 @@ export function isSameModel(one: z.ZodType | undefined, other: z.ZodType | undef
 
 export const isDocument = (model: z.ZodType | undefined): boolean => isSameModel(model, RichDocument);
 
-/** The model of a value: of several that it may have, the one that fits. */
+/** The model of a value; among several possible ones, the best match. */
 function modelOf(model: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
   const found = unwrapped(model);
   if (!(found instanceof z.ZodUnion)) return found;
@@ -276,7 +276,7 @@ function modelOf(model: z.ZodType | undefined, value: unknown): z.ZodType | unde
   return best.option;
 }
 
-/** How much an object looks like a model: none where a member has a value that the model does not take for it. */
+/** How well an object matches a model: not at all if the model rejects a member's value. */
 function likeness(shape: Shape | undefined, value: Readonly<Record<string, unknown>>): number {
   if (shape === undefined) return 0;
   let score = 0;
@@ -289,7 +289,7 @@ function likeness(shape: Shape | undefined, value: Readonly<Record<string, unkno
   return score;
 }
 
-/** The model of a list's items; undefined for what is no list of the API. */
+/** The model of a list's items; undefined if it is not a list of the API. */
 export function itemModel(model: z.ZodType | null | undefined): z.ZodType | undefined {
   const shape = shapeOf(unwrapped(model ?? undefined));
   const items = shape?.next === undefined ? undefined : unwrapped(shape.items);

@@ -4,15 +4,15 @@ import { lookUpIfAllowed } from "../../../desk/reads.ts";
 import { candidatePaths, foldPath, splitHref } from "../../../markdown/page/link-paths.ts";
 import { linksAt, placeOf, placeText, readLinkTexts, writtenLinks } from "./link-texts.ts";
 
-/** What links to a page or file, and where on it. */
+/** What links to a page or file, and where in it. */
 interface Backlinks {
-  /** A page by its path, with its sections and what readers see of the links in them. */
+  /** A page by its path, with its sections and the visible text of the links in them. */
   readonly items: readonly { readonly from: string; readonly at: readonly string[] }[];
-  /** Says which pages were not read; empty where all were. */
+  /** States which pages were not read; empty if all were. */
   readonly note: string;
 }
 
-/** What the pages themselves say of links to one page or file; undefined for places that are not in this space's texts. */
+/** The links to one page or file as the pages have them; undefined for links that are not in this space's texts. */
 export async function readBacklinks(
   references: readonly ResolvedReference[],
   { spaceId, pageId, fileId }: Arguments,
@@ -45,7 +45,7 @@ export async function readBacklinks(
   return { items: [...at].map(([from, sections]) => ({ from, at: sections })), note: texts.note };
 }
 
-/** How an address may name what is linked to: by id, source path or path, folded. */
+/** How an address may name the target: by id, source path or path, folded. */
 async function namesOf(
   spaceId: string,
   { pageId, fileId }: Arguments,

@@ -23,27 +23,27 @@ import {
 } from "./link-texts.ts";
 import { type Candidate, type Clues, Suggestions } from "./suggestions.ts";
 
-/** Characters of an address by which services keep a very long one. */
+/** Characters to which services cut a very long address. */
 const longestAddress = 1000;
 
-/** Of one page, less is enough to tell its headings apart than among all pages. */
+/** Within one page, less is enough to distinguish headings than among all pages. */
 const forHeadings = { least: 0.6, beginning: 1 };
 
 const forPages = { least: 0.7, beginning: 2 };
 
-/** What is to be repaired: an address that leads nowhere, what it may mean, and where it is. */
+/** A link to repair: an address that leads nowhere, what it may mean, and where it is. */
 interface BrokenLink {
   readonly kind: LinkKind;
   readonly target: string;
   readonly nearest?: string;
-  /** For each page by its path: the sections, each with what readers see of the link. */
+  /** For each page by its path: the sections, each with the visible text of the link. */
   readonly in: Readonly<Record<string, readonly string[]>>;
 }
 
 interface BrokenLinks {
-  /** By the place of its record in the list. */
+  /** By the position of its record in the list. */
   readonly links: ReadonlyMap<number, BrokenLink>;
-  /** Says which pages were not read; empty where all were. */
+  /** States which pages were not read; empty if all were. */
   readonly note: string;
 }
 
@@ -55,7 +55,7 @@ interface Broken {
 
 type Texts = ReadonlyMap<string, HolderText>;
 
-/** What the pages themselves say of the links in a list that lead nowhere; services tell no more than where they are. */
+/** The broken links of a list as the pages have them; services return only where they are. */
 export async function readBrokenLinks(
   records: readonly LinkRecord[],
   spaceId: string,
@@ -90,14 +90,14 @@ export async function readBrokenLinks(
   return { links, note };
 }
 
-/** Whether a broken link may be of a kind, as far as can be told without its page. */
+/** Whether a broken link may be of a kind, as far as is known without its page. */
 const mayBe = (kind: LinkKind | undefined, record: LinkRecord): boolean =>
   kind === undefined || kindOf(record, false) === kind || (kind === "image" && kindOf(record, true) === kind);
 
 const targetOf = ({ targetReference: target }: LinkRecord): Holder[] =>
   target?.kind === "page" ? [{ id: target.page.id, name: target.page.path ?? target.page.id, isPage: true }] : [];
 
-/** By what holds the link: the link as it is written there. */
+/** By what contains the link: the link as it is written there. */
 function writtenOf({ record, places }: Broken, texts: Texts): Map<string, readonly WrittenLink[]> {
   const fits = (href: string) => isAddressOf(record.targetReference, href);
   const holders = new Set(places.map(({ id }) => id));
@@ -135,7 +135,7 @@ const addressOf = (target: ResolvedReference | undefined): string | undefined =>
   return `${target.page.path ?? target.page.id}${anchor}`;
 };
 
-/** Of the page that is there, the heading that an anchor most likely means. */
+/** The heading of an existing page that an anchor most likely means. */
 function nearestHeading(
   { targetReference: target }: LinkRecord,
   labels: readonly string[],
@@ -148,7 +148,7 @@ function nearestHeading(
   return anchor === undefined ? undefined : `${target.page.path ?? target.page.id}#${anchor}`;
 }
 
-/** What of a page has an anchor, but for its title, which is the page itself. */
+/** The parts of a page that have an anchor, except its title, which is the page itself. */
 function headingsOf(markdown: string): Candidate[] {
   const title = titleOf(markdown);
   const sections = listSections(markdown).filter(
@@ -163,7 +163,7 @@ function headingsOf(markdown: string): Candidate[] {
 
 type Suggest = (kind: LinkKind, address: string, labels: readonly string[]) => string | undefined;
 
-/** Finds pages and files by what links say of them. Each list is read only where a link may mean one of it. */
+/** Finds pages and files by the text of links. Each list is read only if a link may mean one of its items. */
 async function suggestionsFor(
   broken: readonly Broken[],
   spaceId: string,
@@ -196,13 +196,13 @@ async function suggestionsFor(
       folders: isLost ? "" : path.slice(0, Math.max(0, path.lastIndexOf("/"))),
     };
     if (kind === "page") return isFilePath(path) ? undefined : pages.find(clues);
-    // What a picture shows is not what its file is called.
+    // The description of a picture is not the name of its file.
     if (kind === "image" || kind === "file") return assets.find({ ...clues, labels: [] });
     return undefined;
   };
 }
 
-/** The last part of a path, by which people remember it, without the ending of a file. */
+/** The last part of a path, by which people remember it, without the file extension. */
 function nameIn(path: string): string {
   const parts = path.replace(/(?:\/|\/?(?:readme|index)(?:\.mdx?)?)$/i, "").split("/");
   return (parts.at(-1) ?? "").replace(/\.(?:mdx?|markdown|html?|[a-z0-9]{3,4})$/i, "");

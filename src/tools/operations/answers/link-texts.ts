@@ -12,7 +12,7 @@ const mostRead = 50;
 
 const mostNamed = 10;
 
-/** What holds a link: a page, or a passage that several pages take in. */
+/** What contains a link: a page, or a reusable content that several pages include. */
 export interface Holder {
   readonly id: string;
   /** How an answer names it. */
@@ -33,7 +33,7 @@ export interface HolderText {
 
 interface LinkTexts {
   readonly byId: ReadonlyMap<string, HolderText>;
-  /** Says which texts are missing; empty where none is. */
+  /** States which texts are missing; empty if none is. */
   readonly note: string;
 }
 
@@ -51,7 +51,7 @@ export function placeOf(reference: ResolvedReference): LinkLocation | undefined 
   return undefined;
 }
 
-/** The texts of what holds links, and of pages that are asked for besides. */
+/** The texts that contain links, and of pages that are requested besides. */
 export async function readLinkTexts(
   holders: readonly Holder[],
   spaceId: string,
@@ -85,13 +85,13 @@ function missing(holders: readonly Holder[]): string {
 /** A link as the text of its page has it. */
 export interface WrittenLink {
   readonly href: string;
-  /** What readers see of it. */
+  /** Its visible text. */
   readonly label: string;
   readonly isImage: boolean;
   readonly anchor: string;
 }
 
-/** The links of a text whose addresses fit, in order. */
+/** The matching links of a text, in order. */
 export function writtenLinks(markdown: string, fits: (href: string) => boolean): WrittenLink[] {
   return listPageLinks(markdown)
     .filter(({ href }) => fits(href))
@@ -103,13 +103,13 @@ export function writtenLinks(markdown: string, fits: (href: string) => boolean):
     }));
 }
 
-/** Of the links of a text, the ones in a section; services differ in what is a section, so without one all of them. */
+/** The links in one section of a text; all of them without a section, because services differ in what a section is. */
 export function linksAt(links: readonly WrittenLink[], anchor: string): readonly WrittenLink[] {
   const there = links.filter((link) => link.anchor === anchor);
   return there.length > 0 ? there : links;
 }
 
-/** A section and what readers see of a link in it, in short. */
+/** A section and the visible text of a link in it, in short. */
 export function placeText(anchor: string, label: string | undefined): string {
   const section = anchor === "" ? "top" : `#${anchor}`;
   return label === undefined || label === "" ? section : `${section} "${label}"`;
@@ -124,7 +124,7 @@ function showsImage(markdown: string, { start }: PageLink): boolean {
   return /^<(?:img|source|picture)\b/i.test(before.slice(before.lastIndexOf("<")));
 }
 
-/** Whether an exclamation mark is before the bracket that is open at the end. */
+/** Whether the bracket that is open at the end follows an exclamation mark. */
 function opensWithMark(before: string): boolean {
   let depth = 1;
   for (let at = before.length - 1; at >= 0; at -= 1) {
@@ -136,12 +136,12 @@ function opensWithMark(before: string): boolean {
   return false;
 }
 
-/** What a link is to lead to or show. */
+/** What a link is meant to lead to or show. */
 export const linkKinds = ["page", "anchor", "image", "file", "include", "space"] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Which kind of thing is missing where a link is broken; `showsImage` where the page shows what is there. */
+/** The kind of target that a broken link lacks; `showsImage` if the page shows it. */
 export function kindOf({ targetReference: target, relation }: LinkRecord, showsImage: boolean): LinkKind {
   if (target?.kind === "page" && target.internalLocation !== undefined) return "anchor";
   if (relation === "dependsOn") return "include";
@@ -157,6 +157,6 @@ export function kindOf({ targetReference: target, relation }: LinkRecord, showsI
 
 const IMAGE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
 
-/** Pages are Markdown or have no ending. */
+/** Pages are Markdown or have no extension. */
 export const isFilePath = (path: string): boolean =>
   /(?:^|\/)\.gitbook\/assets\//.test(path) || /\.(?!(?:mdx?|markdown)$)[a-z0-9]{2,5}$/i.test(path);

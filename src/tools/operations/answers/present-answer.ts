@@ -8,21 +8,21 @@ import type { LinkKind } from "./link-texts.ts";
 
 export interface PresentedAnswer {
   readonly value: unknown;
-  /** Under the answer; begins with a line feed, or is empty. */
+  /** Shown below the answer; begins with a line feed, or is empty. */
   readonly note: string;
 }
 
 interface Asked {
   readonly sent: Arguments;
   readonly fields: readonly string[] | undefined;
-  /** Of a list of links, those to be shown. */
+  /** The links of a list to show. */
   readonly kind?: LinkKind | undefined;
 }
 
-/** Members that are told as left out. */
+/** Members to report as omitted. */
 const mostLeftOut = 8;
 
-/** What an operation answered, in the form in which an agent reads it. Throws ToolError for fields that it has not. */
+/** The result of an operation as an agent reads it. Throws ToolError for unknown fields. */
 export async function presentAnswer(
   operation: AnyOperation,
   answer: unknown,
@@ -52,14 +52,14 @@ export async function presentAnswer(
     : { value: links.value, note: `${links.note}${links.replaced ? "" : note}` };
 }
 
-/** What the path of a call names; the answer need not say it again. */
+/** What the path of a call names, which the answer need not repeat. */
 function idsIn({ params }: AnyOperation, sent: Arguments): ReadonlySet<string> {
   return new Set(Object.keys(params).flatMap((name) => (typeof sent[name] === "string" ? [sent[name]] : [])));
 }
 
 /**
- * An operation's result as an agent reads it: a text as it is, else compact JSON. Texts of several lines that the
- * outermost object has, such as the body of a page, follow it as they are. Undefined when there is none.
+ * An operation's result as an agent reads it: a text unchanged, anything else as compact JSON. Multiline texts of the
+ * outermost object, such as the body of a page, follow it unchanged. Undefined if there is no result.
  */
 export function resultText(result: unknown): string | undefined {
   if (typeof result === "string") return result;
@@ -76,16 +76,16 @@ function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean
   return [all.filter(fits), all.filter((value) => !fits(value))];
 }
 
-/** Whether the text, fenced, costs at most so many tokens. */
+/** Whether the fenced text costs at most this many tokens. */
 export const fits = (text: string, tokens: number): boolean => estimateTokens(text) + fenceTokens <= tokens;
 
-/** A part of a result's text, fenced since others wrote most of it, of at most so many tokens. */
+/** A part of a result's text within a number of tokens, fenced because most of it is untrusted. */
 export function partFrom(text: string, start: number, tokens: number): { readonly text: string; readonly end: number } {
   const end = endWithin(text, start, text.length, tokens - fenceTokens);
   return { text: fence(text.slice(start, end)), end };
 }
 
-/** How many items of a list fit, each whole; 0 for anything that is no list, and where not even the first one fits. */
+/** How many items of a list fit completely; 0 for anything but a list, and if not even the first one fits. */
 export function itemsWithin(result: unknown, tokens: number): number {
   if (!isRecord(result) || !Array.isArray(result.items)) return 0;
   const { items, ...rest } = result;
@@ -97,7 +97,7 @@ export function itemsWithin(result: unknown, tokens: number): number {
   return items.length;
 }
 
-/** JSON, its invisible characters as escapes, with each member of the outermost object, and each element of a list in it, on a line of its own. */
+/** JSON with invisible characters escaped. Outer members, and elements of lists in them, get separate lines. */
 function linesOf(value: unknown): string {
   if (!isRecord(value)) return plainJson(value);
   const members = Object.entries(value).map(([name, member]) => `${plainJson(name)}:${memberLines(member)}`);

@@ -10,21 +10,21 @@ import { type LinkKind, linkKinds } from "./link-texts.ts";
 
 const listsLinks = ({ returns }: AnyOperation): boolean => isSameModel(unwrapped(itemModel(returns)), LinkRecord);
 
-/** The model of places is a choice of several, which has no copies. */
+/** The model of a place is a union, which has no copies. */
 const listsPlaces = ({ returns }: AnyOperation): boolean => unwrapped(itemModel(returns)) === ResolvedReference;
 
 const kind = z.enum(linkKinds).optional().describe("Only broken links, to this kind of thing");
 
-/** What a caller may ask of a list of links besides what the operation takes. */
+/** What a caller may request of a list of links besides the operation's own arguments. */
 export const linkFields = (operation: AnyOperation): Fields => (listsLinks(operation) ? { kind } : {});
 
 interface LinksAsked {
-  /** What the service is asked. */
+  /** The arguments for the service. */
   readonly sent: Arguments;
   readonly kind: LinkKind | undefined;
 }
 
-/** Takes apart what the service is asked and what is told of its answer. A kind is known of broken links alone. */
+/** Separates the arguments for the service from those that select from its response. Only broken links have a kind. */
 export function linksAsked(operation: AnyOperation, given: Arguments): LinksAsked {
   if (!listsLinks(operation) || given.kind === undefined) return { sent: given, kind: undefined };
   const { kind: wanted, ...sent } = given;
@@ -36,7 +36,7 @@ export function linksAsked(operation: AnyOperation, given: Arguments): LinksAske
 interface PresentedLinks {
   readonly value: Readonly<Record<string, unknown>>;
   readonly note: string;
-  /** Whether nothing is left of what the service answered. */
+  /** Whether nothing remains of the service's response. */
   readonly replaced: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function presentLinks(
 const lines = (told: readonly string[], note: string): string =>
   [...told, note].map((line) => (line === "" ? "" : `\n${line}`)).join("");
 
-/** The numbers of a list in words: targets are fewer than links. */
+/** The numbers of a list in words: there are fewer targets than links. */
 function totals(count: unknown, stats: unknown, broken: { kind: LinkKind; of: number } | undefined): string[] {
   const told: string[] = [];
   if (broken !== undefined) told.push(`${counted(broken.of, "broken target")} of kind ${broken.kind}.`);

@@ -2,37 +2,37 @@ import { stemmer } from "stemmer";
 import { editDistance } from "../../../contract/edit-distance.ts";
 import { functionWords } from "../../../markdown/text/words.ts";
 
-/** What a broken link may mean: a page, file or heading with all that it is called. */
+/** A possible target of a broken link: a page, file or heading with all of its names. */
 export interface Candidate {
   readonly target: string;
   readonly names: readonly string[];
 }
 
-/** What a broken link says of its target. */
+/** What a broken link reveals about its target. */
 export interface Clues {
   /** The last part of its address, or its anchor. */
   readonly name: string;
-  /** What readers see of it, once for each place. */
+  /** Its visible text, once for each place. */
   readonly labels: readonly string[];
-  /** Words of the folders in the address decide between targets that fit alike. */
+  /** Words of the folders in the address, which decide between equally good targets. */
   readonly folders: string;
 }
 
-/** How like a target a broken link must be. */
+/** How similar a target must be to a broken link. */
 interface Strictness {
-  /** The share of words in common from which a target fits. */
+  /** The share of common words from which a target matches. */
   readonly least: number;
-  /** Words of the shorter name from which it is enough that the longer one begins with it. */
+  /** From this many words in the shorter name, it is enough that the longer one begins with it. */
   readonly beginning: number;
 }
 
-/** A label is a looser description than an address. */
+/** A label describes a target less precisely than an address. */
 const leastForLabel = 0.7;
 
-/** What the share of words is at least where one name begins with the other. */
+/** The minimum share of words if one name begins with the other. */
 const beginsWith = 0.75;
 
-/** A target that fits less than this is named only if no other fits nearly as well. */
+/** A target that matches less than this is suggested only if no other matches nearly as well. */
 const fitsSurely = 0.8;
 
 const leastLead = 0.05;
@@ -51,7 +51,7 @@ const mostWords = 20;
 interface Name {
   readonly candidate: number;
   readonly words: ReadonlySet<string>;
-  /** The same words in a row, each with a space before and after. */
+  /** The same words joined, each with a space before and after. */
   readonly row: string;
 }
 
@@ -60,7 +60,7 @@ export class Suggestions {
   readonly #targets: string[] = [];
   readonly #folders: ReadonlySet<string>[] = [];
   readonly #names: Name[] = [];
-  /** By word, and by all letters of a name in a row: the names that have it. */
+  /** By word, and by all letters of a name joined: the names that contain it. */
   readonly #byWord = new Map<string, number[]>();
   readonly #byLetters = new Map<string, number[]>();
   readonly #alike = new Map<string, ReadonlyMap<string, number>>();
@@ -76,7 +76,7 @@ export class Suggestions {
     }
   }
 
-  /** The target that fits best; undefined where none fits well, or several fit somewhat. */
+  /** The best match; undefined if none is good, or several are fair. */
   find({ name, labels, folders }: Clues): string | undefined {
     const byName = this.#scores(name);
     const byLabel = new Map<number, number>();
@@ -108,7 +108,7 @@ export class Suggestions {
     push(this.#byLetters, lettersOf(name), at);
   }
 
-  /** By candidate: the share of words that one of its names has in common with the text, rare words counting more. */
+  /** By candidate: the share of words that one of its names has in common with the text, weighted by rarity. */
   #scores(text: string): ReadonlyMap<number, number> {
     const words = new Set(wordsOf(text));
     const shared = new Map<number, number>();
@@ -167,14 +167,14 @@ function likeness(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= 4 && long.startsWith(short)) return prefixStrength;
   if (short.length < 3 || long.length < 4 || long.length > longestWord || long.length - short.length > 2) return 0;
-  // Nearly nobody gets the first letter wrong, and numbers one apart are different things.
+  // People rarely mistype the first letter, and adjacent numbers are different things.
   if (short[0] !== long[0] || /\d/.test(long)) return 0;
   const most = short.length >= 8 ? 2 : 1;
   if (editDistance(short, long, most) > most) return 0;
   return short.length >= 5 ? typoStrength : shortTypoStrength;
 }
 
-/** Words of labels that say nothing about where a link leads. */
+/** Words of labels that say nothing about the target of a link. */
 const pointers = new Set("here there link broken click more read see learn page below above details".split(" "));
 
 const plainWords = (text: string): string[] =>
@@ -187,7 +187,7 @@ const plainWords = (text: string): string[] =>
 
 const lettersOf = (text: string): string => plainWords(text).join("");
 
-/** Stems of the words that tell something; of all words where none does. */
+/** Stems of the meaningful words, or of all words if there are none. */
 function wordsOf(text: string): string[] {
   const words = plainWords(text);
   const telling = words.filter((word) => !functionWords.has(word));

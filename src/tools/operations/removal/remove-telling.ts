@@ -10,14 +10,14 @@ import { nameOf, nothingToDelete, nounOf, objectOfPath } from "../object-of-path
 import { tellAfter, tellReturn } from "./tell-removal.ts";
 import { readTold, whatGoes } from "./what-goes.ts";
 
-/** Deletes, and says what went with it, until when it can be restored, and how. */
+/** Deletes, and reports what was deleted too, until when it can be restored, and how. */
 export async function removeTelling(entry: ContractEntry, sent: Arguments, context: ToolContext): Promise<string> {
   const { operation } = entry;
   const removal = operation.removal ?? {};
   const parameter = Object.keys(operation.params).at(-1) ?? "";
   const read = await readTold(objectOfPath(operation.path, parameter, sent, context));
   const object = "found" in read && read.found !== "unread" && "object" in read.found ? read.found.object : undefined;
-  // Afterwards nothing of it can be read.
+  // Afterwards none of it can be read.
   const gone = await whatGoes(removal, sent, object, context);
   const answer = await caller(entry, context)(sent);
   if (isRecord(answer) && answer.deleted === false) return nothingToDelete(operation, sent);
@@ -27,7 +27,7 @@ export async function removeTelling(entry: ContractEntry, sent: Arguments, conte
   return [`Done: ${operation.id}, ${what}.`, ...tellAfter(removal, gone, sent, new Date())].join(" ");
 }
 
-/** What came back with the object that an operation restores: begins with a line feed, or is empty. */
+/** What was restored with the object of an operation: begins with a line feed, or is empty. */
 export async function whatReturned(
   { restores }: AnyOperation,
   sent: Arguments,

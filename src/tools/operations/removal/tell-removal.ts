@@ -5,20 +5,20 @@ import type { Gone } from "./what-goes.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What is in one sentence; the rest is counted. */
+/** Items listed in one sentence; the rest are counted. */
 const mostTold = 40;
 
-/** What a deletion takes along and how it is undone, before anybody agrees to it. */
+/** What a deletion also deletes and how it is undone, before a person confirms it. */
 export function tellBefore(removal: Removal, gone: Gone): string[] {
   return [...along("With it go", gone), ...stays(removal), ...unseen(gone), backBefore(removal)];
 }
 
-/** The same afterwards, `at` the time of the deletion. `deleted` is what the operation was given. */
+/** The same afterwards, `at` the time of the deletion. `deleted` are the arguments of the operation. */
 export function tellAfter(removal: Removal, gone: Gone, deleted: Arguments, at: Date): string[] {
   return [...along("With it went", gone), ...stays(removal), ...unseen(gone), backAfter(removal, deleted, at)];
 }
 
-/** What came back with an object that is restored. */
+/** What was restored with an object. */
 export const tellReturn = (gone: Gone): string[] => [...along("With it came back", gone), ...unseen(gone)];
 
 function along(begin: string, { goes }: Gone): string[] {

@@ -15,7 +15,7 @@ import { operationNamed } from "../lookup.ts";
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** What goes with the object of a deletion, read within bounds. `object` is the object itself where it could be read. */
+/** What is deleted with an object, read within limits. `object` is the object itself if it could be read. */
 export async function whatGoes(
   removal: Removal,
   given: Arguments,
@@ -51,10 +51,10 @@ const countsOf = ({ counts = {} }: Removal, object: Found | undefined): string[]
     return typeof count === "number" && count > 0 ? [counted(count, one)] : [];
   });
 
-/** Spaces whose contents are counted; the others are named. */
+/** Spaces whose contents are counted; the others are only named. */
 const mostSpaces = 20;
 
-/** Each space of a collection with what goes with it. */
+/** Each space of a collection with what is deleted with it. */
 async function inSpaces(collection: { id: string; organization: string }, context: ToolContext): Promise<Gone> {
   const { collections, spaces: found, unseen } = await spacesWithin(collection, context);
   const removal = spaces.remove.removal ?? {};
@@ -87,7 +87,7 @@ interface Counted {
   readonly isCut: boolean;
 }
 
-/** How many items a list has, whose operation takes the path parameters given. */
+/** How many items a list has whose operation accepts the given path parameters. */
 async function countListed(id: string, given: Arguments, context: ToolContext): Promise<Part<Counted>> {
   const summary = operationNamed(id);
   if (summary === undefined) throw new Error(`there is no operation ${id}`);
@@ -103,7 +103,7 @@ async function countListed(id: string, given: Arguments, context: ToolContext): 
     const answer = part.found;
     if (!isRecord(answer)) return { refusal: "no list" };
     if (typeof answer.count === "number") return { found: { count: answer.count, isCut: false } };
-    // A tree of pages comes whole.
+    // A tree of pages is always complete.
     if (Array.isArray(answer.pages)) {
       return { found: { count: flattenTree(answer.pages as readonly PageSummary[]).length, isCut: false } };
     }
@@ -171,7 +171,7 @@ interface Shown {
   readonly organization: string;
 }
 
-/** Sites whose spaces are read, and translations that are looked at. */
+/** Sites whose spaces are read, and translations that are checked. */
 const mostSites = 20;
 
 const mostTranslations = 200;
@@ -179,12 +179,12 @@ const mostTranslations = 200;
 /** Names in one sentence. */
 const mostNamed = 5;
 
-/** Where else a space is shown or used, read from the lists of its organization. */
+/** Where else a space is shown or used, from the lists of its organization. */
 function shownIn(place: ShownIn, space: Shown, context: ToolContext): Promise<Gone> {
   return readers[place](space, context);
 }
 
-/** A service that does not have such a thing at all shows nothing there. */
+/** A service without such lists shows nothing there. */
 const refused = (what: string, refusal: string): Gone => ({
   goes: [],
   unseen: refusal.startsWith("501 ") ? [] : [`${what} (${refusal})`],
@@ -246,15 +246,15 @@ async function inTranslations({ id, organization: organizationId }: Shown, conte
   };
 }
 
-/** What goes with an object that is deleted, or came back with one. */
+/** What is deleted with an object, or was restored with one. */
 export interface Gone {
   /** In words and counts: "12 pages". */
   readonly goes: readonly string[];
-  /** What the service did not show. */
+  /** What the service did not return. */
   readonly unseen: readonly string[];
 }
 
-/** Reads what is only told: nothing is held up because it cannot be read, and why not is said instead. */
+/** Reads what is only reported: if that fails, the reason is reported instead and nothing is prevented. */
 export async function readTold<Found>(read: Promise<Found>): Promise<Part<Found>> {
   try {
     return { found: await read };

@@ -25,7 +25,7 @@ const names = async () =>
   (await database.read((queries) => queries.selectFrom("setting").select("name").execute())).map(({ name }) => name);
 
 describe("a write", () => {
-  it("that fails leaves nothing behind", async () => {
+  it("leaves nothing behind if it fails", async () => {
     const failing = database.write(async (queries) => {
       await queries.insertInto("setting").values({ name: "half", value: "1" }).execute();
       throw new Error("stop");

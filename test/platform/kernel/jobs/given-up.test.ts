@@ -47,7 +47,7 @@ const send = async (service: Service, line: string, body?: object) => {
   return answer;
 };
 
-it("says for each kind of job how to request it again", () => {
+it("every kind of job says how to request it again", () => {
   const said = Object.keys(jobKinds).map(howDoneAgain);
   expect(said).not.toContain(howDoneAgain("a kind that nobody knows"));
   expect(new Set(said).size).toBe(said.length);

@@ -26,7 +26,7 @@ describe("a job", () => {
     expect(JSON.parse(job.result ?? "")).toEqual({ taken: { pages: 3 } });
   });
 
-  it("whose last transaction fails has not ended and leaves nothing behind", async () => {
+  it("leaves nothing behind and has not ended if its last transaction fails", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const runner = await queue.runner(
@@ -45,7 +45,7 @@ describe("a job", () => {
     expect(left).toEqual([]);
   });
 
-  it("that fails unexpectedly is retried after 10 and after 40 seconds, then given up", async () => {
+  it("is retried after 10 and after 40 seconds if it fails unexpectedly, then given up", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const begun: number[] = [];
@@ -66,7 +66,7 @@ describe("a job", () => {
     expect((await queue.job(id)).error).not.toContain("hiccuped");
   });
 
-  it("that exceeds the time of its kind fails", async () => {
+  it("fails if it exceeds the time of its kind", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const runner = await queue.runner(work((_, { signal }) => untilAborted(signal), 20));
@@ -87,7 +87,7 @@ describe("a job", () => {
     expect(await queue.job(id)).toMatchObject({ done: 7, total: 9, message: "Reading" });
   });
 
-  it("of a kind unknown to this process is left alone", async () => {
+  it("is left alone if its kind is unknown to this process", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "newer" });
     await (await queue.runner(work(async () => async () => null))).settled();
@@ -95,8 +95,8 @@ describe("a job", () => {
   });
 });
 
-describe("several processes", () => {
-  it("run each of many jobs once", async () => {
+describe("a group of processes", () => {
+  it("runs each of many jobs once", async () => {
     const queue = await openQueue();
     const ids = [];
     for (let number = 0; number < 30; number += 1) ids.push(await queue.add({ kind: "work", input: number }));
@@ -110,7 +110,7 @@ describe("several processes", () => {
     expect(done.sort((one, other) => Number(one) - Number(other))).toEqual(ids.map((_, index) => index));
   });
 
-  it("take over the job of one that is gone once its lease has ended, and discard what that one still does", async () => {
+  it("takes over the job of a process that is gone once its lease has ended, and discards what that one still does", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -139,7 +139,7 @@ describe("several processes", () => {
     expect(late).toEqual([]);
   });
 
-  it("do not interfere: one that lost its lease changes nothing while another runs the job, and that is not a failure", async () => {
+  it("changes nothing in a process that lost its lease while another runs the job, which is not a failure", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const [held, taken] = [gate(), gate()];
@@ -174,7 +174,7 @@ describe("several processes", () => {
     expect(queue.log).toEqual([]);
   });
 
-  it("immediately get the jobs of a process that closes, and the attempt does not count", async () => {
+  it("gets the jobs of a process that closes at once, and the attempt does not count", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 1 });
     const { reached, pass } = gate();
@@ -192,7 +192,7 @@ describe("several processes", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("retry a job whose processes were killed four times, and still allow it three failures", async () => {
+  it("retries a job whose processes were killed four times, and still allows it three failures", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     const gates = Array.from({ length: 4 }, gate);
@@ -217,7 +217,7 @@ describe("several processes", () => {
     expect(await queue.job(id)).toMatchObject({ state: "failed", failures: 3 });
   });
 
-  it("give up a job that ended every process that tried it", async () => {
+  it("gives up a job that ended every process that tried it", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 3 });
     const gates = [gate(), gate(), gate()];
@@ -237,7 +237,7 @@ describe("several processes", () => {
     expect(await queue.job(id)).toMatchObject({ state: "failed", attempts_left: -1 });
   });
 
-  it("notice work that another process queued", async () => {
+  it("notices work that another process queued", async () => {
     const queue = await openQueue();
     let seen = () => {};
     const ran = new Promise<void>((resolve) => {
@@ -281,7 +281,7 @@ describe("a full disk", () => {
   it.each([
     ["the database", full],
     ["temporary files", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })],
-  ])("in %s is what a job finally reports, without a path", async (_, error) => {
+  ])("is what a job in %s finally reports, without a path", async (_, error) => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 1 });
     const runner = await queue.runner(
@@ -323,7 +323,7 @@ it("a job that a change depends on starts only after the change is stored", asyn
   await queue.database.write(async (queries) => expect(await holdWaiting(queries, [id])).toEqual(new Set()));
 });
 
-describe("a clock that is set", () => {
+describe("a change of the clock", () => {
   const held = async (queue: Awaited<ReturnType<typeof openQueue>>) => {
     const id = await queue.add({ kind: "work" });
     const { reached, pass, open } = gate();
@@ -345,7 +345,7 @@ describe("a clock that is set", () => {
     };
   };
 
-  it("back delays no job: neither one that was due before, nor one held by a process that is gone", async () => {
+  it("does not delay, when set back, a job that was due before or is held by a process that is gone", async () => {
     const queue = await openQueue();
     const { id, end } = await held(queue);
     // Of a kind that the first does not know, which may still be looking for more.
@@ -360,7 +360,7 @@ describe("a clock that is set", () => {
     await end();
   });
 
-  it("back delays no job that waits for a retry", async () => {
+  it("does not delay, when set back, a job that waits for a retry", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
     let tried = 0;
@@ -377,7 +377,7 @@ describe("a clock that is set", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("forward, as when the machine slept, takes no job from a live process", async () => {
+  it("takes no job from live processes when set forward, as after the machine slept", async () => {
     const queue = await openQueue();
     const { id, owner, end } = await held(queue);
     const other = await queue.runner(work(async () => async () => "other"));

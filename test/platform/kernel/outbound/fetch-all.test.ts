@@ -19,14 +19,14 @@ function server(bytes: number, asked: string[]): Outbound {
 
 const urls = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}.png`);
 
-it("fetches each URL of a request once", async () => {
+it("each URL of a request is fetched once", async () => {
   const asked: string[] = [];
   const found = await fetchAll(server(10, asked), [...urls(2), ...urls(2)]);
   expect(asked).toEqual(["https://example.com/0.png", "https://example.com/1.png"]);
   expect([...found.keys()]).toEqual(asked);
 });
 
-it("accepts 100 MB in total and requests nothing after that", async () => {
+it("100 MB in total are accepted, and nothing is requested after that", async () => {
   expect((await fetchAll(server(25 * megabyte, []), urls(4))).size).toBe(4);
   const asked: string[] = [];
   await expect(fetchAll(server(25 * megabyte, asked), urls(1000))).rejects.toThrow(
@@ -35,6 +35,6 @@ it("accepts 100 MB in total and requests nothing after that", async () => {
   expect(asked).toHaveLength(4);
 });
 
-it("rejects the file that exceeds the limit", async () => {
+it("the file that exceeds the limit is rejected", async () => {
   await expect(fetchAll(server(24 * megabyte, []), urls(5))).rejects.toMatchObject({ code: "payload_too_large" });
 });

@@ -28,23 +28,23 @@ describe("a parameter of several values", () => {
     ["path", { style: "label" }, list, "Written as `.value`."],
     ["path", { style: "matrix" }, text, "Written as `;it=value`."],
     ["cookie", {}, list, "Repeated for each value."],
-  ])("in %s with %o says how they are written", (place, how, schema, words) => {
+  ])("describes in %s with %o how they are written", (place, how, schema, words) => {
     expect(rowOf(page({ parameters: [{ name: "it", in: place, schema, ...how }] }), "it")).toContain(`${words} |`);
   });
 
-  it("that is one value says nothing of it", () => {
+  it("describes nothing if it has only one value", () => {
     const shown = page({ parameters: [{ name: "it", in: "query", schema: { type: "integer" } }] });
     expect(rowOf(shown, "it")).toBe("| `it` | query | integer | no |  |");
   });
 
-  it("that is a document says so", () => {
+  it("says so if it is a document", () => {
     const content = { "application/json": { schema: object({ from: text }) } };
     const shown = page({ parameters: [{ name: "it", in: "query", content }] });
     expect(rowOf(shown, "it")).toContain("Written as JSON.");
     expect(rowOf(shown, "it.from")).toBe("| `it.from` | query | string | no |  |");
   });
 
-  it("has its members below it, as they stand in the request", () => {
+  it("has its members below it, as they are written in the request", () => {
     const schema = object({ from: text, of: object({ kind: text }) }, { required: ["from"] });
     const written = (more: object) =>
       page({ parameters: [{ name: "it", in: "query", required: true, schema, ...more }] });
@@ -54,7 +54,7 @@ describe("a parameter of several values", () => {
     expect(rowOf(written({}), "from")).toBe("| `from` | query | string | yes |  |");
   });
 
-  it("of Swagger 2.0 has commas between them unless it says otherwise", () => {
+  it("has comma-separated values in Swagger 2.0 unless it says otherwise", () => {
     const parameters = [
       { name: "usual", in: "query", type: "array", items: text },
       { name: "piped", in: "query", type: "array", items: text, collectionFormat: "pipes" },
@@ -72,7 +72,7 @@ describe("a parameter of several values", () => {
     expect(shown).toContain("\n\nfield=string\n```");
   });
 
-  it("stands in the example as it is written", () => {
+  it("is written in the example as in a request", () => {
     const parameters = [
       { name: "a", in: "query", required: true, schema: list, example: ["x", "y z"] },
       { name: "b", in: "query", required: true, schema: list, explode: false, example: ["x", "y"] },
@@ -92,7 +92,7 @@ describe("a form", () => {
     { required: ["list", "at", "deep"] },
   );
 
-  it("says how its fields are written, and shows it", () => {
+  it("describes how its fields are written, and shows it", () => {
     const content = { "application/x-www-form-urlencoded": { schema, encoding: { deep: { style: "deepObject" } } } };
     const shown = page({ requestBody: { content } });
     expect(rowOf(shown, "list")).toContain("Repeated for each value.");
@@ -103,7 +103,7 @@ describe("a form", () => {
     );
   });
 
-  it("in parts is shown with a file in it", () => {
+  it("is shown with a file if it has several parts", () => {
     const fields = object(
       { about: object({ name: text }), file: { type: "string", format: "binary" }, note: text },
       { required: ["about", "file"] },
@@ -128,14 +128,14 @@ Content-Type: image/png
 --boundary--`);
   });
 
-  it("that is no form but bytes says so", () => {
+  it("says so if it is bytes rather than a form", () => {
     const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
     expect(request(page({ requestBody: { content } }))).toBe("Content-Type: application/octet-stream\n\n<bytes>");
   });
 });
 
-describe("an answer", () => {
-  it("says what can be asked next, and with what", () => {
+describe("a response", () => {
+  it("says which request can follow, and with what", () => {
     const links = {
       owner: { operationId: "getOwner", parameters: { id: "$response.body#/owner" }, description: "Whose it is" },
     };
@@ -144,7 +144,7 @@ describe("an answer", () => {
     );
   });
 
-  it("has its headers below it, which are not written again with the next one", () => {
+  it("has its headers below it, which are not repeated for the next one", () => {
     const headers = {
       "X-Left": {
         description: "Requests that can still be made within the hour, ".repeat(3),
@@ -157,7 +157,7 @@ describe("an answer", () => {
     );
   });
 
-  it("has its members once where several answer the same", () => {
+  it("has its members once if several responses are the same", () => {
     const schema = object({
       code: { ...text, description: "What went wrong, as a word that never changes" },
       detail: text,
@@ -169,7 +169,7 @@ describe("an answer", () => {
   });
 });
 
-it("an operation or path with servers of its own says so, and is asked there", () => {
+it("an operation or path with servers of its own says so, and the example uses them", () => {
   const servers = [{ url: "https://upload.example.com/v1", description: "Uploads" }];
   const paths = { "/pets": { servers, get: { tags: ["pets"], responses: {} } } };
   const shown = writing({ ...describing({}), servers: [{ url: "https://api.example.com" }], paths }).page("tag:pets");
@@ -181,7 +181,7 @@ describe("a schema", () => {
   const body = (schema: object, schemas: object = {}) =>
     page({ requestBody: { content: { "application/json": { schema } } } }, { components: { schemas } });
 
-  it("that may be null says what it is otherwise, with its members", () => {
+  it("says what it is besides null, with its members", () => {
     const it_ = { anyOf: [{ type: "integer", description: "From 0 to 20.", maximum: 20 }, { type: "null" }] };
     const found = { anyOf: [{ type: "array", items: object({ id: text }) }, { type: "null" }] };
     const shown = body(object({ it: it_, found }));
@@ -189,7 +189,7 @@ describe("a schema", () => {
     expect(rowOf(shown, "found[].id")).toBe("| `found[].id` | string | no |  |");
   });
 
-  it("that is one of several objects without names has the members of each", () => {
+  it("has the members of each alternative without a name", () => {
     const either = {
       oneOf: [object({ a: text }, { title: "By name" }), object({ b: text }, { required: ["b"] }), text],
     };
@@ -199,7 +199,7 @@ describe("a schema", () => {
     expect(rowOf(shown, "map.*.c")).toContain("| string |");
   });
 
-  it("names all that it may be, however many, and lists their values", () => {
+  it("names all alternatives, however many, and lists their values", () => {
     const schemas = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`Way${index}`, object({ id: text })]));
     const oneOf = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const model = { anyOf: [text, { type: "string", enum: ["small", "large"] }] };
@@ -208,7 +208,7 @@ describe("a schema", () => {
     expect(rowOf(shown, "model")).toContain("Or one of `small`, `large`.");
   });
 
-  it("that is told in a line is told where it is used; a longer one has a place of its own", () => {
+  it("is described where it is used if one line is enough, and has its own place if it is longer", () => {
     const id = { type: "string", pattern: "^p[0-9]+$", description: "Id of a pet" };
     const kind = { type: "string", description: "What kind of animal it is. ".repeat(20) };
     const refs = { id: { $ref: "#/components/schemas/Id" }, kind: { $ref: "#/components/schemas/Kind" } };
@@ -218,7 +218,7 @@ describe("a schema", () => {
     expect(shown).not.toContain("### Id");
   });
 
-  it("of a body is written out there, and not again unless something else leads to it", () => {
+  it("is written out where it is a body, and not again unless something else refers to it", () => {
     const Pet = object({ name: text }, { description: "An animal." });
     const shown = body({ $ref: "#/components/schemas/Pet" }, { Pet });
     expect(shown).toContain("**Request body**: `application/json`, Pet\n\nAn animal.\n\n| Member |");
@@ -227,7 +227,7 @@ describe("a schema", () => {
     expect(body({ $ref: "#/components/schemas/Pet" }, { Pet: circle })).toContain("`application/json`, [Pet](#pet)");
   });
 
-  it("that is another with remarks on it is that other, with what they say", () => {
+  it("is that of another if it only adds remarks, with these remarks", () => {
     const Pet = object({ name: text }, { description: "An animal." });
     const ref = { $ref: "#/components/schemas/Pet" };
     const properties = {
@@ -253,7 +253,7 @@ describe("a schema", () => {
     expect(shown).not.toContain("`known");
   });
 
-  it("has all of a member that several of its parts describe", () => {
+  it("has all parts of a member that several of its schemas describe", () => {
     const allOf = [
       object({ at: object({ x: text }), kind: text }),
       object({ at: object({ y: text }), kind: { type: "string", enum: ["cat"] } }),

@@ -29,7 +29,7 @@ describe("a description", () => {
     expect(block("*{% include %}*")).toBe("*\\{% include %}*");
   });
 
-  it("is read where it is written in HTML", () => {
+  it("is read from HTML", () => {
     expect(block("<p>Returns a <code>pet</code>.</p><ul><li>One &amp; two</li></ul><script>alert(1)</script>")).toBe(
       "Returns a `pet`.\n\n- One & two\n\n\\<script>alert(1)\\</script>".replace("\n\n- One", "\n\n- One"),
     );
@@ -40,8 +40,8 @@ describe("a description", () => {
   });
 });
 
-describe("words of a link", () => {
-  it("make no picture, whichever reader takes back the marks before their brackets", () => {
+describe("the label of a link", () => {
+  it("never becomes an image, whichever reader removes the escapes before its brackets", () => {
     const markdown = `[${headingWords("![p](https://evil.example/p.png)")}](/pages/x)`;
     const text = JSON.stringify(documentFromMarkdown(markdown));
     expect(text).not.toContain("inline-image");
@@ -49,7 +49,7 @@ describe("words of a link", () => {
   });
 });
 
-/** Ways out of the place that a text is in. */
+/** Attempts to escape from the place of a text. */
 const hostile = [
   '{% include "../secret.md" %}',
   '{%\ninclude "x" %}',
@@ -80,8 +80,8 @@ const hostile = [
   "*ends in a backslash \\*",
 ];
 
-describe("what others wrote into a specification", () => {
-  it.each(hostile)("%j stays text wherever it stands", (text) => {
+describe("untrusted text in a specification", () => {
+  it.each(hostile)("stays text everywhere: %j", (text) => {
     const operation = {
       summary: `S ${text}`,
       description: text,
@@ -152,7 +152,7 @@ describe("what others wrote into a specification", () => {
     ["bars", `|${" ".repeat(100_000)}-`],
     ["comments", "<!--".repeat(50_000)],
     ["addresses", "https://x.".repeat(20_000)],
-  ])("takes no longer for many %s", (_, text) => {
+  ])("takes bounded time with many %s", (_, text) => {
     const start = processorTime();
     for (const write of [block, inline, cell, headingWords]) write(text.slice(0, 200_000));
     expect(processorTime() - start).toBeLessThan(1500);

@@ -4,7 +4,7 @@ import { describing, writing } from "./writing.ts";
 const many = <Value>(count: number, make: (index: number) => readonly [string, Value]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
 
-it("a tag with more operations than a page holds goes on on a further page, to which links lead", () => {
+it("a tag with more operations than fit on a page continues on another, to which links lead", () => {
   const description = "A long way to say it. ".repeat(900);
   const paths = many(20, (index) => [
     `/long/${index}`,
@@ -18,7 +18,7 @@ it("a tag with more operations than a page holds goes on on a further page, to w
   expect(text).not.toContain("left out");
 });
 
-it("what finds no room is left out and counted on the overview", () => {
+it("what does not fit is left out and counted on the overview", () => {
   const schema = (answer: number) => ({
     type: "object",
     properties: many(200, (index) => [
@@ -37,13 +37,13 @@ it("what finds no room is left out and counted on the overview", () => {
   );
 });
 
-it("schemas on pages of their own stand in the order of their names", () => {
+it("schemas on separate pages are sorted by name", () => {
   const schemas = { zebra: { type: "object" }, Ape: { type: "object" }, bee: { type: "object" } };
   const made = writing(describing({}, { components: { schemas } }), { models: true });
   expect([...made.page("models").matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual(["Ape", "bee", "zebra"]);
 });
 
-it("schemas that are among their own alternatives are written within moments", () => {
+it("schemas that are among their own alternatives are written quickly", () => {
   const self = { $ref: "#/paths/~1pets/get/requestBody/content/application~1json/schema" };
   const objects = many(60, (index) => [`kind${index}`, { properties: { [`p${index}`]: self, again: self } }]);
   for (const alternatives of [Object.values(objects), Array.from({ length: 60 }, () => self), [self]]) {

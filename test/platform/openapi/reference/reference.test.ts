@@ -52,7 +52,7 @@ const shop = {
 };
 
 describe("a reference", () => {
-  it("has an overview with what holds for the whole API", () => {
+  it("has an overview of what applies to the whole API", () => {
     expect(writing(shop).text).toBe(`# Pet shop
 
 Version 2.1 with 1 operation, computed from OpenAPI 3.0 specification \`pets\`.
@@ -77,7 +77,7 @@ Ask for one.
 `);
   });
 
-  it("has a page for each tag, from which the API can be called", () => {
+  it("has a page for each tag, with what is needed to call the API", () => {
     expect(writing(shop).page("tag:pets")).toBe(`# pets
 
 All about pets. And more.
@@ -151,7 +151,7 @@ Object.
 `);
   });
 
-  it("shows schemas on a page of their own where that is asked for, and links to them there", () => {
+  it("shows schemas on a separate page on request, and links to them there", () => {
     const made = writing(shop, { models: true });
     expect(made.pages.map(({ key, title }) => [key, title])).toEqual([
       ["tag:pets", "pets"],
@@ -162,7 +162,7 @@ Object.
     expect(made.page("models")).toContain("## Pet\n\nObject.\n");
   });
 
-  it("has a page for each operation below that of its tag where that is asked for", () => {
+  it("has a page for each operation below that of its tag on request", () => {
     const { pages } = writing(shop, { byOperation: true });
     expect(pages.map(({ key, parent, title, props }) => ({ key, parent, title, props }))).toEqual([
       { key: "tag:pets", parent: null, title: "pets", props: { doc: "tag", page: "pets" } },
@@ -175,7 +175,7 @@ Object.
     ]);
   });
 
-  it("shows an operation with its first tag, names it with its others, and gives those without tag a page", () => {
+  it("shows an operation with its first tag, lists it with its others, and has a page for those without a tag", () => {
     const responses = {};
     const made = writing({
       ...shop,
@@ -190,7 +190,7 @@ Object.
     expect(made.page("tag:")).toContain("## POST /b\n");
   });
 
-  it("is read from Swagger 2.0 as well", () => {
+  it("is also made from Swagger 2.0", () => {
     const made = writing({
       swagger: "2.0",
       info: { title: "Old", version: "1" },
@@ -248,7 +248,7 @@ Object.
     expect(made.page("webhooks")).toContain("## A pet came\n\nThe API calls your server: `POST`, as webhook `newPet`.");
   });
 
-  it("has links that lead where they say, however things are called", () => {
+  it("has links that lead where they say, whatever the names", () => {
     const names = ["Pet", "pet", "a b", "Öl", "x#y", "`q`", "[l](m)", "constructor", "__proto__x"];
     const made = writing(
       {

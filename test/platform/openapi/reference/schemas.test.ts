@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describing, writing } from "./writing.ts";
 
-/** How one member of a body is shown: its type and what is said of it. */
+/** One member of a body as shown: its type and description. */
 function member(schema: object, schemas: object = {}): string {
   const body = { content: { "application/json": { schema: { type: "object", properties: { it: schema } } } } };
   const text = writing(describing({ requestBody: body }, { components: { schemas } })).page("tag:pets");
@@ -9,7 +9,7 @@ function member(schema: object, schemas: object = {}): string {
   return row.slice("| `it` | ".length, -" |".length);
 }
 
-describe("a type in words", () => {
+describe("the description of a type", () => {
   it.each([
     [{ type: "string", format: "date" }, "string (date) | no | "],
     [{ type: ["string", "null"] }, "string or null | no | "],
@@ -31,7 +31,7 @@ describe("a type in words", () => {
     [{ type: "integer", minimum: 1, exclusiveMaximum: 9 }, "integer | no | At least `1`, less than `9`."],
     [{ type: "integer", minimum: 1, exclusiveMinimum: true }, "integer | no | More than `1`."],
     [{ type: "string", pattern: "^a|b$", deprecated: true }, "string | no | Deprecated, matches `^a\\|b$`."],
-  ])("%j is %s", (schema, words) => {
+  ])("is, for %j: %s", (schema, words) => {
     expect(member(schema as object, { A: { type: "object" } })).toBe(words);
   });
 });
@@ -43,7 +43,7 @@ describe("a table of members", () => {
     ).page("tag:pets");
   const rows = (text: string) => text.split("\n").filter((line) => /^\| `/.test(line));
 
-  it("writes out objects without a name, and says what is required with them", () => {
+  it("writes out unnamed objects, and says what they require", () => {
     const inner = { type: "object", required: ["b"], properties: { b: { type: "string" } } };
     const text = shown({ properties: { a: inner, list: { type: "array", items: inner } }, required: ["list"] });
     expect(rows(text)).toEqual([
@@ -54,7 +54,7 @@ describe("a table of members", () => {
     ]);
   });
 
-  it("puts together what a schema is made of", () => {
+  it("combines the parts of a schema", () => {
     const text = shown(
       { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { own: { type: "string" } }, required: ["id"] }] },
       { Base: { properties: { id: { type: "integer" } } } },
@@ -62,7 +62,7 @@ describe("a table of members", () => {
     expect(rows(text).slice(0, 2)).toEqual(["| `id` | integer | yes |  |", "| `own` | string | no |  |"]);
   });
 
-  it("lists alternatives, and how they are told apart", () => {
+  it("lists alternatives, and how they are distinguished", () => {
     const text = shown(
       {
         oneOf: [{ $ref: "#/components/schemas/Cat" }, { title: "A dog", properties: { barks: { type: "boolean" } } }],
@@ -75,7 +75,7 @@ describe("a table of members", () => {
     );
   });
 
-  it("ends in circles, with and without names", () => {
+  it("ends at cycles, with and without names", () => {
     const circle = {
       properties: {
         next: { $ref: "#/components/schemas/Node" },
@@ -97,7 +97,7 @@ describe("a table of members", () => {
     );
   });
 
-  it("is cut where there is too much, which is said", () => {
+  it("is cut at a limit, and says so", () => {
     const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: "string" }]));
     const text = shown({ properties });
     expect(rows(text)).toHaveLength(300);
@@ -114,7 +114,7 @@ describe("an example", () => {
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   };
 
-  it("is the one that is given, before one that is made", () => {
+  it("is the given one, before a generated one", () => {
     const schema = { type: "object", properties: { a: { type: "string" } } };
     expect(example({ schema, example: { a: "given" } })).toEqual({ a: "given" });
     expect(example({ schema, examples: { one: { value: { a: "first" } }, two: { value: {} } } })).toEqual({
@@ -124,7 +124,7 @@ describe("an example", () => {
     expect(example({ schema })).toEqual({ a: "string" });
   });
 
-  it("is made of formats, limits, defaults and values, without what only the service writes", () => {
+  it("is generated from formats, limits, defaults and values, without what only the service writes", () => {
     const properties = {
       id: { type: "integer", readOnly: true },
       at: { type: "string", format: "date-time" },
@@ -142,7 +142,7 @@ describe("an example", () => {
     });
   });
 
-  it("has what is required, and where nothing is, some of what may be sent", () => {
+  it("contains the required members, or if there are none, some of those that may be sent", () => {
     const properties = Object.fromEntries(
       ["a", "b", "c", "d", "e", "f", "g"].map((name) => [name, { type: "string" }]),
     );
@@ -150,7 +150,7 @@ describe("an example", () => {
     expect(Object.keys(example({ schema: { properties } }) as object)).toEqual(["a", "b", "c", "d", "e", "f"]);
   });
 
-  it("is made of less where all of it would be too long", () => {
+  it("is shorter if the full one would be too long", () => {
     const wide = (depth: number): object =>
       depth === 0
         ? { type: "string" }

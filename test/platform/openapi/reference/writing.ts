@@ -2,7 +2,7 @@ import { packText } from "../../../../src/platform/openapi/packed-text.ts";
 import { renderReference } from "../../../../src/platform/openapi/reference/render-reference.ts";
 import type { RenderedPage, RenderedReference } from "../../../../src/platform/openapi/reference/rendered.ts";
 
-/** The reference of a description, with ids that are easy to read in place of computed ones. */
+/** The reference of a description, with readable ids instead of computed ones. */
 export function writing(
   description: object,
   options: { models?: boolean; byOperation?: boolean; files?: Record<string, object> } = {},

@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const provider = () => deepl({ url: service.url, key: "secret:fx", pause: 1 });
 
 describe("DeepL", () => {
-  it("is sent texts with tags, the terms of the glossary, and what stands around them", async () => {
+  it("receives texts with tags, the terms of the glossary, and the surrounding text", async () => {
     const items = [item("Run `npm i` & **wait**."), item("The guide", { guide: "Leitfaden" })];
     const answers = await provider().translate({ ...german, items }, signal);
     expect(service.asked).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("DeepL", () => {
     expect(answers).toEqual([{ text: "Rün ⟦1⟧ & ⟦2⟧wäït⟦3⟧." }, { text: "Thё Leitfaden" }]);
   });
 
-  it("is asked otherwise for what it gave no good answer to: with no tag around words", async () => {
+  it("receives a rejected text without tags around words", async () => {
     await provider().translate({ ...german, items: [item("A **b** c", {}, { problem: "it is empty" })] }, signal);
     expect(service.texts()).toEqual(['A <x id="1"/>b<x id="2"/> c']);
   });
@@ -53,13 +53,13 @@ describe("DeepL", () => {
     ["zh", "ZH-HANS"],
     ["zh-tw", "ZH-HANT"],
     ["no", "NB"],
-  ])("is told the language %s by its own code %s", async (to, code) => {
+  ])("receives the language %s as its own code %s", async (to, code) => {
     const from = to === "en" ? "pt-br" : "en";
     await provider().translate({ from, to, instructions: "", items: [item("x")] }, signal);
     expect(service.asked[0]?.body).toMatchObject({ source_lang: to === "en" ? "PT" : "EN", target_lang: code });
   });
 
-  it("is asked about languages that it is not known for, and for no others", async () => {
+  it("is asked about languages that it is not known to support, and about no others", async () => {
     const { refusal } = provider();
     expect(await refusal({ from: "en", to: "ja" }, signal)).toBeUndefined();
     expect(service.asked).toEqual([]);
@@ -69,7 +69,7 @@ describe("DeepL", () => {
     expect(service.texts()).toEqual([]);
   });
 
-  it("is not believed when it gives fewer texts, since nothing shows which are missing", async () => {
+  it("is not trusted when it returns fewer texts, because it does not show which are missing", async () => {
     service.behave("one fewer");
     await expect(provider().translate({ ...german, items: [item("One"), item("Two")] }, signal)).rejects.toMatchObject({
       message: "DeepL was sent 2 texts and answered 1.",
@@ -77,7 +77,7 @@ describe("DeepL", () => {
     });
   });
 
-  it("is not sent more than it takes at once", async () => {
+  it("does not receive more than it accepts at once", async () => {
     const segment = holdPlain("word ".repeat(30_000), "plain");
     const long = { ...item("x"), segment };
     await expect(provider().translate({ ...german, items: [long] }, signal)).rejects.toMatchObject({

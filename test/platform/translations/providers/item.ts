@@ -2,7 +2,7 @@ import { resultOf } from "../../../../src/markdown/text/work-in-steps.ts";
 import { holdingText } from "../../../../src/markdown/translation/segments.ts";
 import type { Item } from "../../../../src/platform/translations/providers/provider.ts";
 
-/** A text of a page as a provider is given it. */
+/** A text of a page as a provider receives it. */
 export const item = (source: string, terms: Item["terms"] = {}, more: Partial<Item> = {}): Item => ({
   key: source,
   segment: resultOf(holdingText(source, new Set())),
@@ -11,5 +11,5 @@ export const item = (source: string, terms: Item["terms"] = {}, more: Partial<It
   ...more,
 });
 
-/** From English into German, without wishes on wording. */
+/** From English into German, without instructions on wording. */
 export const german = { from: "en", to: "de", instructions: "" };

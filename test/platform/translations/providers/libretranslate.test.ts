@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const provider = (key?: string) => libretranslate({ url: `${service.url}/`, key, pause: 1 });
 
 describe("LibreTranslate", () => {
-  it("is sent texts as HTML, with the key in the body", async () => {
+  it("receives texts as HTML, with the key in the body", async () => {
     const items = [item("Run `npm i` & **wait** <3."), item("The guide", { guide: "Leitfaden" })];
     const answers = await provider("secret").translate({ ...german, items }, signal);
     expect(service.asked.map(({ line }) => line)).toEqual(["GET /languages", "POST /translate"]);
@@ -33,12 +33,12 @@ describe("LibreTranslate", () => {
     expect(answers).toEqual([{ text: "Rün ⟦1⟧ & ⟦2⟧wäït⟦3⟧ <3." }, { text: "Thё Leitfaden" }]);
   });
 
-  it("is sent no key where there is none", async () => {
+  it("receives no key if there is none", async () => {
     await provider().translate({ ...german, items: [item("x")] }, signal);
     expect(service.asked[1]?.body).not.toHaveProperty("api_key");
   });
 
-  it("is asked otherwise for what it gave no good answer to: as plain text", async () => {
+  it("receives a rejected text as plain text", async () => {
     const answers = await provider().translate(
       { ...german, items: [item("A **b** c", {}, { problem: "it is empty" })] },
       signal,
@@ -47,7 +47,7 @@ describe("LibreTranslate", () => {
     expect(answers).toEqual([{ text: "A ⟦1⟧b⟦2⟧ c" }]);
   });
 
-  it("is not believed when it gives fewer texts, since nothing shows which are missing", async () => {
+  it("is not trusted when it returns fewer texts, because it does not show which are missing", async () => {
     const order = { ...german, items: [item("One"), item("Two")] };
     const open = provider();
     await open.refusal(german, signal);
@@ -58,7 +58,7 @@ describe("LibreTranslate", () => {
     });
   });
 
-  it("is told a language by the code that its server has", async () => {
+  it("receives the code that its server has for a language", async () => {
     await provider().translate({ ...german, to: "zh", items: [item("x")] }, signal);
     await provider().translate({ ...german, to: "pt-br", items: [item("x")] }, signal);
     expect([service.asked[1]?.body?.target, service.asked[3]?.body?.target]).toEqual(["zh-Hans", "pb"]);
@@ -71,7 +71,7 @@ describe("LibreTranslate", () => {
     expect(processorTime() - started).toBeLessThan(2500);
   });
 
-  it("says which languages its server lacks, and is sent no text", async () => {
+  it("reports the languages its server lacks, and receives no text", async () => {
     const { refusal } = provider();
     expect(await refusal(german, signal)).toBeUndefined();
     expect(await provider().refusal({ from: "en", to: "ko" }, signal)).toBe(

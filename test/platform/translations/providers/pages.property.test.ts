@@ -34,7 +34,7 @@ const manual = readdirSync(docs, { recursive: true, encoding: "utf8" })
   .sort()
   .map((path) => [path, readFileSync(join(docs, path), "utf8")] as const);
 
-/** Letters of words another script's, and all else as it is: tags, entities and what is kept. */
+/** Replaces letters of words by another script's, and keeps everything else: tags, entities and placeholders. */
 const inLetters = (letter: string) => (text: string) =>
   text.replace(/<k\b[^>]*>.*?<\/k>|<[^>]*>|&#?\w+;|⟦\d+⟧|\p{L}/gu, (piece) =>
     /^\p{L}$/u.test(piece) ? letter : piece,
@@ -46,7 +46,7 @@ const locales = [
   ["a Chinese", "文"],
 ] as const;
 
-/** What the provider makes of a page: what is refused stays as it was, and is counted. */
+/** The provider's translation of a page: rejected texts stay unchanged, and are counted. */
 async function through(provider: Provider, markdown: string) {
   const segments = segmentsOf(markdown);
   const known = new Map<string, string>();
@@ -91,19 +91,19 @@ async function expectShape(provider: Provider, markdown: string, letter: string)
   return made;
 }
 
-describe.each(["deepl", "libretranslate"] as const)("pages through %s", (name) => {
-  it("come back byte for byte when it answers what it was sent, generated ones", async () => {
+describe.each(["deepl", "libretranslate"] as const)("pages translated by %s", (name) => {
+  it("are unchanged to the byte when it returns what it received, if they are generated", async () => {
     await fc.assert(
       fc.asyncProperty(generatedPage, (markdown) => expectSame(providers[name], markdown)),
       { numRuns: 150 },
     );
   });
 
-  it("come back byte for byte when it answers what it was sent, the manual's", async () => {
+  it("are unchanged to the byte when it returns what it received, if they are the manual's", async () => {
     for (const [, markdown] of manual) await expectSame(providers[name], markdown);
   });
 
-  it.each(locales)("keep their blocks and addresses in %s script, generated ones", async (_name, letter) => {
+  it.each(locales)("keep their blocks and addresses in %s script, if they are generated", async (_name, letter) => {
     let [segments, refused] = [0, 0];
     await fc.assert(
       fc.asyncProperty(generatedPage, async (markdown) => {
@@ -117,7 +117,7 @@ describe.each(["deepl", "libretranslate"] as const)("pages through %s", (name) =
     expect(refused / segments).toBeLessThan(0.1);
   });
 
-  it.each(locales)("keep their blocks and addresses in %s script, the manual's", async (_name, letter) => {
+  it.each(locales)("keep their blocks and addresses in %s script, if they are the manual's", async (_name, letter) => {
     for (const [path, markdown] of manual) {
       const { refused } = await expectShape(providers[name], markdown, letter);
       expect(refused, path).toBe(0);

@@ -66,13 +66,13 @@ describe("a call to a service", () => {
       "DeepL answers 429: it is busy or accepts no more requests for now. It asks to wait 3600 seconds.",
       false,
     ],
-  ])("is given up after %i tries at %j", async (tries, mood, message, splittable) => {
+  ])("is given up after %i attempts for %j", async (tries, mood, message, splittable) => {
     service.behave(...times(tries, mood));
     await expect(call()).rejects.toMatchObject({ name: "ServiceProblem", message, splittable });
     expect(service.asked).toHaveLength(tries);
   });
 
-  it("follows a redirect within the service and no other, so that neither key nor text goes elsewhere", async () => {
+  it("follows redirects only within the service, so that neither key nor text goes elsewhere", async () => {
     service.behave({ status: 307, headers: { Location: `${service.url}/v2/translate` } });
     expect(await call()).toEqual(good);
     expect(service.asked).toHaveLength(2);
@@ -84,14 +84,14 @@ describe("a call to a service", () => {
     await other.close();
   });
 
-  it("takes no user name from a redirect", async () => {
+  it("accepts no user name from a redirect", async () => {
     service.behave({ status: 307, headers: { Location: `${service.url.replace("//", "//user:word@")}/v2/translate` } });
     await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
     expect(service.asked).toHaveLength(1);
   });
 
   it.each(["0", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"])(
-    "waits its own pauses where a service asks for none (Retry-After: %s)",
+    "waits its own pauses if the service gives none (Retry-After: %s)",
     async (value) => {
       service.behave({ status: 429, headers: { "Retry-After": value } });
       const before = performance.now();
@@ -100,7 +100,7 @@ describe("a call to a service", () => {
     },
   );
 
-  it("says what is wrong when nobody listens, without the key", async () => {
+  it("reports the problem when nothing listens, without the key", async () => {
     const closed = await startTranslationService();
     await closed.close();
     const failed = callService({
@@ -113,7 +113,7 @@ describe("a call to a service", () => {
     await expect(failed).rejects.toThrow(/^DeepL could not be reached or broke off \(ECONNREFUSED\)\.$/);
   });
 
-  it("ends at once when it is called off, while it waits for an answer and while it waits to repeat", async () => {
+  it("ends at once when it is aborted, while it waits for a response and before it repeats", async () => {
     service.behave("silent", { status: 429, headers: { "Retry-After": "30" } });
     const reason = new Error("called off");
     for (const asked of [1, 2]) {

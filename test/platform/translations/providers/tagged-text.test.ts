@@ -27,25 +27,25 @@ describe("a segment with tags", () => {
     ["A <b>big</b> step<br>down", 'A <g id="1">big</g> step<x id="3"/>down'],
     ["*One* and *two*", '<g id="1">One</g> and <g id="3">two</g>'],
     ["5 < 6 > 4", "5 &lt; 6 &gt; 4"],
-  ])("%j is %j", (source, expected) => {
+  ])("is written for %j as %j", (source, expected) => {
     expect(tagged(held(source), {}, form)).toBe(expected);
   });
 
-  it("has the glossary's words in place of those they are for, as the text writes them, and no part of a word", () => {
+  it("has the glossary's words for its terms, in the case of the text, and never for part of a word", () => {
     const segment = held("Guides: the guide, Guide and misguided");
     expect(tagged(segment, { guide: "leitfaden" }, form)).toBe(
       "Guides: the <k>leitfaden</k>, <k>Leitfaden</k> and misguided",
     );
   });
 
-  it("takes the longest term, wherever it stands", () => {
+  it("has the longest term that matches", () => {
     const segment = held("Open a change request or a change");
     expect(tagged(segment, { change: "Änderung", "change request": "Änderungsantrag" }, form)).toBe(
       "Open a <k>Änderungsantrag</k> or a <k>Änderung</k>",
     );
   });
 
-  it("wraps nothing that is not closed, or crosses", () => {
+  it("has no tags around what is not closed or crosses", () => {
     const beginning = (...held: string[]) => [...spansOf(held).beginning.keys()];
     expect(beginning("**", "[", "**", "](x)")).toEqual([1]);
     expect(beginning("<br>", "**", "**", "</i>")).toEqual([2]);
@@ -54,7 +54,7 @@ describe("a segment with tags", () => {
   });
 });
 
-describe("an answer with tags", () => {
+describe("a response with tags", () => {
   const bold = held("Open **the guide** with `x`");
   it.each([
     ['Öffne <g id="1">den Leitfaden</g> mit <x id="3"/>', "Öffne ⟦1⟧den Leitfaden⟦2⟧ mit ⟦3⟧"],
@@ -62,7 +62,7 @@ describe("an answer with tags", () => {
     ["Öffne <k>Copydesk</k> &amp; <b>mehr</b>", "Öffne Copydesk & <b>mehr</b>"],
     ["Öffne </g> den <g>Leitfaden", "Öffne  den Leitfaden"],
     ['<x id="9"/>', "⟦9⟧"],
-  ])("%j is %j", (answer, expected) => {
+  ])("is read from %j as %j", (answer, expected) => {
     expect(readTagged(answer, bold, unescaped)).toEqual({ text: expected });
   });
 
@@ -70,26 +70,26 @@ describe("an answer with tags", () => {
     "Open **the [*old* guide](a.md)** now",
     "**[a](b)** [**c**](d) ![e](f) and <b>*x*</b>",
     "*a **b*** [c *d*](e) [`f` g][h]",
-  ])("comes back as it went, marks within marks too: %j", (source) => {
+  ])("is restored with nested marks: %j", (source) => {
     const segment = held(source);
     expect(readTagged(tagged(segment, {}, form), segment, unescaped)).toEqual({ text: segment.text });
   });
 
-  it("comes back as it went, entities and tags of the text itself included", () => {
+  it("is restored with entities and tags of the text itself", () => {
     for (const source of ["a &amp; b < c", 'x="1" &lt;g id="1"&gt;', "AT&T 5 > 4 &#39;x&#39;"]) {
       const segment = holdPlain(source, "plain");
       expect(readTagged(tagged(segment, {}, form), segment, unescaped)).toEqual({ text: source });
     }
   });
 
-  it("keeps spaces inside marks where the text has them there", () => {
+  it("keeps spaces inside marks if the text has them there", () => {
     const segment = held("Read [ the guide ](a.md) now");
     const sent = tagged(segment, {}, form);
     expect(readTagged(sent, segment, unescaped)).toEqual({ text: segment.text });
   });
 });
 
-describe("a hostile answer", () => {
+describe("a hostile response", () => {
   const text = "word ".repeat(4_000);
   const segment = held(`**a** ${text}`);
 
@@ -98,14 +98,14 @@ describe("a hostile answer", () => {
     ["spaces before no mark", `a${" ".repeat(100_000)}b`],
     ["tags that do not end", '<x "'.repeat(25_000)],
     ["marks amid spaces", `<g id="1">${" ".repeat(100_000)}`],
-  ])("is read in time that grows with its length: %s", (_, answer) => {
+  ])("is read in time proportional to its length: %s", (_, answer) => {
     const before = processorTime();
     readTagged(answer, segment, unescaped);
     expect(processorTime() - before).toBeLessThan(1_000);
   });
 
   it.each(["**a** b ", "**a ", "[a](b) c ", "`a` b ", "<b>a</b> ", "<b>a ", "[a ", "![a](b) "])(
-    "is read and checked in linear time for a text of many marks, which is sent in such: %j",
+    "is read and checked in linear time for a text of many marks: %j",
     (unit) => {
       const full = held(unit.repeat(Math.ceil(80_000 / unit.length)));
       const before = processorTime();
@@ -116,7 +116,7 @@ describe("a hostile answer", () => {
     },
   );
 
-  it("finds in linear time that marks which close two others in a chain enclose nothing", () => {
+  it("is read in linear time when marks that close two others in a chain enclose nothing", () => {
     const chained = 8_000;
     const before = processorTime();
     const { named } = spansOf([...Array(chained).fill("*["), "](b)", ...Array(chained - 1).fill("*](b)")]);
@@ -124,7 +124,7 @@ describe("a hostile answer", () => {
     expect(named.size).toBe(0);
   });
 
-  it("that is far longer than its text is not read at all", () => {
+  it("is not read if it is far longer than its text", () => {
     const answer = readTagged("a".repeat(1_000_000), held("**a** b"), unescaped);
     expect(answer).toEqual({ problem: "it is far longer than what it translates" });
   });

@@ -52,8 +52,8 @@ function shown(operation: string, answer: unknown, { fields, whole = true, known
   return answerForm(answer, { model, fields, whole, known: new Set(known), markdown });
 }
 
-describe("an object that was asked for", () => {
-  it("has its members, and names those it refers to", () => {
+describe("a requested object", () => {
+  it("has its members, and the names of those it refers to", () => {
     const { value, leftOut } = shown("getChangeRequestById", changeRequest);
     expect(value).toEqual({
       id: "c1",
@@ -72,11 +72,11 @@ describe("an object that was asked for", () => {
     expect(leftOut).toEqual([]);
   });
 
-  it("keeps the one address that readers open", () => {
+  it("keeps only the address that readers open", () => {
     expect(shown("getSpaceById", space).value).toMatchObject({ urls: { published: "https://docs.acme.com" } });
   });
 
-  it("leaves out what has operations of its own, and says so", () => {
+  it("omits what has separate operations, and says so", () => {
     const revision = { object: "revision", id: "r1", type: "edits", parents: [], pages: [{ id: "p1" }], files: [] };
     expect(shown("getRevisionById", revision)).toEqual({
       value: { id: "r1", type: "edits", parents: [] },
@@ -84,7 +84,7 @@ describe("an object that was asked for", () => {
     });
   });
 
-  it("keeps members that the contract does not know, without nulls and links", () => {
+  it("keeps members that are unknown to the contract, without nulls and links", () => {
     const { value } = shown("getSpaceById", { ...space, extra: { a: null, b: 1, urls: { app: "https://x" } } });
     expect(value).toMatchObject({ extra: { b: 1 } });
     expect(JSON.stringify(value)).not.toContain("https://x");
@@ -102,7 +102,7 @@ describe("an object that was asked for", () => {
 describe("an item of a list", () => {
   const list = { items: [changeRequest], next: { page: "n" }, count: 3 };
 
-  it("has what a list says of its model, without what is usual and what the call named", () => {
+  it("has the members listed for its model, without the default values and what the call named", () => {
     const { value, leftOut } = shown("listChangeRequestsForSpace", list, { known: ["s1"] });
     expect(value).toEqual({
       items: [
@@ -121,14 +121,14 @@ describe("an item of a list", () => {
     expect(leftOut).toEqual(["createdAt", "revision", "revisionInitial"]);
   });
 
-  it("says what is not usual", () => {
+  it("includes values that are not the default", () => {
     const items = [{ ...changeRequest, comments: 2, outdated: true }];
     expect(shown("listChangeRequestsForSpace", { items }).value).toMatchObject({
       items: [{ comments: 2, outdated: true }],
     });
   });
 
-  it("is told so after a write as well", () => {
+  it("has the same form after a write", () => {
     expect(shown("createSpace", space, { whole: false }).value).toEqual({
       id: "s1",
       title: "Guides",
@@ -137,7 +137,7 @@ describe("an item of a list", () => {
     });
   });
 
-  it("of a tree has the tree", () => {
+  it("has the tree if it is of a tree", () => {
     const page = (id: string, pages: unknown[] = []) => ({
       id,
       title: id,
@@ -160,21 +160,21 @@ describe("an item of a list", () => {
   });
 });
 
-describe("fields", () => {
-  it("select members of each item, and members in them", () => {
+describe("the argument `fields`", () => {
+  it("selects members of each item, and members in them", () => {
     const fields = ["subject", "createdBy.email", "urls"];
     expect(shown("listChangeRequestsForSpace", { items: [changeRequest] }, { fields, known: ["s1"] }).value).toEqual({
       items: [{ subject: "Fees", createdBy: { email: "ann@acme.com" }, urls: changeRequest.urls }],
     });
   });
 
-  it("show an object whole where they name it", () => {
+  it("shows an object completely if it is named", () => {
     expect(shown("getChangeRequestById", changeRequest, { fields: ["createdBy"] }).value).toEqual({
       createdBy: { id: "u1", displayName: "Ann", email: "ann@acme.com" },
     });
   });
 
-  it("are no way to what every object has", () => {
+  it("gives no access to what every object inherits", () => {
     expect(shown("getSpaceById", space, { fields: ["constructor", "__proto__", "toString.name"] }).value).toEqual({});
   });
 });
@@ -182,7 +182,7 @@ describe("fields", () => {
 describe("a document", () => {
   const tree = { object: "document", data: {}, nodes: [{ object: "block", type: "paragraph" }] };
 
-  it("is Markdown wherever it stands", () => {
+  it("is Markdown everywhere", () => {
     expect(shown("getPageById", { id: "p", title: "P", document: tree }).value).toMatchObject({
       document: "Markdown of it",
     });
@@ -194,7 +194,7 @@ describe("a document", () => {
     });
   });
 
-  it("is a tree where one was asked for", () => {
+  it("is a tree on request", () => {
     expect(shown("getPageById", { id: "p", document: tree }, { trees: true }).value).toMatchObject({ document: tree });
   });
 });

@@ -34,7 +34,7 @@ const backlinks = (more: Record<string, unknown> = {}) =>
   });
 
 describe("backlinks", () => {
-  it("have the sections and texts of the links, so that no page has to be read for them", async () => {
+  it("include the sections and texts of the links, so that no page has to be read for them", async () => {
     const answer = await backlinks();
     const { items } = JSON.parse(fenced(answer)[0] ?? "") as { items: { from: string }[] };
     expect(items.sort((one, other) => one.from.localeCompare(other.from))).toEqual([
@@ -44,7 +44,7 @@ describe("backlinks", () => {
     expect(answer).toMatch(/\n3 sections with links to it in all\.$/);
   });
 
-  it("are the service's own where members are asked for", async () => {
+  it("are returned as the service has them if members are selected", async () => {
     expect(fenced(await backlinks({ fields: "page.title" }))[0]).toContain('{"page":{"title":"Billing"}}');
   });
 });

@@ -47,7 +47,7 @@ interface Told {
 const toldIn = (answer: string) => JSON.parse(fenced(answer)[0] ?? "") as Told;
 
 describe("a list of broken links", () => {
-  it("tells the address as written, the page and section, what readers see, and what may be meant", async () => {
+  it("contains the address as written, the page and section, the text that readers see, and a likely target", async () => {
     const { items } = toldIn(await read({ arguments: { spaceId: space.id, status: "broken" } }));
     const told = new Map(items.map(({ target, ...rest }) => [target, rest]));
     expect(told.get("../pricing/fee.md")).toEqual({
@@ -71,7 +71,7 @@ describe("a list of broken links", () => {
     });
   });
 
-  it("says in words how many targets and links there are", async () => {
+  it("states the number of targets and links", async () => {
     const answer = await read({ arguments: { spaceId: space.id, status: "broken" } });
     expect(toldIn(answer)).not.toHaveProperty("count");
     expect(answer).toMatch(
@@ -79,7 +79,7 @@ describe("a list of broken links", () => {
     );
   });
 
-  it("has those of one kind alone where that is asked for", async () => {
+  it("contains only those of one kind on request", async () => {
     const answer = await read({ arguments: { spaceId: space.id, kind: "anchor" } });
     expect(toldIn(answer).items.map(({ target }) => target)).toEqual(["refunds.md#money-bak"]);
     expect(answer).toMatch(/\n1 broken target of kind anchor\. Of all 6 links here, 5 are broken\.$/);
@@ -87,7 +87,7 @@ describe("a list of broken links", () => {
     await expect(other).rejects.toThrow(/^`kind` is known for broken links only/);
   });
 
-  it("takes what a lost page was from the text of the link, and a heading from those of the page that is there", async () => {
+  it("suggests a page by the text of the link, and a heading by those of the existing page", async () => {
     const { id } = await workspace.makeSpace("Lost", [
       {
         markdown: `# Start
@@ -119,7 +119,7 @@ and [configuration](sync-config.md).
     });
   });
 
-  it("names the target and the places of links that lead somewhere", async () => {
+  it("contains the target and the places of links that work", async () => {
     const { items } = toldIn(await read({ arguments: { spaceId: space.id, status: "ok" } }));
     expect(items).toEqual([
       {
@@ -130,7 +130,7 @@ and [configuration](sync-config.md).
     ]);
   });
 
-  it("is the service's own where members are asked for", async () => {
+  it("is returned as the service has it if members are selected", async () => {
     const { items } = toldIn(await read({ arguments: { spaceId: space.id, status: "broken" }, fields: "status" }));
     expect(new Set(items.map((item) => JSON.stringify(item)))).toEqual(new Set(['{"status":"broken"}']));
   });
@@ -159,7 +159,7 @@ and [configuration](sync-config.md).
   });
 });
 
-it("a list of broken links comes also from a service that does not show its pages and files", async () => {
+it("a list of broken links is also complete from a service that does not return its pages and files", async () => {
   const client = workspace.clientThrough(async (request, send) =>
     /\/content\/(page|pages|files)\b/.test(new URL(request.url).pathname)
       ? Response.json({ error: { code: 403, message: "no" } }, { status: 403 })
@@ -175,8 +175,8 @@ it("a list of broken links comes also from a service that does not show its page
   });
 });
 
-describe("`fields`", () => {
-  it("refuses a member that the operation does not answer, with the nearest", async () => {
+describe("the argument `fields`", () => {
+  it("is refused for a member that the operation does not return, with the nearest", async () => {
     const call = callTool(readOperation, workspace.client, {
       operation: "getSpaceById",
       arguments: { spaceId: space.id },
@@ -187,7 +187,7 @@ describe("`fields`", () => {
     );
   });
 
-  it("shows what was left out", async () => {
+  it("can select what was omitted", async () => {
     const about = { operation: "listSpacesInOrganizationById", arguments: { organizationId: workspace.organization } };
     const usual = await callTool(readOperation, workspace.client, about);
     expect(usual).toMatch(/\nLeft out: .*permissions.*\. read_operation with `fields` shows them\.$/);

@@ -5,7 +5,7 @@ import { fits, itemsWithin, partFrom, resultText } from "../../../../src/tools/o
 const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2];
 
 describe("an operation's result", () => {
-  it("is compact JSON, list items one a line", () => {
+  it("is compact JSON, with one list item per line", () => {
     const result = {
       items: [
         { id: "a", owner: { id: "u" } },
@@ -18,22 +18,22 @@ describe("an operation's result", () => {
     );
   });
 
-  it("has texts of several lines after the JSON, as they are", () => {
+  it("has multiline texts after the JSON, unchanged", () => {
     expect(resultText({ id: "p", markdown: '# Fees\n\nA "flat" fee.\n', title: "Fees" })).toBe(
       '{"id":"p",\n"title":"Fees"}\nmarkdown:\n# Fees\n\nA "flat" fee.\n',
     );
   });
 
-  it("that is a text stays as it is", () => {
+  it("stays unchanged if it is a text", () => {
     expect(resultText('openapi: 3.1.0\ninfo: {"title": null}\n')).toBe('openapi: 3.1.0\ninfo: {"title": null}\n');
   });
 
-  it("is none where the operation answers nothing", () => {
+  it("is absent if the operation returns nothing", () => {
     expect(resultText(undefined)).toBeUndefined();
     expect(resultText(null)).toBeUndefined();
   });
 
-  it("tells how many of its items fit, whole", () => {
+  it("states how many of its items fit completely", () => {
     const items = Array.from({ length: 100 }, (_, index) => ({ id: `page-${index}`, title: "A page of the handbook" }));
     const count = itemsWithin({ items, next: { page: "c2" } }, 400);
     expect(count).toBeGreaterThan(5);
@@ -42,7 +42,7 @@ describe("an operation's result", () => {
     expect(itemsWithin({ pages: items }, 400)).toBe(0);
   });
 
-  it("comes in parts within the budget that together are the whole of it", () => {
+  it("comes in parts within the budget that together are complete", () => {
     const whole = resultText({ id: "p", body: { markdown: "Many words 🙂 of text.\n\n".repeat(500) } }) ?? "";
     let read = "";
     while (read.length < whole.length) {

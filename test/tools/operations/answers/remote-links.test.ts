@@ -42,7 +42,7 @@ const read = async (answers: Record<string, unknown>, operation: string, sent: R
   return { answer, told: JSON.parse(fenced(answer)[0] ?? "") as { items: unknown[] } };
 };
 
-it("a service's list of broken links is told with what its pages and reusable contents say", async () => {
+it("the broken links of another service are supplemented from its pages and reusable contents", async () => {
   const { answer, told } = await read(
     {
       "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/links": {
@@ -75,7 +75,7 @@ it("a service's list of broken links is told with what its pages and reusable co
   );
 });
 
-it("a service's backlinks have the sections and texts of the links, however the links are written", async () => {
+it("the backlinks of another service have the sections and texts of the links, however these are written", async () => {
   const { answer, told } = await read(
     {
       "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/content/page/p2/backlinks": {
@@ -93,7 +93,7 @@ it("a service's backlinks have the sections and texts of the links, however the 
   expect(answer).toMatch(/\n2 sections with links to it in all\.$/);
 });
 
-it("backlinks come also from a service that does not show its pages", async () => {
+it("backlinks are also listed from a service that does not return its pages", async () => {
   const { told } = await read(
     {
       "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/content/page/p2/backlinks": {
@@ -108,7 +108,7 @@ it("backlinks come also from a service that does not show its pages", async () =
   expect(told.items).toEqual([{ from: "guides/billing", at: ["#cards"] }]);
 });
 
-it("a group is not suggested, as it has no text to link to", async () => {
+it("a group is never suggested, because it has no text to link to", async () => {
   const suggested = async (type: string) => {
     const { told } = await read(
       {

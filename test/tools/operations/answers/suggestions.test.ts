@@ -26,28 +26,28 @@ describe("a broken address", () => {
     ["getting-startd", "guides/getting-started"],
     ["gettingStarted", "guides/getting-started"],
     ["set-up", "guides/setup"],
-  ])("%j most likely means %j", (name, target) => {
+  ])("has a likely target: %j most likely means %j", (name, target) => {
     expect(meant(name)).toBe(target);
   });
 
-  it("means, of pages of one name, the one in a folder of the same name", () => {
+  it("means, of pages with one name, the one in a folder of the same name", () => {
     expect(meant("billing", [], "../reference")).toBe("reference/billing");
     expect(meant("biling", [], "guides")).toBe("guides/billing");
   });
 
-  it("means what the text of the link names where it says nothing itself", () => {
+  it("means what the text of the link names if it says nothing itself", () => {
     expect(meant("", ["contact our support"])).toBe("help/contact-support");
     expect(meant("x7", ["here", "Getting started"])).toBe("guides/getting-started");
   });
 
   it.each(["", "#", "zebra", "urls.preview", "content", "started", "x".repeat(100_000)])(
-    "%j means none of them",
+    "has no likely target: %j",
     (name) => {
       expect(meant(name)).toBeUndefined();
     },
   );
 
-  it.each(["Broken link", "here", "read more", ""])("is not told by a text that says nothing: %j", (label) => {
+  it.each(["Broken link", "here", "read more", ""])("has no likely target by a meaningless text: %j", (label) => {
     expect(
       new Suggestions([{ target: "a", names: ["Broken link", "here", "read more"] }], forPages).find({
         name: "",
@@ -57,7 +57,7 @@ describe("a broken address", () => {
     ).toBeUndefined();
   });
 
-  it("means nothing where two targets fit somewhat, and neither better", () => {
+  it("has no likely target if two fit equally", () => {
     const sidebars = new Suggestions(
       ["Site sidebar", "Editor sidebar"].map((name) => ({ target: name, names: [name] })),
       { least: 0.6, beginning: 1 },
@@ -66,7 +66,7 @@ describe("a broken address", () => {
   });
 });
 
-it("costs little however many targets there are, all alike", () => {
+it("many similar targets cost little", () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({ target: `${index}`, names: [`how-to-do-it-${index}`] }));
   const before = processorTime();
   const found = new Suggestions(many, forPages);

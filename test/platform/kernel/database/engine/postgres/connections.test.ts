@@ -24,7 +24,7 @@ it("who waits for a connection that others use gets it, however long they use it
   given.release();
 });
 
-it("a server that accepts a connection and says nothing is not waited for long", { tags: ["long"] }, async () => {
+it("a server that accepts a connection and says nothing is soon abandoned", { tags: ["long"] }, async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const folder = mkdtempSync(join(tmpdir(), "copydesk-silent-"));

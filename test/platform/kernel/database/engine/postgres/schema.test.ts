@@ -19,7 +19,7 @@ async function columnsOf(database: Database, query: RawBuilder<{ column: string 
   return rows.map(({ column }) => column).sort();
 }
 
-it("has the same tables and columns as SQLite, with the same types and nullability", async () => {
+it("the schema has the same tables and columns as on SQLite, with the same types and nullability", async () => {
   const folder = temporaryFolder();
   const ours = await columnsOf(
     await openFolder(folder),
@@ -41,7 +41,7 @@ it("has the same tables and columns as SQLite, with the same types and nullabili
   expect(theirs).toEqual(ours);
 });
 
-it("orders every text by byte, whatever the collation of the database", async () => {
+it("every text is ordered by byte, whatever the collation of the database", async () => {
   const found = await columnsOf(
     await openDatabase(temporaryFolder()),
     sql`

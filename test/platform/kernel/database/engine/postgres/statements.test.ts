@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** How many statements work sends on average, those of transactions included; what it does first is not counted. */
+/** How many statements work sends on average, including those of transactions; its first run is not counted. */
 async function statementsOf(work: (turn: number) => Promise<unknown>): Promise<number> {
   const turns = 10;
   for (let turn = 0; turn < turns; turn += 1) await work(turn);

@@ -41,7 +41,7 @@ describe("a data folder", () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
   });
 
-  it("that already existed keeps its permissions", async () => {
+  it("keeps its permissions if it already existed", async () => {
     const path = join(folder, "shared");
     mkdirSync(path);
     chmodSync(path, 0o755);
@@ -54,26 +54,26 @@ describe("a data folder", () => {
     await (await openPlatform({ folder })).close();
   });
 
-  it("below a file is not writable", async () => {
+  it("is not writable below a file", async () => {
     writeFileSync(join(folder, "file"), "");
     expect(await problemOf(join(folder, "file", "data"))).toBe("not_writable");
   });
 
-  it("that is a file is not writable", async () => {
+  it("is not writable if it is a file", async () => {
     writeFileSync(join(folder, "file"), "");
     expect(await problemOf(join(folder, "file"))).toBe("not_writable");
   });
 
-  it.runIf(process.platform === "linux")("on a file system that accepts no files is not writable", async () => {
+  it.runIf(process.platform === "linux")("is not writable on a file system that accepts no files", async () => {
     expect(await problemOf("/proc")).toBe("not_writable");
   });
 
-  it("whose database is a folder is not writable", async () => {
+  it("is not writable if its database is a folder", async () => {
     mkdirSync(join(folder, "copydesk.sqlite"));
     expect(await problemOf(folder)).toBe("not_writable");
   });
 
-  it("written by a newer version is not changed", async () => {
+  it("is not changed if a newer version wrote it", async () => {
     const platform = await openPlatform({ folder });
     await platform.database.write(async (queries) => {
       await sql`insert into schema_step values ('999-from-the-future', '2030-01-01T00:00:00.000Z')`.execute(queries);
@@ -87,12 +87,12 @@ describe("a data folder", () => {
     ["text", Buffer.from("this is no database, it is a text that goes on for a while\n".repeat(100))],
     ["zeros", Buffer.alloc(8192)],
     ["a truncated header", Buffer.from("SQLite format 3\0")],
-  ])("whose database is %s is damaged", async (_kind, bytes) => {
+  ])("is damaged if its database is %s", async (_kind, bytes) => {
     writeFileSync(join(folder, "copydesk.sqlite"), bytes);
     expect(await problemOf(folder)).toBe("damaged");
   });
 
-  it("whose database is truncated is damaged", async () => {
+  it("is damaged if its database is truncated", async () => {
     const service = await startService(folder);
     expect((await service.send("GET /v1/user")).status).toBe(200);
     await service.platform.close();
@@ -101,12 +101,12 @@ describe("a data folder", () => {
     expect(await problemOf(folder)).toBe("damaged");
   });
 
-  it("that is closed before anything was read keeps its database in one file", async () => {
+  it("keeps its database in one file if it is closed before anything was read", async () => {
     await (await openPlatform({ folder })).close();
     expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite"]);
   });
 
-  it("that only ever had an empty database gets a new one", async () => {
+  it("gets a new database if its database was always empty", async () => {
     writeFileSync(join(folder, "copydesk.sqlite"), "");
     await (await openPlatform({ folder })).close();
   });
@@ -115,7 +115,7 @@ describe("a data folder", () => {
     ["is gone", (file: string) => rmSync(file, { force: true })],
     ["is empty", (file: string) => writeFileSync(file, "")],
     ["lost its tables with its log", loseTables],
-  ])("that was used and whose database %s is not recreated", async (_how, lose) => {
+  ])("is not recreated if it was used and its database %s", async (_how, lose) => {
     await (await startService(folder)).platform.close();
     await lose(join(folder, "copydesk.sqlite"));
     expect(await problemOf(folder)).toBe("database_lost");
@@ -124,7 +124,7 @@ describe("a data folder", () => {
     expect(await problemOf(folder)).toBe("database_lost");
   });
 
-  it("whose database is gone keeps the log of the last writes", async () => {
+  it("keeps the log of the last writes if its database is gone", async () => {
     const log = join(folder, "copydesk.sqlite-wal");
     writeFileSync(log, "last writes");
     expect(await problemOf(folder)).toBe("database_lost");

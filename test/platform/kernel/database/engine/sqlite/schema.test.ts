@@ -123,7 +123,7 @@ describe("a database of a build from before the first release", () => {
     expect(await stepNames()).toEqual(Object.keys(migrations));
   });
 
-  it("that has only some of its steps is rejected with the build that applies the rest, and is not changed", async () => {
+  it("is rejected with the build that applies the rest if it has only some of its steps, and is not changed", async () => {
     await makeEarlyDatabase();
     await onFile(folder, (database) => run(database, "delete from schema_step where name = '0550-former-labels'"));
     const before = await allRows();
@@ -139,7 +139,7 @@ describe("a database of a build from before the first release", () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it("that a later build has written to is rejected as newer", async () => {
+  it("is rejected as newer if a later build has written to it", async () => {
     await makeEarlyDatabase();
     await onFile(folder, (database) => run(database, "insert into schema_step values ('9999-later', '2030-01-01')"));
     await expect(openDatabase(folder)).rejects.toMatchObject({ problem: "newer_version" });
