@@ -4,6 +4,7 @@ import { type FindOptions, idsOf, type TermExpression } from "../kernel/database
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Turns } from "../kernel/turns.ts";
 import { type SearchSection, sectionTerms } from "./section-index.ts";
+import { SpeltWords } from "./word-forms.ts";
 
 export interface PageSections {
   page: string;
@@ -18,17 +19,14 @@ const BATCH = 500;
 
 const CHARACTERS = 50_000;
 
-/** Words cached per transaction, a few megabytes. */
-const MOST_REMEMBERED = 50_000;
-
 /**
- * Replaces the sections of these pages, each of which occurs once. `added` is shared by the calls of one transaction.
+ * Replaces the sections of these pages, each of which occurs once. `spelt` is shared by the calls of one transaction.
  */
 export async function replaceSections(
   queries: Queries,
   space: string,
   pages: Iterable<PageSections>,
-  added = new Set<string>(),
+  spelt = new SpeltWords(),
 ): Promise<void> {
   const number = await claimNumber(queries, space);
   let id = await lastId(queries, number);
@@ -47,7 +45,7 @@ export async function replaceSections(
       space,
       batch.map(({ page }) => page),
     );
-    await insertSections(queries, space, batch, id + 1, added);
+    await insertSections(queries, space, batch, id + 1, spelt);
     id += rows;
     batch = [];
     rows = 0;
@@ -59,7 +57,7 @@ async function insertSections(
   space: string,
   pages: readonly PageSections[],
   firstId: number,
-  added: Set<string>,
+  spelt: SpeltWords,
 ): Promise<void> {
   let rows: Row<"section">[] = [];
   let id = firstId;
@@ -78,20 +76,20 @@ async function insertSections(
       id += 1;
       characters += section.title.length + section.body.length;
       if (rows.length < BATCH && characters < CHARACTERS) continue;
-      await insertRows(queries, rows, added);
+      await insertRows(queries, rows, spelt);
       await turns.pass();
       rows = [];
       characters = 0;
     }
   }
-  if (rows.length > 0) await insertRows(queries, rows, added);
+  if (rows.length > 0) await insertRows(queries, rows, spelt);
 }
 
-async function insertRows(queries: Queries, rows: readonly Row<"section">[], added: Set<string>): Promise<void> {
+async function insertRows(queries: Queries, rows: readonly Row<"section">[], spelt: SpeltWords): Promise<void> {
   await sql`
     insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
     ${wordsOf(queries).rows(sectionTypes, rows.map(sectionValues))}`.execute(queries);
-  await indexStoredSections(queries, rows, added);
+  await indexStoredSections(queries, rows, spelt);
 }
 
 const sectionTypes = ["number", "text", "text", "number", "text", "text", "text", "text", "text"] as const;
@@ -108,24 +106,17 @@ const sectionValues = (row: Row<"section">) => [
   row.page_path,
 ];
 
-/**
- * Adds stored sections to the index, which does not have them yet. `added` has the words this transaction already added
- * and receives new ones: pages repeat most of their words.
- */
+/** Adds stored sections to the index, which does not have them yet. `spelt` is shared by the calls of one transaction. */
 export async function indexStoredSections(
   queries: Queries,
   sections: readonly Row<"section">[],
-  added = new Set<string>(),
+  spelt = new SpeltWords(),
 ): Promise<void> {
-  const spelt = new Set<string>();
   const terms = sections.map((section) => ({
     id: section.id,
     ...sectionTerms(section, section.page_title, section.page_path, spelt),
   }));
-  const fresh = [...spelt].filter((word) => !added.has(word));
-  await addWords(queries, fresh);
-  if (added.size > MOST_REMEMBERED) added.clear();
-  for (const word of fresh) added.add(word);
+  await addWords(queries, spelt.takeFresh());
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
