@@ -1,5 +1,5 @@
 import { type Generated, sql } from "kysely";
-import { isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
+import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Turns } from "../kernel/turns.ts";
@@ -86,13 +86,24 @@ async function insertSections(
 }
 
 async function insertRows(queries: Queries, rows: readonly Row<"section">[], spelt: SpeltWords): Promise<void> {
-  await sql`
-    insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
-    ${wordsOf(queries).rows(sectionTypes, rows.map(sectionValues))}`.execute(queries);
+  await wordsOf(queries).insert(queries, sectionColumns, rows.map(sectionValues));
   await indexStoredSections(queries, rows, spelt);
 }
 
-const sectionTypes = ["number", "text", "text", "number", "text", "text", "text", "text", "text"] as const;
+const sectionColumns: Insertion = {
+  table: "section",
+  columns: {
+    id: "number",
+    space: "text",
+    page: "text",
+    position: "number",
+    anchor: "text",
+    title: "text",
+    page_title: "text",
+    body: "text",
+    page_path: "text",
+  },
+};
 
 const sectionValues = (row: Row<"section">) => [
   row.id,
@@ -238,15 +249,17 @@ const MOST_WORDS = 20_000;
 
 const LENGTHS = [-2, -1, 0, 1, 2];
 
+const wordColumns: Insertion = {
+  table: "search_word",
+  columns: { word: "text", length: "number", backward: "text" },
+  skipsKnown: true,
+};
+
 /** Stores words of texts, to recognize misspelt ones. They stay when the texts are removed. */
 async function addWords(queries: Queries, words: Iterable<string>): Promise<void> {
   // Sorted, so that two transactions that add the same words wait for each other without deadlock.
   const rows = [...words].sort().map((word) => [word, word.length, reversed(word)]);
-  if (rows.length === 0) return;
-  await sql`
-    insert into search_word (word, length, backward)
-    ${wordsOf(queries).rows(["text", "number", "text"], rows)}
-    on conflict do nothing`.execute(queries);
+  await wordsOf(queries).insert(queries, wordColumns, rows);
 }
 
 /** Words of similar length with the same letters at the beginning or at the end. */
