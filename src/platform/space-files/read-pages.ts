@@ -1,6 +1,7 @@
 import { decodeEntity } from "../../markdown/grammar/html.ts";
 import { listLinks, type TextLink } from "../../markdown/page/links.ts";
 import { hasTooManyLines, PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
+import { Turns } from "../kernel/turns.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
 import { folderOf, hasPageName, isExternal, type KnownPaths } from "./folder-path.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
@@ -25,7 +26,9 @@ export async function readPages(
   options: ReadFolderOptions,
 ): Promise<ReadPages> {
   const read: ReadPages = { facts: new Map(), files: new Set(), warnings: [] };
+  const turns = new Turns();
   for (let index = 0; index < paths.length; index += READS_AT_ONCE) {
+    await turns.pass();
     stopWhenAborted(options.signal, folder.root);
     const batch = paths.slice(index, index + READS_AT_ONCE);
     const results = await Promise.all(batch.map((path) => readOne(folder, path, known, summaries)));
