@@ -49,8 +49,8 @@ export type Folder = {
   readBytes(path: string): Promise<Uint8Array>;
   /** A stored result of reading the page earlier, if there is one. */
   readingOf?(path: string): PageReading | undefined;
-  /** Stores the result of reading a page. */
-  keepReading?(path: string, reading: PageReading): void;
+  /** Stores the result of reading a page, and may store its bytes. */
+  keepReading?(path: string, reading: PageReading, bytes: Uint8Array): Promise<void>;
 };
 
 /** Why a file named like a page does not become one. */
