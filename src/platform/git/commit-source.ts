@@ -20,12 +20,17 @@ interface CommitFiles {
   readonly blobs: BlobReader;
   /** Stored readings of files, by hash. */
   readonly readings: Map<string, PageReading>;
-  /** Receives each text that is read as a page. */
-  readonly onPage?: ((oid: string, bytes: Uint8Array) => Promise<void>) | undefined;
+  /** Stores each text that is read as a page. */
+  readonly store?: TextStore | undefined;
+}
+
+interface TextStore {
+  put(oid: string, bytes: Uint8Array): void;
+  makeRoom(): Promise<void>;
 }
 
 /** A content source that reads only pages whose hash is new. */
-export function commitSource({ name, files, blobs, readings, onPage }: CommitFiles): ContentSource {
+export function commitSource({ name, files, blobs, readings, store }: CommitFiles): ContentSource {
   const read = async (path: string, mostBytes: number): Promise<Uint8Array> => {
     const file = files.get(path);
     if (file === undefined || file.size > mostBytes) {
@@ -51,10 +56,11 @@ export function commitSource({ name, files, blobs, readings, onPage }: CommitFil
         warnings: [],
         readBytes: (path) => read(prefix + path, 25 * 1024 ** 2),
         readingOf: (path) => readings.get(oid(path)),
-        async keepReading(path, reading, bytes) {
+        keepReading(path, reading, bytes) {
           readings.set(oid(path), reading);
-          if (!("problem" in reading)) await onPage?.(oid(path), bytes);
+          if (!("problem" in reading)) store?.put(oid(path), bytes);
         },
+        makeRoom: async () => store?.makeRoom(),
       };
       return folder;
     },

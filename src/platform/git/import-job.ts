@@ -135,7 +135,7 @@ async function planWhole(
     files,
     blobs,
     readings: read.readings,
-    onPage: (oid, bytes) => store.put(oid, bytes),
+    store,
   });
   const { layout, ...plan } = await planContent(source, {
     keepsBytes: true,

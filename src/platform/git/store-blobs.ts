@@ -63,10 +63,14 @@ export class BlobStore {
     return this.#addresses.get(oid);
   }
 
-  /** Stores a file, with what is known about it by now, together with those before and after it. */
-  async put(oid: string, bytes: Uint8Array): Promise<void> {
+  /** Takes a file to store together with others. */
+  put(oid: string, bytes: Uint8Array): void {
     this.#pending.set(oid, bytes);
     this.#size += bytes.length;
+  }
+
+  /** Stores the files taken so far, with what is known about them, if they are many bytes. */
+  async makeRoom(): Promise<void> {
     if (this.#size >= batchBytes) await this.finish();
   }
 
@@ -118,7 +122,8 @@ export async function storeBlobs({ plan, oidOf, known, files, store, job }: Blob
   let done = 0;
   for (const page of missingPages) {
     job.signal.throwIfAborted();
-    await store.put(oidOf(page.source), new TextEncoder().encode(await page.read()));
+    store.put(oidOf(page.source), new TextEncoder().encode(await page.read()));
+    await store.makeRoom();
     job.progress(++done, total, "Storing");
   }
   for (const file of plan.files) {
@@ -128,7 +133,8 @@ export async function storeBlobs({ plan, oidOf, known, files, store, job }: Blob
       job.signal.throwIfAborted();
       const bytes = await file.read();
       facts.set(file.path, await factsOf(file, oid, bytes));
-      await store.put(oid, bytes);
+      store.put(oid, bytes);
+      await store.makeRoom();
       job.progress(++done, total, "Storing");
     }
   }

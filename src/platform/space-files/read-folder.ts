@@ -49,8 +49,10 @@ export type Folder = {
   readBytes(path: string): Promise<Uint8Array>;
   /** A stored result of reading the page earlier, if there is one. */
   readingOf?(path: string): PageReading | undefined;
-  /** Stores the result of reading a page, and may store its bytes. */
-  keepReading?(path: string, reading: PageReading, bytes: Uint8Array): Promise<void>;
+  /** Keeps the result of reading a page, and may keep its bytes. */
+  keepReading?(path: string, reading: PageReading, bytes: Uint8Array): void;
+  /** Called between pages, so that what is kept of them does not pile up in memory. A failure ends the reading. */
+  makeRoom?(): Promise<void>;
 };
 
 /** Why a file named like a page does not become one. */

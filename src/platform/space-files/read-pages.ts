@@ -39,6 +39,7 @@ export async function readPages(
       for (const file of files) read.files.add(file);
       read.warnings.push(...warnings);
     }
+    await folder.makeRoom?.();
     done += batch.length;
     options.onProgress?.({ step: "reading", done, total: paths.length, path: batch.at(-1) ?? "" });
   }
@@ -119,7 +120,7 @@ export async function readPage(folder: Folder, path: string): Promise<PageReadin
     "problem" in decoded
       ? decoded
       : { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
-  await folder.keepReading?.(path, structuredClone(reading), bytes);
+  folder.keepReading?.(path, structuredClone(reading), bytes);
   return reading;
 }
 

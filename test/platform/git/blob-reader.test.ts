@@ -45,7 +45,7 @@ it("gives each text to be stored when it is read as a page, but nothing that is 
     files: await listTree(commit, "", repository, { checked: true }),
     blobs,
     readings: new Map(),
-    onPage: async (oid, bytes) => void given.push([oid, Buffer.from(bytes).toString()]),
+    store: { put: (oid, bytes) => void given.push([oid, Buffer.from(bytes).toString()]), makeRoom: async () => {} },
   });
   try {
     const { pages } = await planContent(source, { keepsBytes: true });
@@ -57,6 +57,25 @@ it("gives each text to be stored when it is read as a page, but nothing that is 
     expect(given.sort(([, one], [, other]) => one.localeCompare(other))).toEqual(
       texts.map((text) => [oidOf(text), text]),
     );
+  } finally {
+    blobs.close();
+  }
+});
+
+it("ends the reading when its texts cannot be stored, instead of leaving pages out", async () => {
+  const server = await startGitServer();
+  const commit = server.commit({ "README.md": "# Start\n", "one.md": "# One\n" });
+  const repository = options(server.folder);
+  const blobs = new BlobReader(repository);
+  const source = commitSource({
+    name: "docs",
+    files: await listTree(commit, "", repository, { checked: true }),
+    blobs,
+    readings: new Map(),
+    store: { put: () => {}, makeRoom: () => Promise.reject(new Error("the disk is full")) },
+  });
+  try {
+    await expect(planContent(source, { keepsBytes: true })).rejects.toThrow("the disk is full");
   } finally {
     blobs.close();
   }
