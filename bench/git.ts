@@ -6,6 +6,7 @@ import { openPlatform } from "../src/platform/index.ts";
 import { createOutbound } from "../src/platform/kernel/outbound/outbound.ts";
 import { anyRemote } from "../src/platform/kernel/outbound/trusted-remotes.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
+import { processorTime } from "../test/support/processor-time.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { againstGoal, type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
@@ -27,26 +28,26 @@ const git = (folder: string, args: string[], input?: Uint8Array) =>
 export async function measureGit({ quick }: MeasureOptions): Promise<Measurement> {
   const given = process.env.COPYDESK_BENCH_GIT_PAGES;
   const counts = given === undefined ? (quick ? [100] : [1_000, 10_000]) : given.split(",").map(Number);
-  const rows: Row[] = [];
-  for (const count of counts) rows.push(...(await withFolder("git", (folder) => measureAt(folder, count))));
+  const measured: Measurement[] = [];
+  for (const count of counts) measured.push(await withFolder("git", (folder) => measureAt(folder, count)));
   return {
-    rows,
+    rows: measured.flatMap(({ rows }) => rows),
     notes: [
+      ...measured.flatMap(({ notes }) => notes),
       "Pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
       `This process never held more than ${Math.round(peakMegabytes())} MB.`,
     ],
   };
 }
 
-async function measureAt(folder: string, count: number): Promise<Row[]> {
+async function measureAt(folder: string, count: number): Promise<Measurement> {
   const [work, bare, out] = ["work", "bare.git", "out.git"].map((name) => join(folder, name)) as [
     string,
     string,
     string,
   ];
   mkdirSync(work);
-  const pages = generatePages(count);
-  writeDocs(work, pages);
+  const paths = writePages(work, count);
   git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
   git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", out]);
   git(work, ["init", "--quiet", "--initial-branch=main"]);
@@ -74,10 +75,11 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
       timed(() =>
         client.git.export({ spaceId, url: `file://${url}`, ref, commitMessage: "Bench", force }).then(settle),
       );
-    const changed = pages[7]?.path ?? "";
-    const paths = pages.map(({ path }) => path);
+    const changed = paths[7] ?? "";
 
+    const before = processorTime();
     const first = await importOnce();
+    const firstProcessor = processorTime() - before;
     const peak = peakMegabytes();
     const rawFirst = await timed(() => fetchAndRead(folder, bare));
     writeFileSync(join(work, changed), "# Changed\n\nOne page.\n");
@@ -101,7 +103,7 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
       against: { name, value: raw },
       unit: "ms",
     });
-    return [
+    const rows: Row[] = [
       row("first import", first, "git fetch and cat-file", rawFirst),
       ...(count < 10_000
         ? []
@@ -119,9 +121,18 @@ async function measureAt(folder: string, count: number): Promise<Row[]> {
       row("export of one changed page", exportedOne, "git fast-import of it", rawOneExported),
       row("export of nothing new", again, "git fast-import of one", rawOneExported),
     ];
+    const processor = `${Math.round(firstProcessor)} ms of the processor, without Git`;
+    return { rows, notes: [`The first import of ${count.toLocaleString("en")} pages took ${processor}.`] };
   } finally {
     await platform.close();
   }
+}
+
+/** Writes the pages and returns their paths. The texts are not kept: this process's memory is measured. */
+function writePages(folder: string, count: number): string[] {
+  const pages = generatePages(count);
+  writeDocs(folder, pages);
+  return pages.map(({ path }) => path);
 }
 
 /** The most memory this process has had in use. */

@@ -20,10 +20,17 @@ interface CommitFiles {
   readonly blobs: BlobReader;
   /** Stored readings of files, by hash. */
   readonly readings: Map<string, PageReading>;
+  /** Stores each text that is read as a page. */
+  readonly store?: TextStore | undefined;
+}
+
+interface TextStore {
+  put(oid: string, bytes: Uint8Array): void;
+  makeRoom(): Promise<void>;
 }
 
 /** A content source that reads only pages whose hash is new. */
-export function commitSource({ name, files, blobs, readings }: CommitFiles): ContentSource {
+export function commitSource({ name, files, blobs, readings, store }: CommitFiles): ContentSource {
   const read = async (path: string, mostBytes: number): Promise<Uint8Array> => {
     const file = files.get(path);
     if (file === undefined || file.size > mostBytes) {
@@ -49,7 +56,11 @@ export function commitSource({ name, files, blobs, readings }: CommitFiles): Con
         warnings: [],
         readBytes: (path) => read(prefix + path, 25 * 1024 ** 2),
         readingOf: (path) => readings.get(oid(path)),
-        keepReading: (path, reading) => readings.set(oid(path), reading),
+        keepReading(path, reading, bytes) {
+          readings.set(oid(path), reading);
+          if (!("problem" in reading)) store?.put(oid(path), bytes);
+        },
+        makeRoom: async () => store?.makeRoom(),
       };
       return folder;
     },

@@ -17,7 +17,7 @@ import { type LastPlan, type PlannedCommit, planChanges } from "./plan-changes.t
 import { type GitImportInput, type GitResult, repositoryName } from "./remote.ts";
 import { isOvertaken, missingBranch, openRepository } from "./repository.ts";
 import { findBlobsByOid, findSync, putSync } from "./rows.ts";
-import { knownFiles, readingVersion, storeBlobs } from "./store-blobs.ts";
+import { BlobStore, knownFiles, readingVersion, storeBlobs } from "./store-blobs.ts";
 import { syncChanges, syncPlan } from "./sync-plan.ts";
 import { BlobReader, listTree } from "./tree.ts";
 
@@ -129,7 +129,14 @@ async function planWhole(
     findBlobsByOid(queries, [...new Set([...files.values()].map(({ oid }) => oid))]),
   );
   const read = knownFiles(known);
-  const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
+  const store = new BlobStore(known, read, job);
+  const source = commitSource({
+    name: repositoryName(input.url),
+    files,
+    blobs,
+    readings: read.readings,
+    store,
+  });
   const { layout, ...plan } = await planContent(source, {
     keepsBytes: true,
     signal: job.signal,
@@ -137,7 +144,7 @@ async function planWhole(
   });
   const { root, summary } = await contentRoot(source);
   const oidOf = (path: string) => files.get(root === "" ? path : `${root}/${path}`)?.oid ?? "";
-  return { plan, oidOf, known, files: read, layout, summary: oidOf(summary) || null };
+  return { plan, oidOf, known, files: read, store, layout, summary: oidOf(summary) || null };
 }
 
 /** The last transaction: puts the branch's content in the space, or merges it. */

@@ -25,7 +25,7 @@ import {
 import { commitSource } from "./commit-source.ts";
 import type { GitOptions } from "./git-process.ts";
 import { findBlobsByOid } from "./rows.ts";
-import { type BlobsToStore, knownFiles } from "./store-blobs.ts";
+import { BlobStore, type BlobsToStore, knownFiles } from "./store-blobs.ts";
 import { type BlobReader, type ChangedFile, changedFiles, sizesOf } from "./tree.ts";
 
 /** The last import: its commit, and what its plan depended on. */
@@ -101,7 +101,15 @@ export async function planChanges(given: ChangesToPlan): Promise<PlannedCommit |
   const planned = planFiles(after, new Set(records.files), IMPORT_LIMITS.fileBytes);
   const plan: ImportPlan = { title: "", pages, files: planned.files, redirects: [], warnings: [] };
   const { layout, summary } = last;
-  return { plan, oidOf: (path) => changed.get(path)?.after ?? "", known, files, layout, summary };
+  return {
+    plan,
+    oidOf: (path) => changed.get(path)?.after ?? "",
+    known,
+    files,
+    store: new BlobStore(known, files, job),
+    layout,
+    summary,
+  };
 }
 
 /** The pages at these paths, and the paths that are files. Undefined if a path may change from one to the other. */

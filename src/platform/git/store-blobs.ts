@@ -14,7 +14,7 @@ export const readingVersion = 3;
 const touchedAfter = 7 * 24 * 60 * 60 * 1000;
 
 /** Bytes per transaction. */
-const batchBytes = 8 * 1024 * 1024;
+const batchBytes = 4 * 1024 * 1024;
 
 /** The results of reading files, by hash. */
 export interface KnownFiles {
@@ -43,66 +43,104 @@ export function knownFiles(known: ReadonlyMap<string, Row<"git_blob">>): KnownFi
   return files;
 }
 
+/** Stores files of a commit, in transactions of bounded size. Nothing refers to them so far. */
+export class BlobStore {
+  readonly #files: KnownFiles;
+  readonly #job: RunningJob;
+  readonly #addresses = new Map<string, string>();
+  #pending = new Map<string, Uint8Array>();
+  #size = 0;
+
+  /** `known` and `files` are what earlier imports stored. */
+  constructor(known: ReadonlyMap<string, Row<"git_blob">>, files: KnownFiles, job: RunningJob) {
+    this.#files = files;
+    this.#job = job;
+    for (const { oid, content } of known.values()) this.#addresses.set(oid, content);
+  }
+
+  /** The address of a stored file. */
+  addressOf(oid: string): string | undefined {
+    return this.#addresses.get(oid);
+  }
+
+  /** Takes a file to store together with others. */
+  put(oid: string, bytes: Uint8Array): void {
+    this.#pending.set(oid, bytes);
+    this.#size += bytes.length;
+  }
+
+  /** Stores the files taken so far, with what is known about them, if they are many bytes. */
+  async makeRoom(): Promise<void> {
+    if (this.#size >= batchBytes) await this.finish();
+  }
+
+  /** Stores the last files. */
+  async finish(): Promise<void> {
+    const batch = this.#pending;
+    this.#pending = new Map();
+    this.#size = 0;
+    if (batch.size === 0) return;
+    const addresses = await this.#job.step(async ({ content, queries, now }) => {
+      const rows = [...batch].map(([oid, bytes]) => this.#rowOf(oid, content.putFile(bytes), now));
+      await content.storeBlobs();
+      await putBlobs(queries, rows);
+      return rows.map(({ oid, content }) => [oid, content] as const);
+    });
+    for (const [oid, address] of addresses) this.#addresses.set(oid, address);
+  }
+
+  #rowOf(oid: string, content: string, now: string): NewRow<"git_blob"> {
+    const { readings, facts } = this.#files;
+    const kept: Kept = { version: readingVersion, reading: readings.get(oid), facts: facts.get(oid) };
+    return { oid, content, reading: JSON.stringify(kept), used_at: now };
+  }
+}
+
 export interface BlobsToStore {
   readonly plan: ImportPlan;
   oidOf(path: string): string;
   readonly known: ReadonlyMap<string, Row<"git_blob">>;
   readonly files: KnownFiles;
+  readonly store: BlobStore;
   readonly job: RunningJob;
 }
 
-/** Stores the texts and files of a plan that are not stored yet; nothing refers to them so far. */
-export async function storeBlobs({ plan, oidOf, known, files, job }: BlobsToStore): Promise<PutAside> {
-  const addresses = new Map<string, string>();
-  const facts = new Map<string, FileFacts>();
-  const sources = [
-    ...plan.pages.flatMap((page) =>
-      page.type === "document"
-        ? [{ path: page.source, isPage: true, read: async () => new TextEncoder().encode(await page.read()), page }]
-        : [],
-    ),
-    ...plan.files.map((file) => ({ path: file.path, isPage: false, read: () => file.read(), file })),
-  ];
-  const missing: typeof sources = [];
-  for (const source of sources) {
-    const content = known.get(oidOf(source.path))?.content;
-    if (content === undefined) missing.push(source);
-    else {
-      addresses.set(source.path, content);
-      if ("file" in source) facts.set(source.path, await factsOf(source.file, oidOf(source.path)));
-    }
-  }
+/** Stores the texts and files of a plan that are not stored yet. */
+export async function storeBlobs({ plan, oidOf, known, files, store, job }: BlobsToStore): Promise<PutAside> {
+  await store.finish();
   await job.step(async ({ queries, now }) => {
     const stale = new Date(Date.parse(now) - touchedAfter).toISOString();
     const used = [...known.values()].filter((row) => row.used_at < stale).map(({ oid }) => oid);
     await touchBlobs(queries, used, now);
   });
-  const pending = missing.values();
+  const documents = plan.pages.filter((page) => page.type === "document");
+  const isMissing = (path: string) => store.addressOf(oidOf(path)) === undefined;
+  const missingPages = documents.filter(({ source }) => isMissing(source));
+  const missingFiles = plan.files.filter(({ path }) => isMissing(path));
+  const total = missingPages.length + missingFiles.length;
+  const facts = new Map<string, FileFacts>();
   let done = 0;
-  for (let next = pending.next(); !next.done; ) {
-    const batch: { path: string; bytes: Uint8Array }[] = [];
-    for (let size = 0; !next.done && size < batchBytes; next = pending.next()) {
-      job.signal.throwIfAborted();
-      const bytes = await next.value.read();
-      if ("file" in next.value)
-        facts.set(next.value.path, await factsOf(next.value.file, oidOf(next.value.path), bytes));
-      batch.push({ path: next.value.path, bytes });
-      size += bytes.length;
-    }
-    await job.step(async ({ content, queries, now }) => {
-      const rows: NewRow<"git_blob">[] = [];
-      for (const { path, bytes } of batch) {
-        const address = content.putFile(bytes);
-        addresses.set(path, address);
-        rows.push(rowOf(oidOf(path), address, now));
-      }
-      await content.storeBlobs();
-      await putBlobs(queries, rows);
-    });
-    done += batch.length;
-    job.progress(done, missing.length, "Storing");
+  for (const page of missingPages) {
+    job.signal.throwIfAborted();
+    store.put(oidOf(page.source), new TextEncoder().encode(await page.read()));
+    await store.makeRoom();
+    job.progress(++done, total, "Storing");
   }
-  return { addresses, facts };
+  for (const file of plan.files) {
+    const oid = oidOf(file.path);
+    if (!isMissing(file.path)) facts.set(file.path, await factsOf(file, oid));
+    else {
+      job.signal.throwIfAborted();
+      const bytes = await file.read();
+      facts.set(file.path, await factsOf(file, oid, bytes));
+      store.put(oid, bytes);
+      await store.makeRoom();
+      job.progress(++done, total, "Storing");
+    }
+  }
+  await store.finish();
+  const paths = [...documents.map(({ source }) => source), ...plan.files.map(({ path }) => path)];
+  return { addresses: new Map(paths.map((path) => [path, store.addressOf(oidOf(path)) ?? ""])), facts };
 
   async function factsOf(file: PlannedFile, oid: string, bytes?: Uint8Array): Promise<FileFacts> {
     const kept = files.facts.get(oid);
@@ -113,10 +151,5 @@ export async function storeBlobs({ plan, oidOf, known, files, job }: BlobsToStor
     const facts = await readFileFacts(bytes ?? (await file.read()), file.name, file.contentType);
     files.facts.set(oid, { ...facts, declared: file.contentType });
     return facts;
-  }
-
-  function rowOf(oid: string, content: string, now: string): NewRow<"git_blob"> {
-    const kept: Kept = { version: readingVersion, reading: files.readings.get(oid), facts: files.facts.get(oid) };
-    return { oid, content, reading: JSON.stringify(kept), used_at: now };
   }
 }

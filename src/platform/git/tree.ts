@@ -162,8 +162,15 @@ export class BlobReader {
     this.#options = options;
   }
 
-  read(oid: string): Promise<Uint8Array> {
-    const next = this.#last.then(() => this.#read(oid));
+  /** Many files may be asked for at once; they are read in that order. */
+  async read(oid: string): Promise<Uint8Array> {
+    this.#options.signal.throwIfAborted();
+    const child = this.#child ?? this.#start();
+    // What is asked for in one turn is written at once.
+    child.stdin.cork();
+    child.stdin.write(`${oid}\n`);
+    process.nextTick(() => child.stdin.uncork());
+    const next = this.#last.then(() => this.#next(child));
     this.#last = next.catch(() => {});
     return next;
   }
@@ -174,16 +181,14 @@ export class BlobReader {
     this.#child = undefined;
   }
 
-  async #read(oid: string): Promise<Uint8Array> {
+  async #next(child: ChildProcessWithoutNullStreams): Promise<Uint8Array> {
     this.#options.signal.throwIfAborted();
-    const child = this.#child ?? this.#start();
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       killGit(child);
     }, mostTime);
     try {
-      child.stdin.write(`${oid}\n`);
       const [, type, length] = (await this.#line()).split(" ");
       if (type !== "blob") throw new GitFailure("cat-file", "a file of the repository is missing");
       const bytes = await this.#take(Number(length) + 1);

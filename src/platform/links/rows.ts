@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { wordsOf } from "../kernel/database/engine/engine.ts";
+import { type Insertion, type ValueType, wordsOf } from "../kernel/database/engine/engine.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 
@@ -204,28 +204,27 @@ export async function replaceLinks(
   for (const some of inBatches(pages)) {
     await queries.deleteFrom("page_link").where("space", "=", space).where("page", "in", some).execute();
   }
-  for (const some of inBatches(rows)) {
-    const values = some.map((row) => columns.map((column) => row[column]));
-    await sql`
-      insert into page_link (space, page, position, target, relation, status, href, anchor, by_source, by_path)
-      ${wordsOf(queries).rows(types, values)}`.execute(queries);
-  }
+  const values = rows.map((row) => columns.map((column) => row[column]));
+  for (const some of inBatches(values)) await wordsOf(queries).insert(queries, linkColumns, some);
 }
 
-const columns = [
-  "space",
-  "page",
-  "position",
-  "target",
-  "relation",
-  "status",
-  "href",
-  "anchor",
-  "by_source",
-  "by_path",
-] as const satisfies (keyof LinkRow)[];
+const linkColumns = {
+  table: "page_link",
+  columns: {
+    space: "text",
+    page: "text",
+    position: "number",
+    target: "text",
+    relation: "text",
+    status: "text",
+    href: "text",
+    anchor: "text",
+    by_source: "text",
+    by_path: "text",
+  } satisfies Partial<Record<keyof LinkRow, ValueType>>,
+} as const satisfies Insertion;
 
-const types = columns.map((column) => (column === "position" ? "number" : "text"));
+const columns = Object.keys(linkColumns.columns) as (keyof typeof linkColumns.columns)[];
 
 export async function retargetLink(queries: Queries, row: LinkRow): Promise<void> {
   await queries

@@ -1,4 +1,4 @@
-import { fold, type Word, wordOf } from "./word-forms.ts";
+import { fold, type SpeltWords, type Word, wordAt } from "./word-forms.ts";
 
 /** `last` is a single character that ends a run and is also in the pair before it. `only` is a run of one character. */
 type CharactersPlace = "pair" | "last" | "only";
@@ -17,7 +17,7 @@ interface VisitText {
 export function visitText(text: string, visitor: VisitText): void {
   visitWords(text, (start, end, kind) => {
     if (kind === "characters") visitPairs(text, start, end, visitor);
-    else if (!visitor.skips?.(start, end, kind === "joined")) visitor.word(wordOf(text.slice(start, end)), start, end);
+    else if (!visitor.skips?.(start, end, kind === "joined")) visitor.word(wordAt(text, start, end), start, end);
   });
 }
 
@@ -25,12 +25,12 @@ export function visitText(text: string, visitor: VisitText): void {
  * The terms under which a text is indexed, in text order: stems, and for a compound both the whole and its parts. Adds
  * its words to `spelt`.
  */
-export function indexTerms(text: string, spelt?: Set<string>): string[] {
+export function indexTerms(text: string, spelt?: SpeltWords): string[] {
   const terms: string[] = [];
   visitText(text, {
     word(word) {
       for (let index = 0; index < word.terms.length; index += 1) terms.push(word.terms[index] ?? "");
-      if (spelt !== undefined) for (const known of word.spelt) spelt.add(known);
+      spelt?.add(word);
     },
     characters: (folded) => terms.push(folded),
   });

@@ -10,6 +10,7 @@ import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { SearchSection } from "./section-index.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "./sections-rows.ts";
+import { SpeltWords } from "./word-forms.ts";
 
 const most = {
   /** Pages whose texts are read at the same time. */
@@ -49,10 +50,10 @@ export async function indexDifferences(
     await removePageSections(queries, space, gone.slice(start, start + most.pages));
   }
   let done = 0;
-  const added = new Set<string>();
+  const spelt = new SpeltWords();
   for await (const pages of inTurns(content, changed, turns)) {
     await turns.end();
-    await replaceSections(queries, space, pages, added);
+    await replaceSections(queries, space, pages, spelt);
     done += pages.length;
     report(done, changed.length);
   }

@@ -1,4 +1,5 @@
 import { indexTerms } from "./analysis.ts";
+import type { SpeltWords } from "./word-forms.ts";
 
 export interface SearchSection {
   /** Empty for the page's lead. */
@@ -29,7 +30,7 @@ export function sectionTerms(
   { title, body }: Pick<SearchSection, "title" | "body">,
   pageTitle: string,
   path: string,
-  spelt?: Set<string>,
+  spelt?: SpeltWords,
 ): SectionTerms {
   const titleTerms = indexTerms(title, spelt);
   const pageTerms = indexTerms(title === pageTitle ? path : `${pageTitle} ${path}`);
@@ -63,13 +64,33 @@ function beginnings(terms: readonly string[]): string[] {
   return [...found];
 }
 
+/** How often the last text that has a term repeats it. */
+interface Count {
+  text: number;
+  times: number;
+}
+
+const counts = new Map<string, Count>();
+
+const MOST_COUNTED = 30_000;
+
+let texts = 0;
+
 function repeated(terms: readonly string[]): string[] {
-  const counts = new Map<string, number>();
+  // A map for each text would be made of the same terms again and again.
+  if (counts.size > MOST_COUNTED) counts.clear();
+  texts += 1;
   const found: string[] = [];
   for (const term of terms) {
-    const count = (counts.get(term) ?? 0) + 1;
-    counts.set(term, count);
-    if (count === SALIENT) found.push(term);
+    const count = counts.get(term);
+    if (count === undefined) counts.set(term, { text: texts, times: 1 });
+    else if (count.text !== texts) {
+      count.text = texts;
+      count.times = 1;
+    } else {
+      count.times += 1;
+      if (count.times === SALIENT) found.push(term);
+    }
   }
   return found;
 }

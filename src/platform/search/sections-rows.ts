@@ -1,9 +1,10 @@
 import { type Generated, sql } from "kysely";
 import { Turns } from "../../markdown/text/turns.ts";
-import { isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
+import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { type SearchSection, sectionTerms } from "./section-index.ts";
+import { SpeltWords } from "./word-forms.ts";
 
 export interface PageSections {
   page: string;
@@ -18,17 +19,14 @@ const BATCH = 500;
 
 const CHARACTERS = 50_000;
 
-/** Words cached per transaction, a few megabytes. */
-const MOST_REMEMBERED = 50_000;
-
 /**
- * Replaces the sections of these pages, each of which occurs once. `added` is shared by the calls of one transaction.
+ * Replaces the sections of these pages, each of which occurs once. `spelt` is shared by the calls of one transaction.
  */
 export async function replaceSections(
   queries: Queries,
   space: string,
   pages: Iterable<PageSections>,
-  added = new Set<string>(),
+  spelt = new SpeltWords(),
 ): Promise<void> {
   const number = await claimNumber(queries, space);
   let id = await lastId(queries, number);
@@ -47,7 +45,7 @@ export async function replaceSections(
       space,
       batch.map(({ page }) => page),
     );
-    await insertSections(queries, space, batch, id + 1, added);
+    await insertSections(queries, space, batch, id + 1, spelt);
     id += rows;
     batch = [];
     rows = 0;
@@ -59,7 +57,7 @@ async function insertSections(
   space: string,
   pages: readonly PageSections[],
   firstId: number,
-  added: Set<string>,
+  spelt: SpeltWords,
 ): Promise<void> {
   let rows: Row<"section">[] = [];
   let id = firstId;
@@ -78,23 +76,34 @@ async function insertSections(
       id += 1;
       characters += section.title.length + section.body.length;
       if (rows.length < BATCH && characters < CHARACTERS) continue;
-      await insertRows(queries, rows, added);
+      await insertRows(queries, rows, spelt);
       await turns.pass();
       rows = [];
       characters = 0;
     }
   }
-  if (rows.length > 0) await insertRows(queries, rows, added);
+  if (rows.length > 0) await insertRows(queries, rows, spelt);
 }
 
-async function insertRows(queries: Queries, rows: readonly Row<"section">[], added: Set<string>): Promise<void> {
-  await sql`
-    insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
-    ${wordsOf(queries).rows(sectionTypes, rows.map(sectionValues))}`.execute(queries);
-  await indexStoredSections(queries, rows, added);
+async function insertRows(queries: Queries, rows: readonly Row<"section">[], spelt: SpeltWords): Promise<void> {
+  await wordsOf(queries).insert(queries, sectionColumns, rows.map(sectionValues));
+  await indexStoredSections(queries, rows, spelt);
 }
 
-const sectionTypes = ["number", "text", "text", "number", "text", "text", "text", "text", "text"] as const;
+const sectionColumns: Insertion = {
+  table: "section",
+  columns: {
+    id: "number",
+    space: "text",
+    page: "text",
+    position: "number",
+    anchor: "text",
+    title: "text",
+    page_title: "text",
+    body: "text",
+    page_path: "text",
+  },
+};
 
 const sectionValues = (row: Row<"section">) => [
   row.id,
@@ -108,24 +117,17 @@ const sectionValues = (row: Row<"section">) => [
   row.page_path,
 ];
 
-/**
- * Adds stored sections to the index, which does not have them yet. `added` has the words this transaction already added
- * and receives new ones: pages repeat most of their words.
- */
+/** Adds stored sections to the index, which does not have them yet. `spelt` is shared by the calls of one transaction. */
 export async function indexStoredSections(
   queries: Queries,
   sections: readonly Row<"section">[],
-  added = new Set<string>(),
+  spelt = new SpeltWords(),
 ): Promise<void> {
-  const spelt = new Set<string>();
   const terms = sections.map((section) => ({
     id: section.id,
     ...sectionTerms(section, section.page_title, section.page_path, spelt),
   }));
-  const fresh = [...spelt].filter((word) => !added.has(word));
-  await addWords(queries, fresh);
-  if (added.size > MOST_REMEMBERED) added.clear();
-  for (const word of fresh) added.add(word);
+  await addWords(queries, spelt.takeFresh());
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
@@ -247,15 +249,17 @@ const MOST_WORDS = 20_000;
 
 const LENGTHS = [-2, -1, 0, 1, 2];
 
+const wordColumns: Insertion = {
+  table: "search_word",
+  columns: { word: "text", length: "number", backward: "text" },
+  skipsKnown: true,
+};
+
 /** Stores words of texts, to recognize misspelt ones. They stay when the texts are removed. */
 async function addWords(queries: Queries, words: Iterable<string>): Promise<void> {
   // Sorted, so that two transactions that add the same words wait for each other without deadlock.
   const rows = [...words].sort().map((word) => [word, word.length, reversed(word)]);
-  if (rows.length === 0) return;
-  await sql`
-    insert into search_word (word, length, backward)
-    ${wordsOf(queries).rows(["text", "number", "text"], rows)}
-    on conflict do nothing`.execute(queries);
+  await wordsOf(queries).insert(queries, wordColumns, rows);
 }
 
 /** Words of similar length with the same letters at the beginning or at the end. */

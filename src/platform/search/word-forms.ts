@@ -16,6 +16,41 @@ export interface Word extends WordForm {
   terms: readonly string[];
   /** The word and its parts, as far as they are useful for correcting misspelt words. */
   spelt: readonly string[];
+  /** The number of the last collection it was added to. */
+  collection?: number;
+}
+
+/** Words remembered by a collection, a few megabytes. */
+const MOST_COLLECTED = 50_000;
+
+let collections = 0;
+
+/** Collects the words of texts that correct misspelt ones. */
+export class SpeltWords {
+  #number = ++collections;
+  #known = new Set<string>();
+  #fresh: string[] = [];
+
+  add(word: Word): void {
+    if (word.collection === this.#number) return;
+    word.collection = this.#number;
+    for (const spelt of word.spelt) {
+      if (this.#known.has(spelt)) continue;
+      this.#known.add(spelt);
+      this.#fresh.push(spelt);
+    }
+  }
+
+  /** The words added since the last call, almost all of them for the first time. */
+  takeFresh(): string[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    if (this.#known.size > MOST_COLLECTED) {
+      this.#known.clear();
+      this.#number = ++collections;
+    }
+    return fresh;
+  }
 }
 
 const LONGEST = 64;
@@ -72,10 +107,34 @@ const forms = new RecentValues(30_000, computeForm);
 
 const words = new RecentValues(30_000, computeWord);
 
-/** The forms of one word from `visitWords`. */
-export function wordOf(raw: string): Word {
-  return raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw);
+/** A power of two. */
+const FOUND_AT_ONCE = 32_768;
+
+/** A longer slice keeps the text it was cut from in memory; shorter ones are copies. */
+const LONGEST_COPIED = 12;
+
+/** The last word with each hash, so that a common word is found without being cut from its text. */
+const lastRaw: string[] = new Array(FOUND_AT_ONCE).fill("");
+
+const lastWord: Word[] = new Array(FOUND_AT_ONCE).fill(single({ folded: "", stem: "" }));
+
+/** The forms of the word from `start` to `end` of a text, as `visitWords` finds it. */
+export function wordAt(text: string, start: number, end: number): Word {
+  const length = end - start;
+  if (length > LONGEST_COPIED) return wordOf(text.slice(start, end));
+  let hash = length;
+  for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  const place = (hash ^ (hash >>> 15)) & (FOUND_AT_ONCE - 1);
+  const known = lastRaw[place];
+  if (known?.length === length && text.startsWith(known, start)) return lastWord[place] as Word;
+  const raw = text.slice(start, end);
+  const word = wordOf(raw);
+  lastRaw[place] = raw;
+  lastWord[place] = word;
+  return word;
 }
+
+const wordOf = (raw: string): Word => (raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw));
 
 /** Lower case and without the diacritics that people omit when typing. */
 export function fold(text: string): string {

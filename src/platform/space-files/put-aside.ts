@@ -1,3 +1,4 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { ImportPlan } from "./plan.ts";
@@ -33,11 +34,13 @@ export async function putAside(
   const addresses = new Map<string, string>();
   const facts = new Map<string, FileFacts>();
   const files = new Map(plan.files.map((file) => [file.path, file]));
+  const turns = new Turns();
   const pending = sources.values();
   for (let next = pending.next(); !next.done; ) {
     const batch: { path: string; bytes: Uint8Array }[] = [];
     for (let size = 0; !next.done && size < batchBytes; next = pending.next()) {
       options.signal?.throwIfAborted();
+      await turns.pass();
       const bytes = await next.value.read();
       batch.push({ path: next.value.path, bytes });
       const file = files.get(next.value.path);

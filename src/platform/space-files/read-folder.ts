@@ -1,6 +1,18 @@
-import { constants, type Dirent } from "node:fs";
-import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  read as readWithCallback,
+  realpathSync,
+} from "node:fs";
+import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { Turns } from "../../markdown/text/turns.ts";
 import { PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, systemCodeOf } from "./errors.ts";
 import { compareNames, pathInside } from "./folder-path.ts";
@@ -37,8 +49,10 @@ export type Folder = {
   readBytes(path: string): Promise<Uint8Array>;
   /** A stored result of reading the page earlier, if there is one. */
   readingOf?(path: string): PageReading | undefined;
-  /** Stores the result of reading a page. */
-  keepReading?(path: string, reading: PageReading): void;
+  /** Keeps the result of reading a page, and may keep its bytes. */
+  keepReading?(path: string, reading: PageReading, bytes: Uint8Array): void;
+  /** Called between pages, so that what is kept of them does not pile up in memory. A failure ends the reading. */
+  makeRoom?(): Promise<void>;
 };
 
 /** Why a file named like a page does not become one. */
@@ -103,8 +117,6 @@ type Link = { path: string; shown: string; within: string };
 
 const PROGRESS_EVERY = 200;
 
-const STATS_AT_ONCE = 32;
-
 /**
  * One walk over the files inside `boundary`, an absolute real path. A symbolic link is followed if it stays inside. A
  * linked folder is followed only once; otherwise a few links could multiply into endless copies.
@@ -119,6 +131,7 @@ class FolderWalk {
   private readonly maxEntries: number;
   private readonly signal: AbortSignal | undefined;
   private readonly onProgress: ((progress: ImportProgress) => void) | undefined;
+  private readonly turns = new Turns();
   private met = 0;
 
   constructor(
@@ -152,9 +165,10 @@ class FolderWalk {
       if (visit.linked && this.followed.has(visit.real)) continue;
       if (visit.linked) this.followed.add(visit.real);
       const entries = await this.entriesOf(visit);
-      for (let index = 0; index < entries.length; index += STATS_AT_ONCE) {
+      for (const entry of entries) {
+        this.list(entry, visit);
+        await this.turns.pass();
         stopWhenAborted(this.signal, this.boundary);
-        await Promise.all(entries.slice(index, index + STATS_AT_ONCE).map((entry) => this.list(entry, visit)));
       }
     }
   }
@@ -178,7 +192,7 @@ class FolderWalk {
     return entries.sort((a, b) => compareNames(a.name, b.name));
   }
 
-  private async list(entry: Dirent, { real, shown, linked }: Visit): Promise<void> {
+  private list(entry: Dirent, { real, shown, linked }: Visit): void {
     const path = join(real, entry.name);
     const shownPath = shown === "" ? entry.name : `${shown}/${entry.name}`;
     if (entry.isDirectory()) this.waiting.push({ real: path, shown: shownPath, linked });
@@ -186,7 +200,7 @@ class FolderWalk {
     else if (!entry.isFile()) this.warn(shownPath, "special_file", "is a device, pipe or socket and is left out");
     else {
       try {
-        this.sizes.set(shownPath, (await lstat(path)).size);
+        this.sizes.set(shownPath, lstatSync(path).size);
       } catch (error) {
         this.warn(shownPath, "not_readable", `cannot be read (${systemCodeOf(error)}) and is left out`);
       }
@@ -244,22 +258,25 @@ function tooManyFiles(folder: string, limit: number): ImportError {
 // Absent on Windows. Without O_NONBLOCK, opening a file that became a pipe would wait for a writer forever.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** A file of at most this size is read synchronously, because the turns of another thread cost ten times as much. */
+const SMALL_BYTES = 256 * 1024;
+
 /**
  * Reads a listed file, checking again that it is a regular file inside `boundary` of at most `maxBytes`, because the
  * folder may have changed. Rejects with `file_changed`.
  */
 async function readRegularFile(boundary: string, path: string, maxBytes: number): Promise<Uint8Array> {
   try {
-    const real = await realpath(path);
+    const real = realpathSync.native(path);
     if (pathInside(boundary, real) === undefined) throw new Error("it now leads out of the folder");
-    const file = await open(real, OPEN_FLAGS);
+    const file = openSync(real, OPEN_FLAGS);
     try {
-      const found = await file.stat();
+      const found = fstatSync(file);
       if (!found.isFile()) throw new Error("it is no longer a file");
       if (found.size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
       return await readAtMost(file, found.size, maxBytes);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -268,12 +285,18 @@ async function readRegularFile(boundary: string, path: string, maxBytes: number)
   }
 }
 
+const readLater = promisify(readWithCallback);
+
 /** Reads to the end of the file; its size is only a hint, because it may be growing. */
-async function readAtMost(file: Awaited<ReturnType<typeof open>>, size: number, maxBytes: number): Promise<Uint8Array> {
+async function readAtMost(file: number, size: number, maxBytes: number): Promise<Uint8Array> {
   let buffer = Buffer.alloc(size + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    const room = buffer.length - length;
+    const bytesRead =
+      buffer.length <= SMALL_BYTES
+        ? readSync(file, buffer, length, room, length)
+        : (await readLater(file, buffer, length, room, length)).bytesRead;
     if (bytesRead === 0) return buffer.subarray(0, length);
     length += bytesRead;
     if (length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);

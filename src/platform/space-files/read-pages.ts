@@ -1,5 +1,6 @@
 import { decodeEntity } from "../../markdown/grammar/html.ts";
 import { listLinks, type TextLink } from "../../markdown/page/links.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { hasTooManyLines, PAGE_LIMITS } from "../../markdown/versions/page-limits.ts";
 import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
 import { folderOf, hasPageName, isExternal, type KnownPaths } from "./folder-path.ts";
@@ -14,7 +15,8 @@ type ReadPages = {
   warnings: ImportWarning[];
 };
 
-const READS_AT_ONCE = 4;
+/** Pages that are read at once, and their bytes. */
+const AT_ONCE = { pages: 64, bytes: 1_000_000 };
 
 /** Reads each page once, in order, keeping only its facts. `summaries` are listed files that do not become pages. */
 export async function readPages(
@@ -25,9 +27,11 @@ export async function readPages(
   options: ReadFolderOptions,
 ): Promise<ReadPages> {
   const read: ReadPages = { facts: new Map(), files: new Set(), warnings: [] };
-  for (let index = 0; index < paths.length; index += READS_AT_ONCE) {
+  const turns = new Turns();
+  let done = 0;
+  for (const batch of batchesOf(folder, paths)) {
+    await turns.pass();
     stopWhenAborted(options.signal, folder.root);
-    const batch = paths.slice(index, index + READS_AT_ONCE);
     const results = await Promise.all(batch.map((path) => readOne(folder, path, known, summaries)));
     // A short string cut from a page keeps the whole page in memory; a clone does not.
     for (const { path, facts, files, warnings } of structuredClone(results)) {
@@ -35,10 +39,25 @@ export async function readPages(
       for (const file of files) read.files.add(file);
       read.warnings.push(...warnings);
     }
-    const done = Math.min(index + READS_AT_ONCE, paths.length);
+    await folder.makeRoom?.();
+    done += batch.length;
     options.onProgress?.({ step: "reading", done, total: paths.length, path: batch.at(-1) ?? "" });
   }
   return read;
+}
+
+function* batchesOf(folder: Folder, paths: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    batch.push(path);
+    bytes += folder.files.get(path) ?? 0;
+    if (batch.length < AT_ONCE.pages && bytes < AT_ONCE.bytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 type ReadOne = { path: string; facts?: PageFacts; files: string[]; warnings: ImportWarning[] };
@@ -95,12 +114,13 @@ async function readOne(
 export async function readPage(folder: Folder, path: string): Promise<PageReading> {
   const kept = folder.readingOf?.(path);
   if (kept !== undefined) return kept;
-  const decoded = decodePage(await folder.readBytes(path));
+  const bytes = await folder.readBytes(path);
+  const decoded = decodePage(bytes);
   const reading =
     "problem" in decoded
       ? decoded
       : { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
-  folder.keepReading?.(path, structuredClone(reading));
+  folder.keepReading?.(path, structuredClone(reading), bytes);
   return reading;
 }
 

@@ -26,6 +26,10 @@ describe("indexTerms", () => {
     expect(indexTerms(text)).toEqual(terms);
   });
 
+  it("keeps words apart that have the same hash", () => {
+    expect(indexTerms("Ea FB Ea FB FB")).toEqual(["ea", "fb", "ea", "fb", "fb"]);
+  });
+
   it("gives a decomposed text the terms of the composed one", () => {
     expect(indexTerms("re\u0301sume\u0301 が")).toEqual(["resum", "が"]);
     expect(indexTerms("か\u3099")).toEqual(["が"]);

@@ -46,12 +46,22 @@ export type WriteLock =
 /** The type of a column of values. Each engine has its own name for it. */
 export type ValueType = "text" | "number";
 
+/** Where rows are inserted. It is a constant, so that its statements are built once. */
+export interface Insertion {
+  readonly table: string;
+  readonly columns: Readonly<Record<string, ValueType>>;
+  /** Skips rows whose key exists. */
+  readonly skipsKnown?: true;
+}
+
 /** SQL that differs between engines. `wordsOf` returns it for the engine that queries run on. */
 export interface EngineWords {
   /** A subquery of the values, passed as a single parameter however many there are. */
   list(values: readonly (string | number)[], type: ValueType): RawBuilder<unknown>;
   /** A query with a row for each row of values and a column for each type, using as few parameters as possible. */
   rows(types: readonly ValueType[], values: readonly (readonly (string | number | null)[])[]): RawBuilder<unknown>;
+  /** Inserts many rows, each with a value for every column. */
+  insert(queries: Queries, into: Insertion, rows: readonly (readonly (string | number | null)[])[]): Promise<void>;
   /** Whether a text contains another; every text contains the empty one. */
   contains(text: RawBuilder<string>, part: RawBuilder<string>): RawBuilder<boolean>;
   /** The length of an array member of the JSON object in a column; null without that member. */

@@ -177,11 +177,19 @@ const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAl
 
 const arrays = { text: sql`text[]`, number: sql`bigint[]` } as const satisfies Record<ValueType, unknown>;
 
+const rowsOf: EngineWords["rows"] = (types, values) => {
+  const columns = types.map((type, index) => sql`${values.map((row) => row[index] ?? null)}::${arrays[type]}`);
+  return sql`select * from unnest(${sql.join(columns)}) as given`;
+};
+
 export const postgresWords: EngineWords = {
   list: (values, type) => sql`(select unnest(${values}::${arrays[type]}))`,
-  rows: (types, values) => {
-    const columns = types.map((type, index) => sql`${values.map((row) => row[index] ?? null)}::${arrays[type]}`);
-    return sql`select * from unnest(${sql.join(columns)}) as given`;
+  rows: rowsOf,
+  async insert(queries, { table, columns, skipsKnown }, rows) {
+    if (rows.length === 0) return;
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(Object.keys(columns).map((column) => sql.ref(column)))})
+      ${rowsOf(Object.values(columns), rows)} ${skipsKnown ? sql`on conflict do nothing` : sql``}`.execute(queries);
   },
   contains: (text, part) => sql<boolean>`strpos(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}::json -> ${member})`,

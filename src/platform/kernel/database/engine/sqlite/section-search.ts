@@ -1,13 +1,19 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../tables.ts";
-import type { EngineWords } from "../engine.ts";
+import type { EngineWords, Insertion } from "../engine.ts";
 import { beside, ID_BITS, idsOf, type SectionSearch, type TermExpression } from "../section-search.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
+import { insertMany } from "./insert-many.ts";
 
 /** Index pages of 4 kB that one merge may write, and one step of it. */
 const MERGED_PAGES = 16_384;
 
 const MERGED_PAGES_OF_STEP = 256;
+
+const termColumns: Insertion = {
+  table: "section_text",
+  columns: { rowid: "number", title: "text", page: "text", salient: "text", body: "text" },
+};
 
 /** The index of terms in an FTS5 table. */
 const sqliteSections: SectionSearch = {
@@ -19,10 +25,7 @@ const sqliteSections: SectionSearch = {
       salient.join(" "),
       body.join(" "),
     ]);
-    await sql`
-      insert into section_text (rowid, title, page, salient, body)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
-      from json_each(${JSON.stringify(terms)})`.execute(queries);
+    await insertMany(queries, termColumns, terms);
   },
 
   async remove(queries, ids) {
@@ -105,6 +108,7 @@ export const sqliteWords: EngineWords = {
   rows: (types, values) =>
     sql`select ${sql.join(types.map((_, index) => sql`value ->> ${sql.lit(index)}`))}
       from json_each(${JSON.stringify(values)}) where true`,
+  insert: insertMany,
   contains: (text, part) => sql<boolean>`instr(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}, ${`$.${member}`})`,
   async changeStamp(queries) {
