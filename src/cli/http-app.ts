@@ -103,13 +103,24 @@ interface LastAnswers {
 }
 
 export function lastAnswers(answer: Answer): LastAnswers {
-  let fail = () => {};
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
+  // Not one promise that all requests wait for: it would keep every request that was ever answered.
+  const inFlight = new Set<() => void>();
+  let failed = false;
   return {
-    fetch: (request) => Promise.race([failed.then(() => failureOf(request)), answer(request)]),
-    fail,
+    fetch(request) {
+      if (failed) return Promise.resolve(failureOf(request));
+      return new Promise((resolve, reject) => {
+        const fail = () => resolve(failureOf(request));
+        inFlight.add(fail);
+        answer(request)
+          .finally(() => inFlight.delete(fail))
+          .then(resolve, reject);
+      });
+    },
+    fail() {
+      failed = true;
+      for (const fail of inFlight) fail();
+    },
   };
 }
 
