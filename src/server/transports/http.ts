@@ -90,6 +90,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   });
   const sessions = createSessions({
     factory,
+    calls: options.direct?.calls,
     mostSessions,
     mostPerCaller,
     idle: sessionIdle,
@@ -120,8 +121,15 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
-    const direct = method === "POST" ? options.direct?.answer(request, parsedBody) : undefined;
-    if (direct !== undefined) return inFlight.track(direct);
+    if (method === "POST") {
+      const direct = options.direct?.answer(request, parsedBody);
+      if (direct !== undefined) return inFlight.count(direct);
+      const started = sessions.answer(request, parsedBody, caller?.principal);
+      if (started !== undefined) {
+        const handle = () => inFlight.track(sessions.handle(request, parsedBody, caller?.principal));
+        return inFlight.count(started.then((soon) => soon ?? handle()));
+      }
+    }
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
