@@ -1,4 +1,5 @@
 import type { Accounts } from "../accounts/index.ts";
+import { originOf, pathOf } from "../contract/request-url.ts";
 import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
@@ -37,7 +38,7 @@ interface HttpApp {
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
   return async (request) => {
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     const isOwnHost = site.answersTo(request);
     if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
       const page = await platform.serveReader(request, isOwnHost, readers);
@@ -83,7 +84,7 @@ const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-re
 
 /** On loopback, clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {
-  const { origin } = new URL(request.url);
+  const origin = originOf(request);
   return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
@@ -125,6 +126,4 @@ export function lastAnswers(answer: Answer): LastAnswers {
 }
 
 const failureOf = (request: Request) =>
-  new URL(request.url).pathname === "/mcp"
-    ? jsonRpcError(500, -32603, endedByFault)
-    : errorResponse("internal", endedByFault);
+  pathOf(request) === "/mcp" ? jsonRpcError(500, -32603, endedByFault) : errorResponse("internal", endedByFault);
