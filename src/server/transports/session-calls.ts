@@ -5,12 +5,11 @@ import { isObject, type RequestId, readToolCall, type ToolCallMessage } from "./
 import type { SessionEvents } from "./session-events.ts";
 
 /** Milliseconds to wait for a result before its request gets a stream. */
-const usualPatience = 100;
+const patience = 100;
 
 interface SessionCallsOptions {
   readonly calls: ToolCalls;
   readonly events: SessionEvents;
-  readonly patience?: number | undefined;
 }
 
 /** Calls of read-only tools in one session of the 2025 era. */
@@ -31,7 +30,7 @@ export interface SessionCalls {
  * Answers most calls of a session with the SDK's bytes and without its work: parsing and matching messages, and a stream
  * that is opened, written and closed for each.
  */
-export function createSessionCalls({ calls, events, patience = usualPatience }: SessionCallsOptions): SessionCalls {
+export function createSessionCalls({ calls, events }: SessionCallsOptions): SessionCalls {
   const running = new Map<RequestId, AbortController>();
   let logsRequested = false;
 
