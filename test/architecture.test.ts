@@ -28,6 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Answers use the errors of the contract, and messages are measured like request bodies.
     "contract/errors",
     "contract/json-bounds",
+    "contract/request-url",
     // Requests to the service are counted and traced, and a token that was refused is quoted in part.
     "client/request-events",
     "client/excerpt",
@@ -88,6 +89,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/load",
     "contract/operation",
     "contract/reach",
+    "contract/request-url",
     // What is listed and what may be called is the same on the command line as for a host.
     "tools/generated-entries",
     "tools/operation-limits",

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
 import { isScope } from "../contract/reach.ts";
+import { pathOf } from "../contract/request-url.ts";
 import { type Database, parts } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import {
@@ -204,9 +205,9 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
   };
 
   return async (request, serve) => {
-    const { pathname, search } = new URL(request.url);
     // The address is the credential: a signed link, or a public key.
-    if (!needsTokenAt(pathname)) {
+    if (!needsTokenAt(pathOf(request))) {
+      const { pathname, search } = new URL(request.url);
       return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
     }
     const presented = readAuthorization(request.headers);
@@ -234,7 +235,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Serves the platform to allowed web pages; links to files work on every page. */
 export async function servePages(request: Request, site: SiteRules, serve: () => Promise<Response>): Promise<Response> {
-  if (!needsTokenAt(new URL(request.url).pathname)) return serve();
+  if (!needsTokenAt(pathOf(request))) return serve();
   if (!site.allowsPage(request)) return errorResponse("forbidden", `Forbidden: ${foreignPage}`);
   const origin = request.headers.get("origin");
   const asks = request.method === "OPTIONS" && request.headers.has("access-control-request-method");

@@ -1,4 +1,5 @@
 import type { Accounts } from "../accounts/index.ts";
+import { originOf, pathOf } from "../contract/request-url.ts";
 import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
@@ -37,7 +38,7 @@ interface HttpApp {
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
   return async (request) => {
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     const isOwnHost = site.answersTo(request);
     if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
       const page = await platform.serveReader(request, isOwnHost, readers);
@@ -83,7 +84,7 @@ const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-re
 
 /** On loopback, clients reach the server at more than one address. */
 function resourceAt(request: Request): ProtectedResource {
-  const { origin } = new URL(request.url);
+  const origin = originOf(request);
   return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
@@ -103,17 +104,26 @@ interface LastAnswers {
 }
 
 export function lastAnswers(answer: Answer): LastAnswers {
-  let fail = () => {};
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
+  // Not one promise that all requests wait for: it would keep every request that was ever answered.
+  const inFlight = new Set<() => void>();
+  let failed = false;
   return {
-    fetch: (request) => Promise.race([failed.then(() => failureOf(request)), answer(request)]),
-    fail,
+    fetch(request) {
+      if (failed) return Promise.resolve(failureOf(request));
+      return new Promise((resolve, reject) => {
+        const fail = () => resolve(failureOf(request));
+        inFlight.add(fail);
+        answer(request)
+          .finally(() => inFlight.delete(fail))
+          .then(resolve, reject);
+      });
+    },
+    fail() {
+      failed = true;
+      for (const fail of inFlight) fail();
+    },
   };
 }
 
 const failureOf = (request: Request) =>
-  new URL(request.url).pathname === "/mcp"
-    ? jsonRpcError(500, -32603, endedByFault)
-    : errorResponse("internal", endedByFault);
+  pathOf(request) === "/mcp" ? jsonRpcError(500, -32603, endedByFault) : errorResponse("internal", endedByFault);

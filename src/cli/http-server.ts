@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
+import { pathOf } from "../contract/request-url.ts";
 import { bindPeer } from "../server/access/client-address.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
 import { createInFlight } from "../server/transports/in-flight.ts";
@@ -48,13 +49,14 @@ export async function startHttpServer(
   patience: Patience = usualPatience,
 ): Promise<HttpServer> {
   const others = createInFlight();
-  const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
   const server = createAdaptorServer({
     fetch: (request, env) => {
       // Checked first: some Host headers, such as xn--localhost, do not form a valid URL.
       if (!URL.canParse(request.url)) return badRequest();
-      bindPeer(request, (env as HttpBindings).incoming.socket.remoteAddress);
-      return isMcp(request) ? fetch(request) : others.track(fetch(request));
+      const { incoming, outgoing } = env as HttpBindings;
+      bindPeer(request, incoming.socket.remoteAddress, incoming.headers);
+      if (pathOf(request) !== "/mcp") others.follow(outgoing);
+      return fetch(request);
     },
     serverOptions: {
       headersTimeout: patience.headers,

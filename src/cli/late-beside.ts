@@ -1,5 +1,6 @@
-import { createRequire } from "node:module";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadScript } from "./compiled-code.ts";
 import { UsageError } from "./errors.ts";
 import type * as late from "./late.ts";
 
@@ -7,21 +8,24 @@ import type * as late from "./late.ts";
 
 declare const lateFile: string;
 
-export const { runCommand, serveHost } = load();
+const { exports, store } = load();
+const loaded = exports as typeof late;
+
+export const { runCommand } = loaded;
+
+export const serveHost: typeof late.serveHost = (options) => loaded.serveHost({ ...options, storeCode: store });
 
 /** Loaded as a script: an import would first parse all of it for its exports. */
-function load(): typeof late {
-  const require = createRequire(import.meta.url);
+function load(): ReturnType<typeof loadScript> {
+  const file = fileURLToPath(new URL(lateFile, import.meta.url));
   try {
-    return require(lateFile) as typeof late;
+    return loadScript(file);
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new UsageError(`${basename(lateFile)} is missing: Copydesk was replaced while it started. Start it again.`);
+    if (!isMissing(error, file)) throw error;
+    throw new UsageError(`${basename(file)} is missing: Copydesk was replaced while it started. Start it again.`);
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND" && error.message.includes(lateFile)
-  );
+function isMissing(error: unknown, file: string): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT" && "path" in error && error.path === file;
 }

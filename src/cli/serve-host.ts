@@ -15,13 +15,18 @@ interface HostOptions extends Pick<StdioOptions, "answered" | "uncaught"> {
   readonly config: Config;
   readonly surface: Surface;
   readonly log: Log;
+  /** Stores what was compiled so far, for the next start. */
+  readonly storeCode?: () => void;
 }
 
 /** Runs the server until its host disconnects. Only the protocol may be loaded before a tool is called. */
-export async function serveHost({ config, surface, log, answered, uncaught }: HostOptions): Promise<void> {
+export async function serveHost(options: HostOptions): Promise<void> {
+  const { config, surface, log, answered, uncaught, storeCode } = options;
   keepHeapSmall();
+  let storing: NodeJS.Timeout | undefined;
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
+    storing ??= storeCode && setTimeout(() => withUsualHeap(storeCode), whenCompiled).unref();
     return connect(config).catch(tellAgent);
   });
   const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
@@ -31,6 +36,7 @@ export async function serveHost({ config, surface, log, answered, uncaught }: Ho
     await serveStdioTransport(factory, { log, answered, watches, ...(uncaught && { uncaught }) });
   } finally {
     clearTimeout(jobs);
+    clearTimeout(storing);
     await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
   }
 }
@@ -41,9 +47,23 @@ export async function serveHost({ config, surface, log, answered, uncaught }: Ho
  * each collection, so they may be set while it runs.
  */
 function keepHeapSmall(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=30");
+  setHeapFlags(1, 30);
 }
+
+/** V8 uses stored code only with the flags it was stored with, and a new process has the default ones. */
+function withUsualHeap(work: () => void): void {
+  setHeapFlags(2, 0);
+  work();
+  keepHeapSmall();
+}
+
+function setHeapFlags(youngGrowth: number, growingPercent: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${youngGrowth}`);
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+}
+
+/** Milliseconds after the first call, when what calls need has been compiled. */
+const whenCompiled = 10_000;
 
 /** An unusable data folder is noticed only in a call, so the agent gets the message a person would get. */
 function tellAgent(error: unknown): never {

@@ -23,6 +23,16 @@ export function usualDataFolder(machine: Machine, exists: (path: string) => bool
   return ofSystem === undefined || (!exists(ofSystem) && exists(ofXdg)) ? ofXdg : ofSystem;
 }
 
+/** Where files are kept that can be made again: in `XDG_CACHE_HOME`, or by the conventions of the system. */
+export function usualCacheFolder({ platform, home, environment }: Machine): string {
+  const { join, isAbsolute } = platform === "win32" ? win32 : posix;
+  const { XDG_CACHE_HOME: given, LOCALAPPDATA: local } = environment;
+  if (given && isAbsolute(given)) return join(given, "copydesk");
+  if (platform === "darwin") return join(home, "Library", "Caches", "Copydesk");
+  if (platform !== "win32") return join(home, ".cache", "copydesk");
+  return join(local || join(home, "AppData", "Local"), "Copydesk Cache");
+}
+
 function systemFolder({ platform, home, environment }: Machine): string | undefined {
   if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Copydesk");
   if (platform !== "win32") return undefined;

@@ -1,4 +1,5 @@
 import { errors } from "../contract/errors.ts";
+import { pathOf } from "../contract/request-url.ts";
 import type { ValueAnswer, ValueCall } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
@@ -207,7 +208,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 
   async function answer(request: Request, acting?: Acting, through?: Through): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
@@ -223,7 +224,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
   async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    const route = router.find(request.method, new URL(request.url).pathname);
+    const route = router.find(request.method, pathOf(request));
     const tried = await tryOperation(askedByRequest(request), route, asResponse, parts, acting);
     return tried ?? new Response(null, { status: 204 });
   }

@@ -10,7 +10,7 @@ import {
 import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./calls/tool-calls.ts";
 import { capabilities, definitionsOf, instructionsWith, serverInfo } from "./introduction.ts";
 import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
-import { scopeOf } from "./request-scope.ts";
+import { type StartedCall, scopeOf } from "./request-scope.ts";
 import { callFacts, createAnswering } from "./requests/answering.ts";
 import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
 import { progressReporter, serveHostLog } from "./requests/notifications.ts";
@@ -73,20 +73,24 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     }));
 
     server.setRequestHandler("tools/call", async (request, context) => {
-      const started = performance.now();
+      const began = performance.now();
       const progress = progressReporter(context.mcpReq);
       const capabilities =
         era === "legacy"
           ? server.getClientCapabilities()
           : (context.mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-      const result = await toolCalls.call(request.params, {
-        ...callFacts(context),
-        http: context.http?.req,
-        progress: progress.report,
-        host: { capabilities: canAsk ? capabilities : undefined, request: context.mcpReq },
-      });
+      const http = context.http?.req;
+      const started = scopeOf(http)?.started;
+      const result = await (started === undefined
+        ? toolCalls.call(request.params, {
+            ...callFacts(context),
+            http,
+            progress: progress.report,
+            host: { capabilities: canAsk ? capabilities : undefined, request: context.mcpReq },
+          })
+        : continued(started, context.mcpReq.signal));
       await progress.delivered();
-      const milliseconds = Math.round(performance.now() - started);
+      const milliseconds = Math.round(performance.now() - began);
       const failed = "isError" in result && result.isError === true;
       tellHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
       return result;
@@ -110,4 +114,11 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     if (!canReadRules(context)) return build(context, undefined);
     return readHouseRules(toolCalls.scopeOf(context.requestInfo).client).then((rules) => build(context, rules));
   };
+}
+
+/** The result of a call that was started before the protocol server received it, and that it can cancel from now on. */
+function continued({ result, cancel }: StartedCall, signal: AbortSignal): StartedCall["result"] {
+  if (signal.aborted) cancel(signal.reason);
+  else signal.addEventListener("abort", () => cancel(signal.reason), { once: true });
+  return result;
 }

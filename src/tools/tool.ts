@@ -56,9 +56,16 @@ export type Toolset = "default" | Area;
 /** Only for its types. */
 export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<Input> => tool;
 
+const furthestReaches = new WeakMap<Tool["uses"], Reach>();
+
 /** The widest reach of any call of a tool. */
-export const furthestOf = ({ uses }: Pick<Tool, "uses">): Reach =>
-  furthest(uses.flatMap(({ reach }) => reachesOf(reach)));
+export function furthestOf({ uses }: Pick<Tool, "uses">): Reach {
+  const known = furthestReaches.get(uses);
+  if (known !== undefined) return known;
+  const reach = furthest(uses.flatMap(({ reach }) => reachesOf(reach)));
+  furthestReaches.set(uses, reach);
+  return reach;
+}
 
 /** What a call with these validated arguments is about to do. */
 export async function plannedCall(tool: Tool, input: Parameters<Tool["run"]>[0]): Promise<Planned> {

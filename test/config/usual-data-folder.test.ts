@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Machine, usualDataFolder } from "../../src/config/usual-data-folder.ts";
+import { type Machine, usualCacheFolder, usualDataFolder } from "../../src/config/usual-data-folder.ts";
 
 const linux: Machine = { platform: "linux", home: "/home/ann", environment: {} };
 const mac: Machine = { platform: "darwin", home: "/Users/ann", environment: {} };
@@ -46,5 +46,22 @@ describe("the default data folder", () => {
     expect(folderOn(windows, "C:\\Users\\ann\\.local\\share\\copydesk")).toBe(
       "C:\\Users\\ann\\.local\\share\\copydesk",
     );
+  });
+});
+
+describe("the usual cache folder", () => {
+  const folder = (platform: NodeJS.Platform, home: string, environment: Record<string, string> = {}) =>
+    usualCacheFolder({ platform, home, environment });
+
+  it("follows the conventions of each system", () => {
+    expect(folder("linux", "/home/ann")).toBe("/home/ann/.cache/copydesk");
+    expect(folder("darwin", "/Users/ann")).toBe("/Users/ann/Library/Caches/Copydesk");
+    expect(folder("win32", "C:\\Users\\ann")).toBe("C:\\Users\\ann\\AppData\\Local\\Copydesk Cache");
+    expect(folder("win32", "C:\\Users\\ann", { LOCALAPPDATA: "D:\\Local" })).toBe("D:\\Local\\Copydesk Cache");
+  });
+
+  it("is in XDG_CACHE_HOME if that is an absolute path", () => {
+    expect(folder("darwin", "/Users/ann", { XDG_CACHE_HOME: "/var/cache" })).toBe("/var/cache/copydesk");
+    expect(folder("linux", "/home/ann", { XDG_CACHE_HOME: "cache" })).toBe("/home/ann/.cache/copydesk");
   });
 });

@@ -1,5 +1,6 @@
 import { findExcess, findExcessOf } from "../../contract/json-bounds.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
+import { originOf, searchParamsOf } from "../../contract/request-url.ts";
 import type { ValueCall } from "../../contract/value-call.ts";
 import { Turns } from "../../markdown/text/turns.ts";
 import { readBytes } from "../kernel/bytes.ts";
@@ -27,15 +28,14 @@ export interface AskedCall {
 }
 
 export function askedByRequest(request: Request): AskedCall {
-  const { origin, searchParams } = new URL(request.url);
   const query = new Map<string, string[]>();
-  for (const [name, value] of searchParams) {
+  for (const [name, value] of searchParamsOf(request) ?? []) {
     const values = query.get(name);
     if (values === undefined) query.set(name, [value]);
     else values.push(value);
   }
   return {
-    origin,
+    origin: originOf(request),
     authorization: request.headers.get("authorization"),
     query,
     ifMatch: readIfMatch(request),

@@ -15,12 +15,22 @@ export interface ReusableAnswer {
 
 interface Kept extends ReusableAnswer {
   readonly change: number;
+}
+
+/** When a caller was last authenticated. */
+interface Authenticated {
+  readonly change: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Milliseconds. Tokens expire by the clock alone, and their use has to be noted. */
+/**
+ * Milliseconds for which a caller gets earlier answers without being authenticated again. Tokens expire by the clock
+ * alone, and their use has to be noted.
+ */
 const longestReuse = 1000;
+
+const mostCallers = 1000;
 
 /**
  * Answers of this platform that the same caller gets again until anyone writes something. Checking that costs a small
@@ -33,6 +43,7 @@ export class ReusedAnswers {
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** Operations that had an answer to keep, by id. */
   readonly #keeping = new Set<string>();
+  readonly #callers = new Map<string, Authenticated>();
   #prefix = createId();
 
   constructor(database: Pick<Database, "lastChange">, now: () => string) {
@@ -45,7 +56,7 @@ export class ReusedAnswers {
     if (summary.method !== "GET" || asked.ifMatch !== undefined) return undefined;
     const change = this.#database.lastChange();
     if (change === undefined) return undefined;
-    const caller = acting === undefined ? asked.authorization : [acting.user, acting.scope];
+    const caller = acting === undefined ? `token ${asked.authorization}` : `user ${acting.user} ${acting.scope}`;
     const call = [summary.id, caller, asked.origin, ...Object.values(params), ...asked.query];
     const key = `answer ${this.#prefix} ${JSON.stringify(call)}`;
     const at = Date.parse(this.#now());
@@ -60,16 +71,26 @@ export class ReusedAnswers {
         underWay.set(now, made);
         return made;
       },
-      find() {
+      find: () => {
+        const known = this.#callers.get(caller);
+        if (known?.change !== change || at - known.at >= longestReuse || at < known.at) return undefined;
         const kept = remembered.get(key) as Kept | undefined;
-        return kept?.change === change && at - kept.at < longestReuse && at >= kept.at ? kept : undefined;
+        return kept?.change === change ? kept : undefined;
       },
-      keep(found) {
+      keep: (found) => {
         keeping.add(summary.id);
-        const kept: Kept = { ...found, change, at };
+        const kept: Kept = { ...found, change };
         remembered.set(key, kept, "key" in found.answer ? 2 * found.answer.key.length : bytesOfValue(found.answer));
+        this.#noteCaller(caller, { change, at });
       },
     };
+  }
+
+  #noteCaller(caller: string, authenticated: Authenticated): void {
+    this.#callers.delete(caller);
+    this.#callers.set(caller, authenticated);
+    const [oldest] = this.#callers.keys();
+    if (this.#callers.size > mostCallers && oldest !== undefined) this.#callers.delete(oldest);
   }
 
   /** Drops all of them, as when the server's own URL changes. */
@@ -84,5 +105,6 @@ export interface ReusePlace {
   underWay(): Promise<unknown> | undefined;
   /** Answers the call, which is under way meanwhile. */
   make<Answer>(answer: () => Promise<Answer>): Promise<Answer>;
+  /** Keeps the answer to a caller who was authenticated for it. */
   keep(found: ReusableAnswer): void;
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { searchParamsOf } from "../../contract/request-url.ts";
 import type { Client } from "../request-scope.ts";
 import { isForwarded } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
@@ -91,7 +92,7 @@ const longestToken = 8192;
  * end up in logs and histories.
  */
 export function readBearer(request: Request): Presented {
-  if (new URL(request.url).searchParams.has("access_token")) {
+  if (searchParamsOf(request)?.has("access_token") === true) {
     return malformed("A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.");
   }
   return readAuthorization(request.headers);

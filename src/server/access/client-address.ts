@@ -1,11 +1,25 @@
 import { type BlockList, isIP } from "node:net";
 
-const peers = new WeakMap<Request, string>();
-
-/** Records the peer address of a request's connection. */
-export function bindPeer(request: Request, address: string | undefined): void {
-  if (address !== undefined) peers.set(request, address);
+/** What Node knows of a request. */
+interface Received {
+  readonly address: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
+
+const received = new WeakMap<Request, Received>();
+
+/** Records the peer address of a request's connection, and its headers by their names in lower case. */
+export function bindPeer(
+  request: Request,
+  address: string | undefined,
+  headers: Readonly<Record<string, unknown>> = Object.fromEntries(request.headers),
+): void {
+  received.set(request, { address, headers });
+}
+
+/** The names of a request's headers in lower case; listing those of its `Headers` makes a copy of all. */
+export const headerNamesOf = (request: Request): Iterable<string> =>
+  Object.keys(received.get(request)?.headers ?? Object.fromEntries(request.headers));
 
 interface ClientAddressOptions {
   /** Proxies trusted to report callers; left out if none is configured. */
@@ -22,7 +36,7 @@ export type ClientAddress = (request: Request) => string | undefined;
 export function createClientAddress({ trusted, behindProxy }: ClientAddressOptions): ClientAddress {
   const isTrusted = (address: string) => trusted?.check(address, isIP(address) === 4 ? "ipv4" : "ipv6") === true;
   return (request) => {
-    const peer = addressIn(peers.get(request) ?? "");
+    const peer = addressIn(received.get(request)?.address ?? "");
     if (peer === undefined) return undefined;
     if (isTrusted(peer)) {
       const client = clientBefore(request.headers, isTrusted);

@@ -53,8 +53,16 @@ export function createSiteRules({ hosts = [], publicUrl, origins = [] }: Site): 
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   const named = url === undefined ? own : [...own, url.hostname];
   const listed = new Set(url === undefined ? origins : [...origins, url.origin]);
+  let accepted: string | undefined;
   return {
-    answersTo: (request) => validateHostHeader(hostOf(request), named).ok,
+    answersTo(request) {
+      const host = hostOf(request);
+      // The same for nearly all requests.
+      if (host === accepted) return true;
+      const { ok } = validateHostHeader(host, named);
+      if (ok) accepted = host;
+      return ok;
+    },
     allowsPage(request) {
       const { headers } = request;
       const origin = headers.get("origin");

@@ -135,13 +135,13 @@ interface FailedAttemptsOptions {
 export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: FailedAttemptsOptions): FailedAttempts {
   return {
     async guard(request, presented, check, failed) {
-      const digest = createHash("sha256").update(presented).digest("base64");
+      const digest = () => createHash("sha256").update(presented).digest("base64");
       // The same credential is not checked again until it may have become valid.
-      const again = ofPresented.waitFor(digest);
+      const again = ofPresented.size === 0 ? undefined : ofPresented.waitFor(digest());
       if (again !== undefined) return new Wait(again);
       const verdict = await check();
       if (!failed(verdict)) return verdict;
-      ofPresented.take(digest);
+      ofPresented.take(digest());
       const address = clientAddress(request);
       const wait = address === undefined ? undefined : ofAddress.take(address);
       return wait === undefined ? verdict : new Wait(wait);

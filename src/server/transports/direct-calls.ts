@@ -4,13 +4,12 @@ import { serverInfo } from "../introduction.ts";
 import {
   absentOr,
   type Check,
-  hasOnly,
   isCapabilities,
   isClientInfo,
   isObject,
-  isRequestId,
   isText,
-  type RequestId,
+  readToolCall,
+  type ToolCallMessage,
 } from "./message-checks.ts";
 
 /** The revision with independent requests, which can be answered on their own. */
@@ -19,13 +18,12 @@ const revision = "2026-07-28";
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 
 /** A call that can be answered without the protocol's schemas. */
-interface DirectCall {
-  readonly id: RequestId;
-  readonly params: { readonly name: string; readonly arguments?: Record<string, unknown> };
+interface DirectCall extends Omit<ToolCallMessage, "meta"> {
   readonly traceParent: unknown;
 }
 
 export interface DirectCalls {
+  readonly calls: ToolCalls;
   /** The answer to a call of a read-only tool; undefined for anything that is not certainly such a call. */
   answer(request: Request, message: unknown): Promise<Response> | undefined;
 }
@@ -37,6 +35,7 @@ export interface DirectCalls {
 export function createDirectCalls(calls: ToolCalls, version: string): DirectCalls {
   const meta = { [key("serverInfo")]: serverInfo(version) };
   return {
+    calls,
     answer(request, message) {
       const call = readDirectCall(request.headers, message);
       if (call === undefined || !calls.onlyReads(call.params.name)) return undefined;
@@ -69,15 +68,11 @@ async function respond(
 }
 
 function readDirectCall(headers: Headers, message: unknown): DirectCall | undefined {
-  if (!isObject(message) || message.jsonrpc !== "2.0" || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) {
-    return undefined;
-  }
-  const { id, method, params } = message;
-  if (method !== "tools/call" || !isRequestId(id) || !isObject(params)) return undefined;
-  const { name, arguments: given, _meta: meta } = params;
-  if (!hasOnly(params, ["name", "arguments", "_meta"]) || !isText(name) || !absentOr(isObject)(given)) return undefined;
-  if (!isObject(meta) || !isEnvelope(meta) || !areHeadersOf(name, headers)) return undefined;
-  return { id, params: params as DirectCall["params"], traceParent: meta.traceparent };
+  const call = readToolCall(message);
+  if (call === undefined) return undefined;
+  const { id, params, meta } = call;
+  if (!isObject(meta) || !isEnvelope(meta) || !areHeadersOf(params.name, headers)) return undefined;
+  return { id, params, traceParent: meta.traceparent };
 }
 
 const envelope: Readonly<Record<string, Check>> = {

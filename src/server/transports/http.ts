@@ -1,7 +1,9 @@
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
 import { escapeControls, quotedExcerpt } from "../../client/excerpt.ts";
+import { searchParamsOf } from "../../contract/request-url.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
 import type { Authorize, Lasting } from "../access/authorize.ts";
+import { headerNamesOf } from "../access/client-address.ts";
 import {
   createSiteRules,
   jsonRpcError,
@@ -90,6 +92,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   });
   const sessions = createSessions({
     factory,
+    calls: options.direct?.calls,
     mostSessions,
     mostPerCaller,
     idle: sessionIdle,
@@ -120,8 +123,15 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
-    const direct = method === "POST" ? options.direct?.answer(request, parsedBody) : undefined;
-    if (direct !== undefined) return inFlight.track(direct);
+    if (method === "POST") {
+      const direct = options.direct?.answer(request, parsedBody);
+      if (direct !== undefined) return inFlight.count(direct);
+      const started = sessions.answer(request, parsedBody, caller?.principal);
+      if (started !== undefined) {
+        const handle = () => inFlight.track(sessions.handle(request, parsedBody, caller?.principal));
+        return inFlight.count(started.then((soon) => soon ?? handle()));
+      }
+    }
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
@@ -157,7 +167,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
 function narrow(surface: Surface, request: Request): Surface | Response {
   try {
-    const selection: Selection | undefined = selectionOf(request);
+    const selection: Selection | undefined = selectionOf(request, headerNamesOf(request));
     return selection === undefined ? surface : surface.narrow(selection);
   } catch (error) {
     if (error instanceof SelectionError) return jsonRpcError(400, -32602, escapeControls(error.message));
@@ -270,12 +280,17 @@ type Asked = (typeof asked)[number];
  * request selects nothing. Throws `SelectionError` for a malformed selection, which must not be ignored because it was
  * meant as a limit.
  */
-export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">): Selection | undefined {
-  const { searchParams } = new URL(url);
-  for (const name of searchParams.keys()) refuseMisspelled(name);
-  for (const name of headers.keys()) refuseUnknownHeader(name);
+export function selectionOf(
+  { url, headers }: Pick<Request, "url" | "headers">,
+  headerNames: Iterable<string> = headers.keys(),
+): Selection | undefined {
+  let selects = false;
+  for (const name of headerNames) selects = isSelecting(name) || selects;
+  const searchParams = searchParamsOf({ url });
+  if (!selects && searchParams === undefined) return undefined;
+  for (const name of searchParams?.keys() ?? []) refuseMisspelled(name);
   const inHeader = (name: Asked) => [headers.get(headerOf(name))].filter((value) => value !== null);
-  const inUrl = (name: Asked) => searchParams.getAll(name);
+  const inUrl = (name: Asked) => searchParams?.getAll(name) ?? [];
   const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
   // Repeated headers arrive as one, joined by a comma.
@@ -307,9 +322,10 @@ function refuseMisspelled(name: string): void {
   throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
 }
 
-/** Headers that begin like ours, in any spelling, are meant for this server. */
-function refuseUnknownHeader(name: string): void {
-  if (!/^(?:x[-_]?)?copydesk/.test(name) || asked.some((known) => headerOf(known) === name)) return;
+/** Whether a header is one of ours. Those that begin like ours, in any spelling, are meant for this server. */
+function isSelecting(name: string): boolean {
+  if (!/^(?:x[-_]?)?copydesk/.test(name)) return false;
+  if (asked.some((known) => headerOf(known) === name)) return true;
   throw new SelectionError(
     `There is no header ${quotedExcerpt(name, 60)}. There are: ${asked.map(headerOf).join(", ")}.`,
   );

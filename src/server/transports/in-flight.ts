@@ -1,7 +1,12 @@
+import type { EventEmitter } from "node:events";
 import type { RequestId, Transport } from "@modelcontextprotocol/server";
 
 /** Counts answers that are being made or sent. */
 interface InFlight {
+  /** Counts a response of Node until it was sent or its reader disconnected. */
+  follow(response: Pick<EventEmitter, "once">): void;
+  /** Counts an answer until it is made. */
+  count(answer: Promise<Response>): Promise<Response>;
   /** Counts an answer until it is made, and a stream until its last byte was read or its reader disconnected. */
   track(answer: Promise<Response>): Promise<Response>;
   /** Waits at most this many milliseconds, and returns whether nothing is in flight any more. */
@@ -19,6 +24,14 @@ export function createInFlight(): InFlight {
   };
 
   return {
+    follow(response) {
+      size += 1;
+      response.once("close", end);
+    },
+    count(answer) {
+      size += 1;
+      return answer.finally(end);
+    },
     async track(answer) {
       size += 1;
       try {

@@ -2,6 +2,8 @@ import { isJsonContentType } from "@modelcontextprotocol/server";
 import { findExcess } from "../../contract/json-bounds.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** The JSON value of a request's body, or the response that rejects it: not JSON, too large, or invalid UTF-8. */
 export async function readJson(request: Request, mostBytes: number): Promise<{ readonly value: unknown } | Response> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
@@ -14,7 +16,7 @@ export async function readJson(request: Request, mostBytes: number): Promise<{ r
     if (bytes === undefined) return tooLarge();
     const excess = findExcess(bytes);
     if (excess !== undefined) return jsonRpcError(400, -32600, `Invalid Request: the body ${excess}.`);
-    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    return { value: JSON.parse(utf8.decode(bytes)) };
   } catch {
     return jsonRpcError(400, -32700, "Parse error: the body is not valid JSON in UTF-8.");
   }

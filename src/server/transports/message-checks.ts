@@ -26,6 +26,26 @@ const has =
   (value) =>
     isObject(value) && Object.entries(checks).every(([name, check]) => absentOr(check)(value[name]));
 
+/** A request to call a tool, whose parts have the protocol's types. */
+export interface ToolCallMessage {
+  readonly id: RequestId;
+  readonly params: { readonly name: string; readonly arguments?: Record<string, unknown> };
+  readonly meta: unknown;
+}
+
+/** Undefined for anything that is not certainly a `tools/call` of a tool by name. */
+export function readToolCall(message: unknown): ToolCallMessage | undefined {
+  if (!isObject(message) || message.jsonrpc !== "2.0" || !hasOnly(message, messageMembers)) return undefined;
+  const { id, method, params } = message;
+  if (method !== "tools/call" || !isRequestId(id) || !isObject(params)) return undefined;
+  const { name, arguments: given, _meta: meta } = params;
+  if (!hasOnly(params, callMembers) || !isText(name) || !absentOr(isObject)(given)) return undefined;
+  return { id, params: params as ToolCallMessage["params"], meta };
+}
+
+const messageMembers = ["jsonrpc", "id", "method", "params"];
+const callMembers = ["name", "arguments", "_meta"];
+
 const isIcon: Check = (value) =>
   isObject(value) &&
   isText(value.src) &&

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import {
-  type EventStore,
-  type JSONRPCMessage,
-  type McpServerFactory,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { jsonRpcError } from "../access/http-guards.ts";
+import type { ToolCalls } from "../calls/tool-calls.ts";
 import { hasRoom } from "../fair-share.ts";
+import { protocolVersions } from "./front-door.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
+import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
+import { createSessionEvents, reconnectAfter } from "./session-events.ts";
 
 interface SessionOptions {
   readonly factory: McpServerFactory;
+  /** Performs calls that need no protocol server; if left out, each goes through its session's. */
+  readonly calls?: ToolCalls | undefined;
   /** For all callers; those with fewer than others may exceed it. */
   readonly mostSessions: number;
   /** Of one caller. */
@@ -33,6 +34,11 @@ export interface SessionOwnership {
 }
 
 export interface Sessions {
+  /**
+   * Answers a call of a read-only tool if its result comes soon, and resolves to undefined if `handle` is to continue
+   * it. Undefined for any other request.
+   */
+  answer(request: Request, body: unknown, principal: string | undefined): Promise<Response | undefined> | undefined;
   /** Serves a request of a 2025-era client that was authorized for `principal`. */
   handle(request: Request, body: unknown, principal: string | undefined): Promise<Response>;
   /** Ends sessions that have been idle too long. */
@@ -46,13 +52,11 @@ export interface Sessions {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: string | undefined;
+  readonly calls: SessionCalls | undefined;
   requests?: RunningRequests;
   openAnswers: number;
   lastUsed: number;
 }
-
-/** Milliseconds a client should wait before it reopens a stream. */
-const reconnectAfter = 1000;
 
 /**
  * Sessions of 2025-era clients: one protocol server and transport each. A session holds no rights and no tool
@@ -88,19 +92,22 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
+    const events = createSessionEvents();
+    const calls = options.calls && createSessionCalls({ calls: options.calls, events });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => `${owners?.prefix ?? ""}${randomUUID()}`,
-      eventStore: createEventStore(),
+      eventStore: events,
       retryInterval: reconnectAfter,
       onsessioninitialized: (id) => {
         sessions.set(id, session);
         opening.delete(session);
       },
     });
-    const session: Session = { transport, principal, openAnswers: 0, lastUsed: now() };
+    const session: Session = { transport, principal, calls, openAnswers: 0, lastUsed: now() };
     opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
+      calls?.close();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
     try {
@@ -118,14 +125,20 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
+    const ended = use(session);
+    session.calls?.receive(body);
+    const options = body === undefined ? {} : { parsedBody: body };
+    return whenSent(await session.transport.handleRequest(request, options), ended);
+  };
+
+  /** Keeps a session from being idle until the returned function is called. */
+  const use = (session: Session): (() => void) => {
     session.lastUsed = now();
     session.openAnswers += 1;
-    const ended = () => {
+    return () => {
       session.openAnswers -= 1;
       session.lastUsed = now();
     };
-    const options = body === undefined ? {} : { parsedBody: body };
-    return whenSent(await session.transport.handleRequest(request, options), ended);
   };
 
   const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
@@ -138,6 +151,16 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   return {
+    answer(request, body, principal) {
+      const { headers } = request;
+      const id = headers.get("mcp-session-id");
+      const session = id === null ? undefined : sessions.get(id);
+      if (id === null || session === undefined || session.principal !== principal) return undefined;
+      const version = headers.get("mcp-protocol-version");
+      if (version !== null && !versions.includes(version)) return undefined;
+      const answer = session.calls?.answer(request, body, id);
+      return answer?.finally(use(session));
+    },
     async handle(request, body, principal) {
       const id = request.headers.get("mcp-session-id");
       if (id === null) {
@@ -169,54 +192,7 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
+const versions: readonly string[] = protocolVersions;
+
 const isInitialize = (body: unknown) =>
   typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
-
-interface StoredEvent {
-  readonly id: string;
-  readonly stream: string;
-  readonly json: string;
-}
-
-/** The most UTF-16 units of JSON kept for one session. */
-const mostKept = 1_000_000;
-
-const mostEvents = 500;
-
-/**
- * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
- * client that returns too late is told that the event is unknown instead of silently missing events.
- */
-export function createEventStore(): EventStore {
-  const events: StoredEvent[] = [];
-  let kept = 0;
-  let count = 0;
-
-  return {
-    async storeEvent(stream, message) {
-      const event = { id: `${stream}_${++count}`, stream, json: JSON.stringify(message) };
-      events.push(event);
-      kept += event.json.length;
-      while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
-        kept -= events.shift()?.json.length ?? 0;
-      }
-      return event.id;
-    },
-
-    async getStreamIdForEventId(id) {
-      return events.find((event) => event.id === id)?.stream;
-    },
-
-    async replayEventsAfter(lastId, { send }) {
-      const last = events.findIndex((event) => event.id === lastId);
-      const stream = events[last]?.stream;
-      if (stream === undefined) throw new Error("the event is no longer known");
-      for (const event of events.slice(last + 1)) {
-        // An empty object only marks the start of a stream.
-        if (event.stream === stream && event.json !== "{}")
-          await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
-      }
-      return stream;
-    },
-  };
-}

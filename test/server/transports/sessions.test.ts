@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { bindScope } from "../../../src/server/request-scope.ts";
-import { createEventStore, createSessions, type Sessions } from "../../../src/server/transports/sessions.ts";
+import { createSessions, type Sessions } from "../../../src/server/transports/sessions.ts";
 import { createSurface } from "../../../src/tools/surface.ts";
 import { endpoint } from "../endpoint.ts";
 import { fixtureTools, registryOf } from "../fixture-tools.ts";
@@ -184,40 +184,5 @@ describe("sessions", () => {
     const response = await sessions.handle(request, bodies.initialize, undefined);
     expect(response.status).toBe(406);
     expect(sessions.size).toBe(0);
-  });
-});
-
-describe("the events of a session", () => {
-  it("are replayed after the last one a client saw, from its own stream only", async () => {
-    const store = createEventStore();
-    const seen = await store.storeEvent("a", {} as never);
-    const note = (text: string) => ({ jsonrpc: "2.0" as const, method: text });
-    await store.storeEvent("a", note("one"));
-    await store.storeEvent("b", note("other"));
-    await store.storeEvent("a", note("two"));
-    const replayed: unknown[] = [];
-    const stream = await store.replayEventsAfter(seen, {
-      send: async (_id, event) => {
-        replayed.push(event);
-      },
-    });
-    expect(stream).toBe("a");
-    expect(replayed).toEqual([note("one"), note("two")]);
-  });
-
-  it("are dropped oldest first, and a late client gets no gap", async () => {
-    const store = createEventStore();
-    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
-    for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });
-    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
-    await expect(store.replayEventsAfter(first, { send: async () => {} })).rejects.toThrow("no longer known");
-  });
-
-  it("are bounded in size, not only in number", async () => {
-    const store = createEventStore();
-    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
-    const second = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
-    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
-    expect(await store.getStreamIdForEventId?.(second)).toBe("a");
   });
 });

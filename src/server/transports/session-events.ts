@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
+
+/** Milliseconds a client should wait before it reopens a stream. */
+export const reconnectAfter = 1000;
+
+/** The revision of the 2025 era in which a stream starts with an event to resume from. */
+const resumable = "2025-11-25";
+
+export interface SessionEvents extends EventStore {
+  /** A stream with one message, as text; stored if a client of this revision can resume it. */
+  write(json: string, version: string | null): string;
+}
+
+interface StoredEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly json: string;
+}
+
+/** The most UTF-16 units of JSON kept for one session. */
+const mostKept = 1_000_000;
+
+const mostEvents = 500;
+
+/**
+ * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
+ * client that returns too late is told that the event is unknown instead of silently missing events.
+ */
+export function createSessionEvents(): SessionEvents {
+  const events: StoredEvent[] = [];
+  let kept = 0;
+  let count = 0;
+
+  const store = (stream: string, json: string): string => {
+    const event = { id: `${stream}_${++count}`, stream, json };
+    events.push(event);
+    kept += json.length;
+    while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
+      kept -= events.shift()?.json.length ?? 0;
+    }
+    return event.id;
+  };
+
+  return {
+    storeEvent: async (stream, message) => store(stream, JSON.stringify(message)),
+
+    write(json, version) {
+      // A client of an earlier revision has no id to resume the stream from.
+      if (version !== resumable) return `event: message\ndata: ${json}\n\n`;
+      const stream = randomUUID();
+      const beginning = `id: ${store(stream, "{}")}\nretry: ${reconnectAfter}\ndata: \n\n`;
+      return `${beginning}event: message\nid: ${store(stream, json)}\ndata: ${json}\n\n`;
+    },
+
+    async getStreamIdForEventId(id) {
+      return events.find((event) => event.id === id)?.stream;
+    },
+
+    async replayEventsAfter(lastId, { send }) {
+      const last = events.findIndex((event) => event.id === lastId);
+      const stream = events[last]?.stream;
+      if (stream === undefined) throw new Error("the event is no longer known");
+      for (const event of events.slice(last + 1)) {
+        // An empty object only marks the start of a stream.
+        if (event.stream === stream && event.json !== "{}")
+          await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
+      }
+      return stream;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { createSessionEvents } from "../../../src/server/transports/session-events.ts";
+
+describe("the events of a session", () => {
+  it("are replayed after the last one a client saw, from its own stream only", async () => {
+    const store = createSessionEvents();
+    const seen = await store.storeEvent("a", {} as never);
+    const note = (text: string) => ({ jsonrpc: "2.0" as const, method: text });
+    await store.storeEvent("a", note("one"));
+    await store.storeEvent("b", note("other"));
+    await store.storeEvent("a", note("two"));
+    const replayed: unknown[] = [];
+    const stream = await store.replayEventsAfter(seen, {
+      send: async (_id, event) => {
+        replayed.push(event);
+      },
+    });
+    expect(stream).toBe("a");
+    expect(replayed).toEqual([note("one"), note("two")]);
+  });
+
+  it("are dropped oldest first, and a late client gets no gap", async () => {
+    const store = createSessionEvents();
+    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
+    for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });
+    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
+    await expect(store.replayEventsAfter(first, { send: async () => {} })).rejects.toThrow("no longer known");
+  });
+
+  it("are bounded in size, not only in number", async () => {
+    const store = createSessionEvents();
+    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
+    const second = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
+    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
+    expect(await store.getStreamIdForEventId?.(second)).toBe("a");
+  });
+
+  it("are stored with a stream written at once only if its client can resume it", async () => {
+    const store = createSessionEvents();
+    const json = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} });
+    expect(store.write(json, "2025-06-18")).toBe(`event: message\ndata: ${json}\n\n`);
+    const [, first = ""] = /^id: (.*)\nretry: 1000\ndata: \n\n/.exec(store.write(json, "2025-11-25")) ?? [];
+    const replayed: unknown[] = [];
+    await store.replayEventsAfter(first, {
+      send: async (_id, event) => {
+        replayed.push(event);
+      },
+    });
+    expect(replayed).toEqual([JSON.parse(json)]);
+  });
+});
