@@ -5,8 +5,9 @@ import { migrations, schemaState } from "../../migrations.ts";
 import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
-import { openPool, queriesOver } from "./connection.ts";
-import { explained, isConflict, stateOf } from "./errors.ts";
+import { openPool, queriesOver, whileWriting } from "./connection.ts";
+import { explained, isConflict, isTaken, notEmpty, stateOf } from "./errors.ts";
+import { placeOf } from "./place.ts";
 import { translation } from "./schema.ts";
 
 /** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
@@ -30,7 +31,7 @@ const mostTries = 8;
 export async function openServer(folder: string, url: string): Promise<Database> {
   const place = placeOf(url);
   prepareFolder(folder);
-  const [reading, writing] = [await openPool(url, mostReading), await openPool(url, mostWriting)];
+  const [reading, writing] = [await openPool(url, mostReading), await openPool(url, mostWriting, whileWriting)];
   const reader = queriesOver(reading, place);
   const writer = queriesOver(writing, place);
   const clock = new ServerClock(reader);
@@ -44,7 +45,7 @@ export async function openServer(folder: string, url: string): Promise<Database>
   };
   let closed: Promise<unknown> | undefined;
   const close = async () => {
-    closed ??= Promise.all([reading.end(), writing.end()]);
+    closed ??= Promise.all([reading.pool.end(), writing.pool.end()]);
     await closed;
   };
   try {
@@ -76,18 +77,6 @@ export async function openServer(folder: string, url: string): Promise<Database>
     },
     close,
   };
-}
-
-/** The server as messages name it, without user, password and options. Throws `DatabaseServerError`. */
-export function placeOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new DatabaseServerError(
-      "unsupported",
-      "The database is not a URL like postgres://user:password@host:5432/name.",
-    );
-  }
-  return `${parsed.host || "this machine"}${parsed.pathname}`;
 }
 
 /** Milliseconds between two comparisons with the server's clock. */
@@ -222,7 +211,10 @@ async function migrate(writer: Kysely<Tables>, place: string): Promise<void> {
       );
     }
     for (const name of state.missing) {
-      await migrations[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>);
+      const apply = migrations[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>);
+      await apply?.catch((error: unknown) => {
+        throw isTaken(error) ? notEmpty(place, error) : error;
+      });
       await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
     }
   });
