@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { Problem } from "../platform/kernel/problem.ts";
 import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
@@ -161,13 +162,19 @@ export async function importDocsIfEmpty(
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
-  const { space } = await importFolder(embedded, folder, { title: manualTitle, signal: stop, ...told });
+  const options = { title: manualTitle, isFirst: true, signal: stop, ...told };
+  const imported = await importFolder(embedded, folder, options).catch((error: unknown) => {
+    // Another process that started at the same time was faster.
+    if (error instanceof Problem && error.code === "conflict") return undefined;
+    throw error;
+  });
+  if (imported === undefined) return;
   const client = inProcessClient(platform, embedded.token);
   const site = await client.sites.create({
     organizationId: organization,
     title: manualTitle,
     visibility: "public",
-    spaces: [space],
+    spaces: [imported.space],
   });
   await client.sitePublishing.publish({ organizationId: organization, siteId: site.id });
 }
