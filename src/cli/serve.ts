@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
-import { Problem } from "../platform/kernel/problem.ts";
 import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
@@ -158,14 +157,15 @@ export async function importDocsIfEmpty(
 ): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await parts.spaces();
-  if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
+  const hasSpaces = async () => (await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0;
+  if (await hasSpaces()) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
   const options = { title: manualTitle, isFirst: true, signal: stop, ...told };
-  const imported = await importFolder(embedded, folder, options).catch((error: unknown) => {
-    // Another process that started at the same time was faster.
-    if (error instanceof Problem && error.code === "conflict") return undefined;
+  const imported = await importFolder(embedded, folder, options).catch(async (error: unknown) => {
+    // A process that started at the same time was faster.
+    if (await hasSpaces()) return undefined;
     throw error;
   });
   if (imported === undefined) return;

@@ -47,7 +47,7 @@ const int8 = 20;
 
 const numeric = 1700;
 
-export interface ServerPool {
+interface ServerPool {
   readonly pool: Pool;
   readonly lost: LostStatements;
 }
