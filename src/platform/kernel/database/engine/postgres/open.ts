@@ -11,9 +11,7 @@ import { placeOf } from "./place.ts";
 import { translation } from "./schema.ts";
 
 /** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
-const mostReading = 6;
-
-const mostWriting = 4;
+const mostConnections = { reading: 6, writing: 4 };
 
 /** The oldest version the tests run on. */
 const oldestVersion = 140_000;
@@ -28,10 +26,10 @@ const mostTries = 8;
  * Opens (and on first use creates) the tables in a database on a PostgreSQL server. The folder holds only what can be
  * recreated. Throws `DatabaseServerError` and `DataFolderError`.
  */
-export async function openServer(folder: string, url: string): Promise<Database> {
+export async function openServer(folder: string, url: string, most = mostConnections): Promise<Database> {
   const place = placeOf(url);
   prepareFolder(folder);
-  const [reading, writing] = [await openPool(url, mostReading), await openPool(url, mostWriting, whileWriting)];
+  const [reading, writing] = [await openPool(url, most.reading), await openPool(url, most.writing, whileWriting)];
   const reader = queriesOver(reading, place);
   const writer = queriesOver(writing, place);
   const clock = new ServerClock(reader);
