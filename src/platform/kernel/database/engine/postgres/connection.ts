@@ -13,10 +13,10 @@ import {
 import type { ClientConfig, Pool, PoolClient } from "pg";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
-import { endsConnection, unknownOutcome, zeroCharacter } from "./errors.ts";
+import { endsConnection, isOutdated, unknownOutcome, zeroCharacter } from "./errors.ts";
 import { LostStatements } from "./lost-statements.ts";
 import { postgresWords } from "./section-search.ts";
-import { nameOf } from "./statement-names.ts";
+import { nameOf, renameStatements } from "./statement-names.ts";
 
 /** Milliseconds. */
 const longestConnecting = 5_000;
@@ -168,6 +168,7 @@ function named(client: PoolClient, lost: LostStatements): PostgresPoolClient {
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       isBroken ||= endsConnection(error);
+      if (isOutdated(error)) renameStatements();
       throw error;
     } finally {
       end();

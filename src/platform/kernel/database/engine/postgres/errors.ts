@@ -19,6 +19,13 @@ export function endsConnection(error: unknown): boolean {
 /** Whether the transaction lost to a concurrent one and may be retried. */
 export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(stateOf(error) ?? "");
 
+/**
+ * Whether a prepared statement returns other columns than when it was prepared: a process of a later release has added
+ * one. The message depends on the server's language.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  stateOf(error) === "0A000" && (error as { readonly routine?: string }).routine === "RevalidateCachedQuery";
+
 /** Whether something of the same name exists already. */
 export const isTaken = (error: unknown): boolean => /^42(P07|710)$/.test(stateOf(error) ?? "");
 
@@ -71,6 +78,8 @@ const explanations: Readonly<Record<string, (place: string, said: string) => Exp
     "unreachable",
     `The database at ${place} is read-only, as a standby is. Name the primary server in its URL.`,
   ],
+  "26000": behindPooler,
+  "42P05": behindPooler,
   "40001": changedByOthers,
   "40P01": changedByOthers,
   "53100": (place) => ["disk_full", `The disk of the database at ${place} is full. Free some space on it.`],
@@ -84,6 +93,7 @@ const explanations: Readonly<Record<string, (place: string, said: string) => Exp
     "busy",
     `The database at ${place} stopped a statement: ${said}. Try again, or set a longer statement_timeout.`,
   ],
+  "55000": (place, said) => ["unreachable", `The database at ${place} refuses: ${said}. Try again soon.`],
   "3D000": refusal("Create it with the encoding UTF8, or name another."),
   "3F000": refusal("Set a search_path that begins with a schema that exists."),
   "42501": refusal("Grant Copydesk's user the right to create and use tables there."),
@@ -109,6 +119,14 @@ function doesNotRespond(place: string, _said = "", known?: string): Explanation 
 
 function changedByOthers(place: string): Explanation {
   return ["busy", `Other processes kept changing the same data in the database at ${place}. Try again.`];
+}
+
+/** A connection did not keep its prepared statements, or had those of another. */
+function behindPooler(place: string, said: string): Explanation {
+  return [
+    "unsupported",
+    `The database at ${place} is behind a pooler that shares connections between transactions: ${said}. Use its session mode, or connect directly.`,
+  ];
 }
 
 function refusal(whatToDo: string) {

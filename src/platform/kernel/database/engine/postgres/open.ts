@@ -6,7 +6,7 @@ import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
 import { openPool, queriesOver, whileWriting } from "./connection.ts";
-import { explained, isConflict, isTaken, notEmpty, stateOf } from "./errors.ts";
+import { explained, isConflict, isOutdated, isTaken, notEmpty, stateOf } from "./errors.ts";
 import { placeOf } from "./place.ts";
 import { translation } from "./schema.ts";
 
@@ -19,7 +19,7 @@ const oldestVersion = 140_000;
 /** Identifies our advisory locks; others may use the server too. */
 const lockClass = 0x63706473;
 
-/** Maximum attempts at a write that loses to concurrent ones. */
+/** Maximum attempts at work that fails because of concurrent changes. */
 const mostTries = 8;
 
 /**
@@ -58,11 +58,11 @@ export async function openServer(folder: string, url: string, most = mostConnect
     read: (work) => {
       clock.compareInTime();
       const transaction = reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-      return transaction.execute(work).catch(explainRead);
+      return untilWon(() => transaction.execute(work)).catch(explainRead);
     },
     look: (work) => {
       clock.compareInTime();
-      return work(reader).catch(explainRead);
+      return untilWon(() => work(reader)).catch(explainRead);
     },
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
     lastChange: () => undefined,
@@ -148,13 +148,13 @@ async function takeLock(queries: Transaction<Tables>, lock: WriteLock | undefine
   await statement.execute(queries);
 }
 
-/** The locks keep writes apart; retrying is a fallback. */
+/** Runs work again after the tables have changed, or after it lost to other work, which locks prevent in general. */
 async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isConflict(error) || tries === mostTries) throw error;
+      if (!(isConflict(error) || isOutdated(error)) || tries === mostTries) throw error;
     }
     await sleep(Math.random() * 10 * 2 ** tries);
   }

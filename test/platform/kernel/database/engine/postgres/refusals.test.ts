@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openServer } from "../../../../../../src/platform/kernel/database/engine/postgres/open.ts";
@@ -170,4 +171,12 @@ it("a certificate is checked", async () => {
   for (const options of [`?sslmode=verify-full&sslrootcert=${trusted}`, "?sslmode=no-verify"]) {
     expect(await messageOf(urlOf("encrypted", "copydesk", options))).toBe("opened");
   }
+});
+
+it("a pooler that does not keep prepared statements is recognized", async () => {
+  const database = await openServer(join(folder, "data"), urlOf("postgres"));
+  await expect(database.read((queries) => sql`execute elsewhere`.execute(queries))).rejects.toThrow(
+    /is behind a pooler that shares connections between transactions: prepared statement "elsewhere" does not exist\. Use its session mode, or connect directly\.$/,
+  );
+  await database.close();
 });
