@@ -29,10 +29,7 @@ const longestIdle = 60_000;
 /** Milliseconds without traffic before a connection is probed. */
 const silence = 10_000;
 
-/**
- * How the server finds out that this process, its machine or the network is gone, and what it holds locks for until
- * then. Times are in seconds.
- */
+/** How the server finds out that this process's machine or the network is gone; until then it keeps the locks. */
 const lifeSigns = {
   tcp_keepalives_idle: "10s",
   tcp_keepalives_interval: "5s",
@@ -79,9 +76,10 @@ export async function openPool(
     // Idle connections must not keep a command from exiting.
     allowExitOnIdle: true,
     onConnect: async (client) => {
-      const names = Object.entries({ ...lifeSigns, ...settings });
-      const query = `select pg_backend_pid() as process, ${names.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)}`;
-      const { rows } = await client.query<{ process: number }>(query, names.flat());
+      const given = Object.entries({ ...lifeSigns, ...settings });
+      const set = given.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ");
+      const query = `select pg_backend_pid() as process, ${set}`;
+      const { rows } = await client.query<{ process: number }>(query, given.flat());
       lost.add(client as PoolClient, rows[0]?.process ?? 0);
     },
     types: {
