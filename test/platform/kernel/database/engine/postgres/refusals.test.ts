@@ -12,8 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), "copydesk-refusals-"));
 let server: PostgresServer;
 let data = "";
 
-async function run(...statements: string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: server.url });
+/** Runs statements, on the database of the server's URL without another one. */
+async function run(statements: readonly string[], url = server.url): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const answers: string[] = [];
@@ -29,10 +30,10 @@ async function run(...statements: string[]): Promise<string[]> {
 
 beforeAll(async () => {
   server = await startPostgres();
-  const [rules = ""] = await run("show hba_file");
+  const [rules = ""] = await run(["show hba_file"]);
   data = dirname(rules);
   writeFileSync(rules, `host all keyed 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, "utf8")}`);
-  await run("create role keyed login password 'p@ss/w#rd'", "create role guest login", "select pg_reload_conf()");
+  await run(["create role keyed login password 'p@ss/w#rd'", "create role guest login", "select pg_reload_conf()"]);
 }, 60_000);
 
 afterAll(async () => {
@@ -45,7 +46,7 @@ async function databaseWith(
   name: string,
   { changes = [], user = "copydesk", options = "", make = "" }: Readonly<Partial<Changed>> = {},
 ): Promise<string> {
-  await run(`create database ${name} ${make}`, ...changes.map((change) => `alter database ${name} ${change}`));
+  await run([`create database ${name} ${make}`, ...changes.map((change) => `alter database ${name} ${change}`)]);
   return urlOf(name, user, options);
 }
 
@@ -94,16 +95,18 @@ it.each<[string, () => Promise<string> | string, string]>([
     "tables of another program",
     async () => {
       const url = await databaseWith("taken");
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query("create table revision (id int)").finally(() => client.end());
+      await run(["create table revision (id int)"], url);
       return url;
     },
     'The database at HOST/taken is not empty: relation "revision" already exists. Name an empty one.',
   ],
   [
     "a user who may create no tables",
-    () => databaseWith("guarded", { user: "guest" }),
+    async () => {
+      // As it is since version 15.
+      await run(["revoke create on schema public from public"], await databaseWith("guarded"));
+      return urlOf("guarded", "guest");
+    },
     "The database at HOST/guarded refuses: permission denied for schema public. Grant Copydesk's user the right to create and use tables there.",
   ],
   [
@@ -124,7 +127,7 @@ it.each<[string, () => Promise<string> | string, string]>([
   [
     "no connections left",
     async () => {
-      await run("create role single login connection limit 0");
+      await run(["create role single login connection limit 0"]);
       return urlOf("postgres", "single");
     },
     'The database at HOST/postgres has no connection left: too many connections for role "single". Allow more, or run fewer processes: each opens up to 10.',
@@ -154,7 +157,7 @@ it.each<[string, () => Promise<string> | string, string]>([
 });
 
 it("a password may have any characters, encoded", async () => {
-  await run("create database secured owner keyed");
+  await run(["create database secured owner keyed"]);
   expect(await messageOf(urlOf("secured", "keyed:p%40ss%2Fw%23rd"))).toBe("opened");
 });
 
@@ -162,7 +165,8 @@ it("a certificate is checked", async () => {
   for (const [name, text] of Object.entries({ "server.crt": certificate, "server.key": key })) {
     writeFileSync(join(data, name), text, { mode: 0o600 });
   }
-  await run("alter system set ssl = on", "select pg_reload_conf()", "create database encrypted");
+  await run(["alter system set ssl = on"]);
+  await run(["select pg_reload_conf()", "create database encrypted"]);
   expect(await messageOf(urlOf("encrypted", "copydesk", "?sslmode=verify-full"))).toBe(
     "The certificate of the database at HOST/encrypted is not accepted: self-signed certificate. Name the file of its authority's certificate with sslrootcert, or check nothing with sslmode=no-verify.",
   );
