@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -72,6 +73,11 @@ const leftOutOnPostgres =
     ? []
     : ["test/platform/search/kept-up.test.ts", "test/platform/kernel/database/engine/postgres/connections.test.ts"];
 
+/** A whole installation, as `npm run postgres` is given, has the programs that this test tries. */
+const withoutPrograms = existsSync(join(process.env.TEST_POSTGRES ?? "", "bin/pg_dump"))
+  ? []
+  : ["test/platform/kernel/database/engine/postgres/dump.test.ts"];
+
 const leftOut = process.env.EXHAUSTIVE_TESTS === "1" ? [] : exhaustive;
 
 const settings = {
@@ -127,7 +133,7 @@ export default defineConfig({
           ...settings,
           name: "postgres",
           include: onPostgres,
-          exclude: [modules, ...ofFolders, ...leftOut, ...leftOutOnPostgres],
+          exclude: [modules, ...ofFolders, ...leftOut, ...leftOutOnPostgres, ...withoutPrograms],
           // First: what programs see of the environment is read when the others are loaded.
           setupFiles: ["test/support/postgres-setup.ts", ...settings.setupFiles],
           isolate: false,

@@ -18,9 +18,9 @@ interface Answer {
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** Copydesk as a host starts it, or one of its commands. */
-export function copydesk(folder: string, command: readonly string[] = []): Program {
-  return { name: "copydesk", argv: [cli, ...command, "--data", folder, "--log-level", "error"] };
+/** Copydesk as a host starts it, or one of its commands; `program` is that of another build. */
+export function copydesk(folder: string, command: readonly string[] = [], program = cli): Program {
+  return { name: "copydesk", argv: [program, ...command, "--data", folder, "--log-level", "error"] };
 }
 
 /** An MCP server on stdio, driven with bare JSON lines so that no client's work is measured. */

@@ -1,6 +1,8 @@
 // Three processes on one PostgreSQL database under four writers, while processes are killed, the server of the database
-// crashes and comes back, and connections are cut, in random order. Options: --minutes (5), --seed (of the clock). Ends
-// with 1 when a process ended by itself, an answer was 500, something acknowledged is lost, or the content is not whole.
+// crashes and comes back, and connections are cut, in random order. Options: --minutes (5), --seed (of the clock), and
+// --beside <dist/cli.js of another build>: then nothing is harmed, the first process runs that build, started before the
+// others, and any refused request is a fault. Ends with 1 when a process ended by itself, an answer was 500, something
+// acknowledged is lost, or the content is not whole.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +17,9 @@ import { withFolder } from "../workspace.ts";
 import { StormedServer } from "./served.ts";
 import { lost, write } from "./writers.ts";
 
-const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, seed: { type: "string" }, beside: { type: "string" } },
+});
 const minutes = Number(values.minutes ?? 5);
 const seed = Number(values.seed ?? Date.now() % 1e9);
 const random = randomNumbers(seed);
@@ -24,8 +28,9 @@ process.stdout.write(`storm of ${minutes} minutes on PostgreSQL, seed ${seed}\n`
 await withFolder("storm", async (folder) => {
   const postgres = await startPostgres({ durable: true });
   const names = ["first", "second", "third"];
+  const options = ["--confirm", "never", "--database", postgres.url];
   const servers = names.map(
-    (name) => new StormedServer(join(folder, name), ["--confirm", "never", "--database", postgres.url]),
+    (name, at) => new StormedServer(join(folder, name), options, at === 0 ? values.beside : undefined),
   );
   for (const server of servers) await server.start();
   const token = readFileSync(join(folder, "first", "token"), "utf8").trim();
@@ -71,7 +76,7 @@ await withFolder("storm", async (folder) => {
   };
   const end = performance.now() + minutes * 60_000;
   const harm = async () => {
-    while (performance.now() < end) {
+    while (values.beside === undefined && performance.now() < end) {
       await sleep(500 + random() * 2000);
       const chance = random();
       const name =
@@ -85,8 +90,10 @@ await withFolder("storm", async (folder) => {
   await sleep(1000);
   const lines = written.flat();
   const faults = [...servers.flatMap(({ deaths }) => deaths), ...(await lost(client(0), lines))];
-  const unforeseen = statuses.get(500) ?? 0;
-  if (unforeseen > 0) faults.push(`${unforeseen} answers were 500`);
+  for (const [status, count] of statuses) {
+    if (status === 500 || (status >= 400 && values.beside !== undefined))
+      faults.push(`${count} answers were ${status}`);
+  }
   for (const server of servers) await server.end();
   const platform = await openPlatform({ folder: join(folder, "check"), database: postgres.url });
   faults.push(...(await contentFaults(platform)));

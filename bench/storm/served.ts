@@ -7,6 +7,7 @@ import { copydesk } from "../stdio-server.ts";
 export class StormedServer {
   readonly #folder: string;
   readonly #options: readonly string[];
+  readonly #program: string | undefined;
   #child: ChildProcess | undefined;
   #port = 0;
   #ordered = false;
@@ -16,13 +17,15 @@ export class StormedServer {
   kills = 0;
   api = "";
 
-  constructor(folder: string, options: readonly string[]) {
+  /** `program` is that of another build. */
+  constructor(folder: string, options: readonly string[], program?: string) {
     this.#folder = folder;
     this.#options = options;
+    this.#program = program;
   }
 
   async start(): Promise<void> {
-    const { argv } = copydesk(this.#folder, ["serve", "--port", String(this.#port), ...this.#options]);
+    const { argv } = copydesk(this.#folder, ["serve", "--port", String(this.#port), ...this.#options], this.#program);
     const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     this.#ordered = false;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
+import { readDatabaseUrl } from "../config/values.ts";
 import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import { UsageError } from "./errors.ts";
@@ -14,7 +15,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { positionals, own } = readCommandLine(argv, process.env, commandFlags.copy);
   const { from, to } = own;
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
-  requireFolder(from);
+  requirePlace(from, "--from");
+  if (isUrl(to)) readDatabaseUrl(to, "--to");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
   const beside = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
@@ -52,7 +54,9 @@ export async function run(argv: readonly string[]): Promise<number> {
 const isUrl = (place: string) => /^[a-z]+:\/\//i.test(place);
 
 /** Opening a missing folder would create it. */
-function requireFolder(place: string): void {
-  if (isUrl(place) || existsSync(join(place, "copydesk.sqlite"))) return;
-  throw new UsageError(`--from: there is no data folder at ${resolve(place)}.`);
+function requirePlace(place: string, source: string): void {
+  if (isUrl(place)) readDatabaseUrl(place, source);
+  else if (!existsSync(join(place, "copydesk.sqlite"))) {
+    throw new UsageError(`${source}: there is no data folder at ${resolve(place)}.`);
+  }
 }

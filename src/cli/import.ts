@@ -55,6 +55,8 @@ interface ImportOptions {
   readonly remotes?: TrustedRemotes | undefined;
   /** Receives the result instead of a person, without progress. */
   readonly log?: Log | undefined;
+  /** Throws `conflict` if there is a space by the time that this one would be created. */
+  readonly isFirst?: boolean | undefined;
 }
 
 /** The most warnings of one kind that are listed; others are counted. */
@@ -102,10 +104,10 @@ async function importPlanned(
     organization,
     user,
     title: options.title,
+    isFirst: options.isFirst,
     signal: options.signal,
     onProgress: (step, done, total) => progress?.show(step === "storing" ? "Storing" : "Indexing", done, total),
-  });
-  progress?.end();
+  }).finally(() => progress?.end());
   const say = (level: "info" | "warn", message: string) =>
     // File names must not control the terminal.
     log === undefined ? process.stderr.write(`${escapeControls(message)}\n`) : log(level, message);

@@ -157,17 +157,24 @@ export async function importDocsIfEmpty(
 ): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await parts.spaces();
-  if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
+  const hasSpaces = async () => (await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0;
+  if (await hasSpaces()) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (!existsSync(folder)) return;
-  const { space } = await importFolder(embedded, folder, { title: manualTitle, signal: stop, ...told });
+  const options = { title: manualTitle, isFirst: true, signal: stop, ...told };
+  const imported = await importFolder(embedded, folder, options).catch(async (error: unknown) => {
+    // A process that started at the same time was faster.
+    if (await hasSpaces()) return undefined;
+    throw error;
+  });
+  if (imported === undefined) return;
   const client = inProcessClient(platform, embedded.token);
   const site = await client.sites.create({
     organizationId: organization,
     title: manualTitle,
     visibility: "public",
-    spaces: [space],
+    spaces: [imported.space],
   });
   await client.sitePublishing.publish({ organizationId: organization, siteId: site.id });
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { startBalancer } from "../support/balancer.ts";
@@ -44,7 +45,7 @@ const clockAhead = (milliseconds: number) =>
     };`)}"`;
 
 /** A process with a data folder of its own, as on another machine. */
-async function begin(name: string, options = ""): Promise<Process> {
+async function begin(name: string, options = "", database = postgres.url): Promise<Process> {
   const data = join(folder, name);
   const { port } = mail.address() as AddressInfo;
   const server = await serve(
@@ -58,7 +59,7 @@ async function begin(name: string, options = ""): Promise<Process> {
       "--mail-from",
       "desk@example.com",
     ],
-    { COPYDESK_DATABASE: postgres.url, NODE_OPTIONS: options },
+    { COPYDESK_DATABASE: database, NODE_OPTIONS: options },
   );
   const base = new URL(server.ready.mcp ?? "").origin;
   organizationId = server.ready.organization ?? "";
@@ -132,6 +133,16 @@ async function toolsOf(process: Process, session: string): Promise<string[]> {
 function newWords(title: string, turn: number): string {
   const words = Array.from({ length: 12 }, (_, at) => `word${title.replace(/\W/g, "").toLowerCase()}x${at}`);
   return [...words.slice(turn * 3), ...words.slice(0, turn * 3)].join(" ");
+}
+
+/** The URL of a new database on the same server. */
+async function makeDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`).finally(() => client.end());
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 const titlesIn = async ({ client }: Process, spaceId: string) =>
@@ -262,6 +273,17 @@ describe("two processes on one PostgreSQL database", () => {
     await postgres.start();
     await expect.poll(statuses).toEqual([200, 200, 200, 200]);
     expect((await second.client.spaces.get({ spaceId })).title).toBe("Away");
+  });
+
+  it("that start at the same time on an empty database import the manual once", async () => {
+    const database = await makeDatabase("empty");
+    const started = await Promise.all(["one", "two", "three"].map((name) => begin(`empty ${name}`, "", database)));
+    expect(new Set(started.map(({ ready }) => ready.organization)).size).toBe(1);
+    const [{ client, ready }] = started as [Process, ...Process[]];
+    const { items } = await client.spaces.list({ organizationId: ready.organization ?? "" });
+    expect(items.map(({ title }) => title)).toEqual(["Copydesk"]);
+    await Promise.all(started.map((process) => process.stop()));
+    organizationId = second.ready.organization ?? "";
   });
 
   it("hand over: a process told to stop finishes its work, and the other continues", async () => {

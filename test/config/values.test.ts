@@ -94,6 +94,38 @@ describe("--host", () => {
   });
 });
 
+describe("--database", () => {
+  const url = (text: string) => config([], { COPYDESK_DATABASE: text }).database.value;
+
+  it.each([
+    "postgres://copydesk:p%40ss%2Fw%23rd%25@db.example.com:5432/docs",
+    "postgresql://copydesk@%2Fvar%2Frun%2Fpostgresql/docs",
+    "postgres:///docs?host=/var/run/postgresql&user=copydesk",
+    "postgres://copydesk@db/docs?sslmode=verify-full&sslrootcert=/etc/ca.pem&options=-csearch_path%3Ddocs",
+  ])("takes %s", (text) => {
+    expect(url(text)).toBe(text);
+  });
+
+  it.each([
+    "mysql://copydesk:hidden@db/docs",
+    "postgres://copydesk:hidden@db",
+    "postgres://copydesk:hidden/word@db/docs",
+    "postgres://copydesk:hi@dden/word#rest@db/docs",
+    "postgres://copydesk:hi@dden/word?rest@db/docs",
+    "postgres://copydesk:1/hidden@db/docs",
+    "postgres://copydesk:%E9hidden@db/docs",
+  ])("refuses %s, saying how to write it without repeating it", (text) => {
+    expect(() => url(text)).toThrow(/^COPYDESK_DATABASE must be a postgres URL, .* @ is %40/);
+    expect(() => url(text)).not.toThrow(/hi@?dden/);
+  });
+
+  it("refuses an option that has no effect, and lists those that have one", () => {
+    expect(() => url("postgres://copydesk:hidden@db/docs?schema=tenant")).toThrow(
+      /^COPYDESK_DATABASE: the URL has the option "schema", which has no effect\. .*options are .*sslmode/,
+    );
+  });
+});
+
 describe("--bearer", () => {
   it("rejects a long one of few characters, without repeating it", () => {
     expect(() => config(["--bearer", "abababababababababababab"])).toThrow(/^--bearer must have 20 [^b]*8 of them/);

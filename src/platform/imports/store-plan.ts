@@ -1,4 +1,5 @@
 import { beginningOf } from "../../markdown/text/trim.ts";
+import { countAllSpaces } from "../access/spaces-rows.ts";
 import { followComputed } from "../computed/index.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
@@ -9,6 +10,7 @@ import { putSummary } from "../content/summary-source.ts";
 import type { DatabaseAtTime } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
 import { queueJob } from "../kernel/jobs/new-job.ts";
+import { Problem } from "../kernel/problem.ts";
 import { indexDifferences } from "../search/index.ts";
 import {
   type ImportPlan,
@@ -25,6 +27,8 @@ interface StoreOptions {
   readonly user: string;
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Throws `conflict` if the organization has a space by the time that this one would be created. */
+  readonly isFirst?: boolean | undefined;
   /** Storing counts pages and files, which stay invisible. Indexing counts pages, and its end makes them visible. */
   readonly onProgress?: ((step: "storing" | "indexing", done: number, total: number) => void) | undefined;
 }
@@ -55,6 +59,9 @@ export async function storePlan(
   const title = beginningOf(options.title ?? plan.title, longestTitle);
   const space = await platform.database.write(async (queries) => {
     options.signal?.throwIfAborted();
+    if (options.isFirst === true && (await countAllSpaces(queries, options.organization)) > 0) {
+      throw new Problem("conflict", "The organization has a space already.");
+    }
     const content = new SpaceContent(queries);
     const empty = content.at(emptyRoot);
     const map = new EditedMap(empty);

@@ -1,13 +1,13 @@
 /** Why the database server cannot be used. */
 export type ServerProblem =
-  /** It does not respond; nothing was changed. */
+  /** It does not respond or only reads; nothing was changed. */
   | "unreachable"
   /** The connection ended while a change was being stored, so it may or may not have been stored. */
   | "outcome_unknown"
-  /** Other processes held their locks for too long; nothing was changed. */
+  /** Other work held its locks or connections for too long; nothing was changed. */
   | "busy"
   | "disk_full"
-  /** It refuses the connection, or the database or a permission is missing. */
+  /** It refuses the connection or cannot be trusted, or the database or a permission is missing. */
   | "refused"
   | "unsupported"
   | "newer_version";

@@ -68,6 +68,14 @@ describe("a database that a later build has added to", () => {
     await after.platform.close();
   });
 
+  it("is used on by processes that have it open while it is added to", async () => {
+    const open = await openWorkspaceAt(folder);
+    await work(open, "Pasta");
+    await applyStep("9000-add-of-a-later-build", await additions());
+    await Promise.all(["Rice", "Bread", "Soup"].map((title) => work(open, title)));
+    await open.platform.close();
+  });
+
   it("is rejected as newer if a step does more than add", async () => {
     const before = await openWorkspaceAt(folder);
     await before.platform.close();

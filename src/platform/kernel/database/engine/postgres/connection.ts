@@ -13,9 +13,10 @@ import {
 import type { ClientConfig, Pool, PoolClient } from "pg";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
-import { endsConnection, unknownOutcome, zeroCharacter } from "./errors.ts";
+import { endsConnection, isOutdated, unknownOutcome, zeroCharacter } from "./errors.ts";
+import { LostStatements } from "./lost-statements.ts";
 import { postgresWords } from "./section-search.ts";
-import { nameOf } from "./statement-names.ts";
+import { nameOf, renameStatements } from "./statement-names.ts";
 
 /** Milliseconds. */
 const longestConnecting = 5_000;
@@ -25,27 +26,62 @@ const longestWaiting = 60_000;
 
 const longestIdle = 60_000;
 
+/** Milliseconds without traffic before a connection is probed. */
+const silence = 10_000;
+
+/** How the server finds out that this process's machine or the network is gone; until then it keeps the locks. */
+const lifeSigns = {
+  tcp_keepalives_idle: "10s",
+  tcp_keepalives_interval: "5s",
+  tcp_keepalives_count: "4",
+  tcp_user_timeout: "30s",
+};
+
+/** Limits of a connection that takes locks others wait for. */
+export const whileWriting = { lock_timeout: "60s", idle_in_transaction_session_timeout: "60s" };
+
 const int8 = 20;
 
 const numeric = 1700;
 
-/** Opens connections as needed, up to `most`. */
-export async function openPool(url: string, most: number): Promise<Pool> {
+interface ServerPool {
+  readonly pool: Pool;
+  readonly lost: LostStatements;
+}
+
+/** Opens connections as needed, up to `most`, with these settings of the server. */
+export async function openPool(
+  url: string,
+  most: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerPool> {
   const { driver: pg } = await import("./driver.ts");
+  class QuickClient extends pg.Client {
+    constructor(given?: ClientConfig) {
+      super({ ...given, connectionTimeoutMillis: longestConnecting });
+      // The driver leaves a connection open that it cannot sign in on.
+      this.connection.once("error", () => this.connection.stream.destroy());
+    }
+  }
+  const lost = new LostStatements(() => new QuickClient({ connectionString: url, application_name: "copydesk" }));
   const pool = new pg.Pool({
-    Client: class extends pg.Client {
-      constructor(given?: ClientConfig) {
-        super({ ...given, connectionTimeoutMillis: longestConnecting });
-      }
-    },
+    Client: QuickClient,
     connectionString: url,
     application_name: "copydesk",
     max: most,
     connectionTimeoutMillis: longestWaiting,
     idleTimeoutMillis: longestIdle,
     keepAlive: true,
+    keepAliveInitialDelayMillis: silence,
     // Idle connections must not keep a command from exiting.
     allowExitOnIdle: true,
+    onConnect: async (client) => {
+      const given = Object.entries({ ...lifeSigns, ...settings });
+      const set = given.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ");
+      const query = `select pg_backend_pid() as process, ${set}`;
+      const { rows } = await client.query<{ process: number }>(query, given.flat());
+      lost.add(client as PoolClient, rows[0]?.process ?? 0);
+    },
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         oid === int8 || oid === numeric
@@ -57,13 +93,13 @@ export async function openPool(url: string, most: number): Promise<Pool> {
   // the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  return { pool, lost };
 }
 
 /** Queries over a pool; `place` names the server in errors. */
-export const queriesOver = (pool: Pool, place: string): Kysely<Tables> =>
+export const queriesOver = (opened: ServerPool, place: string): Kysely<Tables> =>
   new Kysely<Tables>({
-    dialect: new ServerDialect(pool, place),
+    dialect: new ServerDialect(opened, place),
     // PostgreSQL does not allow an empty `in` list; SQLite does.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
@@ -72,8 +108,16 @@ class ServerDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #place: string;
 
-  constructor(pool: Pool, place: string) {
-    const config = { pool: { connect: async () => named(await pool.connect()), end: () => pool.end() } };
+  constructor({ pool, lost }: ServerPool, place: string) {
+    const connect = async () => {
+      let client = await pool.connect();
+      while (lost.isDoubtful(client)) {
+        client.release(true);
+        client = await pool.connect();
+      }
+      return named(client, lost);
+    };
+    const config = { pool: { connect, end: () => pool.end() } };
     super(config);
     this.#config = config;
     this.#place = place;
@@ -109,19 +153,23 @@ class ServerDriver extends PostgresDriver {
 }
 
 /** A connection that names its statements and is not reused after it breaks. */
-function named(client: PoolClient): PostgresPoolClient {
+function named(client: PoolClient, lost: LostStatements): PostgresPoolClient {
   let isBroken = false;
   async function query<R>(text: unknown, parameters?: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (typeof text !== "string") throw new Error("Cursors are not supported.");
     const values = parameters ?? [];
     if (values.some(hasZero)) throw zeroCharacter();
     const name = values.length === 0 ? undefined : nameOf(text);
+    const end = lost.watch(client);
     try {
       const result = await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       isBroken ||= endsConnection(error);
+      if (isOutdated(error)) renameStatements();
       throw error;
+    } finally {
+      end();
     }
   }
   return { query: query as PostgresPoolClient["query"], release: () => client.release(isBroken) };

@@ -1,5 +1,5 @@
 import { Problem } from "../../../problem.ts";
-import { DatabaseServerError } from "../../server-error.ts";
+import { DatabaseServerError, type ServerProblem } from "../../server-error.ts";
 
 /** The SQLSTATE of a failure reported by the server. */
 export const stateOf = (error: unknown): string | undefined =>
@@ -7,72 +7,173 @@ export const stateOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+/** States of a server that is starting or stopping, or that ended the connection, idle for too long in a transaction. */
+const lostConnection = /^(08|57P0[1-5]|25P03)/;
+
 /** Whether the connection is no longer usable: it broke, or the server is about to close it. */
 export function endsConnection(error: unknown): boolean {
   const state = stateOf(error);
-  return state === undefined ? error instanceof Error : /^(08|57P0[1-5])/.test(state);
+  return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
 /** Whether the transaction lost to a concurrent one and may be retried. */
-export const isConflict = (error: unknown): boolean => /^(40001|40P01|55P03)$/.test(stateOf(error) ?? "");
+export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(stateOf(error) ?? "");
 
 /**
- * SQLSTATE codes for a server that is temporarily unavailable: starting, stopping, full, or a replica not yet promoted.
+ * Whether a prepared statement returns other columns than when it was prepared: a process of a later release has added
+ * one. The message depends on the server's language.
  */
-const notNow = /^(08|57P0[1-5]|53300|53200|25006)/;
+export const isOutdated = (error: unknown): boolean =>
+  stateOf(error) === "0A000" && (error as { readonly routine?: string }).routine === "RevalidateCachedQuery";
 
-const refused = /^(28|3D000|42501)/;
+/** Whether something of the same name exists already. */
+export const isTaken = (error: unknown): boolean => /^42(P07|710)$/.test(stateOf(error) ?? "");
 
 const systemCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)$/;
 
 /** The driver's messages for a connection that broke or timed out. */
 const brokenWords =
-  /Connection terminated|not queryable|timeout exceeded|timeout expired|connection error|server closed the connection|pool after calling end/i;
+  /Connection terminated|not queryable|timeout expired|connection error|server closed the connection|pool after calling end/i;
 
-function isBroken(error: unknown): boolean {
+/** The driver's message when all connections of the pool remained in use. */
+const allInUse = /timeout exceeded when trying to connect/;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** The file of a certificate or key. */
+const opensFile = (error: Error): boolean => "syscall" in error && error.syscall === "open";
+
+/** Whether the connection failed or ended, or the server cannot be reached. */
+export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Several addresses were tried.
   if (error instanceof AggregateError) return error.errors.some(isBroken);
-  if ("code" in error && typeof error.code === "string" && systemCodes.test(error.code)) return true;
-  return stateOf(error) === undefined && brokenWords.test(error.message);
+  if (opensFile(error)) return false;
+  return systemCodes.test(codeOf(error)) || (stateOf(error) === undefined && brokenWords.test(error.message));
 }
+
+/** What is known of a server that does not respond, beyond that it may do so soon. */
+const whereabouts: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host",
+  ENOENT: "there is no such socket",
+  EACCES: "its socket may not be opened",
+};
 
 /**
  * The error to give the caller; `place` names the server without secrets. Errors that are not the server's stay as they
  * are.
  */
 export function explained(error: unknown, place: string): unknown {
-  const state = stateOf(error);
-  const because = { cause: error };
-  if (isBroken(error) || (state !== undefined && notNow.test(state))) {
-    return new DatabaseServerError(
-      "unreachable",
-      `The database at ${place} does not respond. Try again soon.`,
-      because,
-    );
-  }
-  if (state === undefined) return error;
-  if (isConflict(error)) {
-    return new DatabaseServerError(
-      "busy",
-      `Other processes kept changing the same data in the database at ${place}. Try again.`,
-      because,
-    );
-  }
-  if (state === "53100") {
-    return new DatabaseServerError(
-      "disk_full",
-      `The disk of the database at ${place} is full. Free some space on it.`,
-      because,
-    );
-  }
-  if (refused.test(state)) {
-    const message = error instanceof Error ? error.message : state;
-    return new DatabaseServerError("refused", `The database at ${place} refuses: ${message}.`, because);
-  }
-  return error;
+  const [problem, message] = explanation(error, place) ?? [];
+  return problem === undefined ? error : new DatabaseServerError(problem, message ?? "", { cause: error });
 }
+
+type Explanation = readonly [ServerProblem, string];
+
+/** By SQLSTATE: `said` is the server's message, in the language it is set to. */
+const explanations: Readonly<Record<string, (place: string, said: string) => Explanation>> = {
+  "25006": (place) => [
+    "unreachable",
+    `The database at ${place} is read-only, as a standby is. Name the primary server in its URL.`,
+  ],
+  "26000": behindPooler,
+  "42P05": behindPooler,
+  "40001": changedByOthers,
+  "40P01": changedByOthers,
+  "53100": (place) => ["disk_full", `The disk of the database at ${place} is full. Free some space on it.`],
+  "53200": doesNotRespond,
+  "53300": (place, said) => [
+    "unreachable",
+    `The database at ${place} has no connection left: ${said}. Allow more, or run fewer processes: each opens up to 10.`,
+  ],
+  "55P03": (place) => ["busy", `Other processes kept their locks in the database at ${place} for too long. Try again.`],
+  "57014": (place, said) => [
+    "busy",
+    `The database at ${place} stopped a statement: ${said}. Try again, or set a longer statement_timeout.`,
+  ],
+  "55000": (place, said) => ["unreachable", `The database at ${place} refuses: ${said}. Try again soon.`],
+  "3D000": refusal("Create it with the encoding UTF8, or name another."),
+  "3F000": refusal("Set a search_path that begins with a schema that exists."),
+  "42501": refusal("Grant Copydesk's user the right to create and use tables there."),
+};
+
+function explanation(error: unknown, place: string): Explanation | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isBroken(error)) return doesNotRespond(place, "", whereabouts[codeOf(error)]);
+  const state = stateOf(error);
+  if (state === undefined) return ofConnecting(error, place);
+  const known = explanations[state];
+  if (known !== undefined) return known(place, error.message);
+  if (lostConnection.test(state)) return doesNotRespond(place);
+  if (state.startsWith("28")) {
+    return refusal("Check the user, the password and whether it requires sslmode.")(place, error.message);
+  }
+  return undefined;
+}
+
+function doesNotRespond(place: string, _said = "", known?: string): Explanation {
+  return ["unreachable", `The database at ${place} does not respond${known ? `: ${known}` : ""}. Try again soon.`];
+}
+
+function changedByOthers(place: string): Explanation {
+  return ["busy", `Other processes kept changing the same data in the database at ${place}. Try again.`];
+}
+
+/** A connection did not keep its prepared statements, or had those of another. */
+function behindPooler(place: string, said: string): Explanation {
+  return [
+    "unsupported",
+    `The database at ${place} is behind a pooler that shares connections between transactions: ${said}. Use its session mode, or connect directly.`,
+  ];
+}
+
+function refusal(whatToDo: string) {
+  return (place: string, said: string): Explanation => [
+    "refused",
+    `The database at ${place} refuses: ${said}. ${whatToDo}`,
+  ];
+}
+
+const ofTls =
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
+
+/** Failures that the driver notices before the server has accepted a user. */
+function ofConnecting(error: Error, place: string): Explanation | undefined {
+  const said = error.message;
+  if (allInUse.test(said)) {
+    return ["busy", `All connections of this process to the database at ${place} were in use for a minute. Try again.`];
+  }
+  if (opensFile(error)) {
+    return ["refused", `A file that the URL of the database at ${place} names cannot be read: ${said}.`];
+  }
+  if (/does not support SSL/.test(said)) {
+    return [
+      "refused",
+      `The database at ${place} does not offer TLS. Leave sslmode out of its URL, or set up TLS there.`,
+    ];
+  }
+  if (ofTls.test(codeOf(error))) {
+    return [
+      "refused",
+      `The certificate of the database at ${place} is not accepted: ${said}. Name the file of its authority's certificate with sslrootcert, or check nothing with sslmode=no-verify.`,
+    ];
+  }
+  if (/client password must be/.test(said)) {
+    return ["refused", `The database at ${place} requires a password, and its URL has none.`];
+  }
+  if (said.startsWith("SASL")) return ["refused", `The database at ${place} refuses: ${said}.`];
+  return undefined;
+}
+
+/** The database holds what another program made. */
+export const notEmpty = (place: string, cause: unknown) =>
+  new DatabaseServerError(
+    "unsupported",
+    `The database at ${place} is not empty: ${cause instanceof Error ? cause.message : String(cause)}. Name an empty one.`,
+    { cause },
+  );
 
 /** The connection ended during the commit. */
 export const unknownOutcome = (place: string, cause: unknown) =>

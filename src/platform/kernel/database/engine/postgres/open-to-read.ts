@@ -1,13 +1,13 @@
 import type { ReadDatabase } from "../engine.ts";
 import { openPool, queriesOver } from "./connection.ts";
 import { explained } from "./errors.ts";
-import { placeOf } from "./open.ts";
+import { placeOf } from "./place.ts";
 
 /** Opens a database on a PostgreSQL server without changing anything. Throws `DatabaseServerError`. */
 export async function openServerToRead(url: string): Promise<ReadDatabase> {
   const place = placeOf(url);
-  const pool = await openPool(url, 1);
-  const queries = queriesOver(pool, place);
+  const opened = await openPool(url, 1);
+  const queries = queriesOver(opened, place);
   return {
     place,
     read: (work) =>
@@ -19,6 +19,6 @@ export async function openServerToRead(url: string): Promise<ReadDatabase> {
         .catch((error: unknown) => {
           throw explained(error, place);
         }),
-    close: () => pool.end(),
+    close: () => opened.pool.end(),
   };
 }

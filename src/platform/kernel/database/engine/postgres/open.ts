@@ -5,14 +5,13 @@ import { migrations, schemaState } from "../../migrations.ts";
 import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
-import { openPool, queriesOver } from "./connection.ts";
-import { explained, isConflict, stateOf } from "./errors.ts";
+import { openPool, queriesOver, whileWriting } from "./connection.ts";
+import { explained, isConflict, isOutdated, isTaken, notEmpty, stateOf } from "./errors.ts";
+import { placeOf } from "./place.ts";
 import { translation } from "./schema.ts";
 
 /** Connections per process, of each kind. A write may wait for a read of its own, so the two have separate pools. */
-const mostReading = 6;
-
-const mostWriting = 4;
+const mostConnections = { reading: 6, writing: 4 };
 
 /** The oldest version the tests run on. */
 const oldestVersion = 140_000;
@@ -20,17 +19,17 @@ const oldestVersion = 140_000;
 /** Identifies our advisory locks; others may use the server too. */
 const lockClass = 0x63706473;
 
-/** Maximum attempts at a write that loses to concurrent ones. */
+/** Maximum attempts at work that fails because of concurrent changes. */
 const mostTries = 8;
 
 /**
  * Opens (and on first use creates) the tables in a database on a PostgreSQL server. The folder holds only what can be
  * recreated. Throws `DatabaseServerError` and `DataFolderError`.
  */
-export async function openServer(folder: string, url: string): Promise<Database> {
+export async function openServer(folder: string, url: string, most = mostConnections): Promise<Database> {
   const place = placeOf(url);
   prepareFolder(folder);
-  const [reading, writing] = [await openPool(url, mostReading), await openPool(url, mostWriting)];
+  const [reading, writing] = [await openPool(url, most.reading), await openPool(url, most.writing, whileWriting)];
   const reader = queriesOver(reading, place);
   const writer = queriesOver(writing, place);
   const clock = new ServerClock(reader);
@@ -44,7 +43,7 @@ export async function openServer(folder: string, url: string): Promise<Database>
   };
   let closed: Promise<unknown> | undefined;
   const close = async () => {
-    closed ??= Promise.all([reading.end(), writing.end()]);
+    closed ??= Promise.all([reading.pool.end(), writing.pool.end()]);
     await closed;
   };
   try {
@@ -59,11 +58,11 @@ export async function openServer(folder: string, url: string): Promise<Database>
     read: (work) => {
       clock.compareInTime();
       const transaction = reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-      return transaction.execute(work).catch(explainRead);
+      return untilWon(() => transaction.execute(work)).catch(explainRead);
     },
     look: (work) => {
       clock.compareInTime();
-      return work(reader).catch(explainRead);
+      return untilWon(() => work(reader)).catch(explainRead);
     },
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
     lastChange: () => undefined,
@@ -76,18 +75,6 @@ export async function openServer(folder: string, url: string): Promise<Database>
     },
     close,
   };
-}
-
-/** The server as messages name it, without user, password and options. Throws `DatabaseServerError`. */
-export function placeOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new DatabaseServerError(
-      "unsupported",
-      "The database is not a URL like postgres://user:password@host:5432/name.",
-    );
-  }
-  return `${parsed.host || "this machine"}${parsed.pathname}`;
 }
 
 /** Milliseconds between two comparisons with the server's clock. */
@@ -161,13 +148,13 @@ async function takeLock(queries: Transaction<Tables>, lock: WriteLock | undefine
   await statement.execute(queries);
 }
 
-/** The locks keep writes apart; retrying is a fallback. */
+/** Runs work again after the tables have changed, or after it lost to other work, which locks prevent in general. */
 async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isConflict(error) || tries === mostTries) throw error;
+      if (!(isConflict(error) || isOutdated(error)) || tries === mostTries) throw error;
     }
     await sleep(Math.random() * 10 * 2 ** tries);
   }
@@ -222,7 +209,10 @@ async function migrate(writer: Kysely<Tables>, place: string): Promise<void> {
       );
     }
     for (const name of state.missing) {
-      await migrations[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>);
+      const apply = migrations[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>);
+      await apply?.catch((error: unknown) => {
+        throw isTaken(error) ? notEmpty(place, error) : error;
+      });
       await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
     }
   });

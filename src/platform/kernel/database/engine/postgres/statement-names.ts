@@ -6,11 +6,19 @@ const mostNamed = 500;
 
 const names = new Map<string, string>();
 
+let generation = 0;
+
+/** Has every connection prepare its statements anew, because tables have changed. */
+export function renameStatements(): void {
+  names.clear();
+  generation += 1;
+}
+
 /** The name of a prepared statement, the same on every connection; undefined for one planned on every run. */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNamed || text.startsWith(planEachTime)) return known;
-  const name = `s${names.size}`;
+  const name = `s${generation}_${names.size}`;
   names.set(text, name);
   return name;
 }
