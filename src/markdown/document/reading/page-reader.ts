@@ -59,7 +59,8 @@ export class PageReader {
   }
 
   #readInline(text: string): InlineNode[] {
-    const delimiters = countDelimiters(text);
+    // A shorter text cannot have too many.
+    const delimiters = text.length > MOST_DELIMITERS || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
     return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
