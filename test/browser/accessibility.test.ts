@@ -53,7 +53,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     const sheet = await page.addStyleTag({ content: "pre {}" });
     const bad: string[] = [];
     for (const theme of codeThemes) {
-      await sheet.evaluate((element, css) => element.replaceChildren(css), codeThemeCss(theme, theme));
+      await sheet.evaluate(
+        (element, css) => {
+          element.textContent = css;
+        },
+        codeThemeCss(theme, theme),
+      );
       const found = await violations(page, { within: "pre", rules: ["color-contrast"] });
       bad.push(...found.map((violation) => `${theme}: ${violation}`));
     }

@@ -17,9 +17,9 @@ export async function violations(page: Page, { within = "html", rules = everyRul
   });
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
-    ([place, runOnly]) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(place, { runOnly, resultTypes: ["violations"] }),
-    [within, [...rules]] as const,
+    ({ within, rules }): Promise<axe.AxeResults> =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(within, { runOnly: rules, resultTypes: ["violations"] }),
+    { within, rules: [...rules] },
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
