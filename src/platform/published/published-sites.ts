@@ -2,7 +2,7 @@ import { baseRevision } from "../access/change-requests-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
-import { ReusedReads, type Reuse, readAnew } from "../kernel/database/reused-reads.ts";
+import { type Reuse, ReusedReads, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
 import type { ModelSettings } from "../language-model/index.ts";

@@ -143,40 +143,37 @@ function* readMarkdown(text: string, start: number, end: number, place: Place): 
     }
     const blockEnd = trimmedEnd(text, at, start + parsed.end);
     const found = place.reader.takeBlocks(sizeOf(parsed))
-      ? parsed.kind === "html"
-        ? htmlBlocks(parsed.text.trim(), place.reader)
-        : [yield* blockOf(parsed, place)]
+      ? yield* blocksOf(parsed, place)
       : [verbatimParagraph(text.slice(at, blockEnd).trim())];
-    for (const block of found) if (block) placed.push({ block, start: at, end: blockEnd });
+    for (const block of found) placed.push({ block, start: at, end: blockEnd });
     yield;
   }
   return placed;
 }
 
-function* blockOf(
-  parsed: Exclude<ParsedBlock, { kind: "html" }>,
-  { reader, depth }: Place,
-): WorkInSteps<Block | undefined> {
+function* blocksOf(parsed: ParsedBlock, { reader, depth }: Place): WorkInSteps<Block[]> {
   switch (parsed.kind) {
     case "divider":
-      return block("divider", {});
+      return [block("divider", {})];
     case "heading":
-      return heading(parsed, reader);
+      return [heading(parsed, reader)];
     case "code":
-      return codeBlock(parsed);
+      return [codeBlock(parsed)];
     case "quote": {
       const children = yield* readBlocks(parsed.text, reader, depth + 1);
-      return block("blockquote", {}, { nodes: children.map((child) => child.block) });
+      return [block("blockquote", {}, { nodes: children.map((child) => child.block) })];
     }
     case "list":
-      return yield* list(parsed, reader, depth);
+      return [yield* list(parsed, reader, depth)];
     case "table":
-      return gridTable(parsed, reader);
+      return [gridTable(parsed, reader)];
+    case "html":
+      return htmlBlocks(parsed.text.trim(), reader);
     case "definitions":
       reader.define(parsed.definitions);
-      return undefined;
+      return [];
     case "paragraph":
-      return paragraph(parsed.text, reader);
+      return [paragraph(parsed.text, reader)];
   }
 }
 
