@@ -40,18 +40,24 @@ it("reads what the pages of a site share once, until somebody writes", async () 
   await insertPages(
     service,
     changeRequest,
-    titles.map((title) => ({ title, markdown: `About ${title}.` })),
+    ["Start", ...titles].map((title) => ({ title, markdown: `About ${title}.` })),
   );
   await service.send(`POST ${changeRequest}/merge`);
   const base = new URL(text(await site.done("POST publish"), "urls.published")).pathname;
-  const statements = countStatements();
-  expect(await read(`${base}buoys`)).toContain("About Buoys.");
-  const first = statements();
-  expect(await read(`${base}cranes`)).toContain("About Cranes.");
-  // What changed last, and the page's text.
-  expect(statements() - first).toBeLessThanOrEqual(2);
+  for (const title of titles) expect(await read(base + title.toLowerCase())).toContain(`About ${title}.`);
   await site.done("PATCH ", { title: "Port" });
-  expect(await read(`${base}buoys`)).toContain("<title>Buoys | Port</title>");
+  await service.platform.jobsSettled();
+  const statements = countStatements();
+  const counts: number[] = [];
+  for (const title of titles) {
+    const before = statements();
+    expect(await read(base + title.toLowerCase())).toContain(`<title>${title} | Port</title>`);
+    counts.push(statements() - before);
+  }
+  // Of a page whose text is known: which change was the last, before and within the transaction. Other work of the
+  // platform may read meanwhile, but hardly beside each of them.
+  expect(Math.min(...counts)).toBeLessThanOrEqual(2);
+  expect(Math.max(...counts)).toBeGreaterThan(2);
   await site.done("POST unpublish");
   expect(await read(`${base}piers`)).toBe("nothing");
 });
