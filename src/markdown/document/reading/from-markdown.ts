@@ -303,6 +303,9 @@ function blocksFromHtml(html: string, reader: PageReader): Block[] | undefined {
   }
   const element = reader.isOnlyShown ? withoutStyles(written) : written;
   const found = element.name === "table" ? tableFromHtml(html, element, reader) : blockOfElement(html, element, reader);
-  if (found === undefined && element.name === "div" && reader.isOnlyShown) return flowFromHtml(html, element, reader);
+  if (found === undefined && element.name === "div" && reader.isOnlyShown) {
+    const blocks = flowFromHtml(html, element, reader);
+    return reader.takeBlocks(blocks.length) ? blocks : undefined;
+  }
   return found && [found.type.startsWith("heading") ? reader.heading(found) : found];
 }
