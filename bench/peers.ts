@@ -26,27 +26,42 @@ export interface Peers {
 
 /** Installs the servers from the registry, at the versions of peers/package.json, unless they are there. */
 export async function publishedPeers(): Promise<Peers> {
-  const { dependencies } = readPackage(folder) as { dependencies: Record<string, string> };
-  const installed = () => published.filter(({ name }) => versionOf(name) === dependencies[name]);
-  let failure = "";
-  if (installed().length < published.length) {
-    const options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    await promisify(execFile)("npm", ["install", "--prefix", folder, ...options], { timeout: 180_000 }).catch(
-      (error: unknown) => {
-        failure = /npm error .*/.exec(String(error))?.[0] ?? String(error).split("\n", 1)[0] ?? "";
-      },
-    );
-  }
-  const there = installed();
-  const missing = published.filter((peer) => !there.includes(peer));
+  const { versions, failure } = await installPeers(folder);
+  const [there, missing] = [true, false].map((isThere) =>
+    published.filter(({ name }) => versions.has(name) === isThere),
+  ) as [typeof published, typeof published];
   return {
     programs: there.map(({ name, file, environment }) => ({
-      name: `${name.split("/")[1]} ${dependencies[name]}`,
+      name: `${name.split("/")[1]} ${versions.get(name)}`,
       argv: [join(folder, "node_modules", name, file)],
       environment,
     })),
     notes: missing.map(({ name }) => `Left out: ${name} could not be installed. ${failure}`),
   };
+}
+
+interface InstalledPeers {
+  /** Of the packages that are there. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** Why others are not. */
+  readonly failure: string;
+}
+
+/** Installs the dependencies of a folder's package.json from the registry, unless they are there. */
+export async function installPeers(folder: string): Promise<InstalledPeers> {
+  const { dependencies } = readPackage(folder) as { dependencies: Record<string, string> };
+  const wanted = Object.entries(dependencies);
+  const installed = () => wanted.filter(([name, version]) => versionOf(folder, name) === version);
+  let failure = "";
+  if (installed().length < wanted.length) {
+    const options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    await promisify(execFile)("npm", ["install", "--prefix", folder, ...options], { timeout: 600_000 }).catch(
+      (error: unknown) => {
+        failure = /npm error .*/.exec(String(error))?.[0] ?? String(error).split("\n", 1)[0] ?? "";
+      },
+    );
+  }
+  return { versions: new Map(installed()), failure };
 }
 
 /** A program that only sends the tool list of another server, by default Copydesk's. */
@@ -56,7 +71,7 @@ export async function rawPeer(folder: string, same: Program = copydesk(folder)):
   return { name: "raw Node", argv: [rawServer, file] };
 }
 
-function versionOf(name: string): unknown {
+function versionOf(folder: string, name: string): unknown {
   try {
     return (readPackage(join(folder, "node_modules", name)) as { version: unknown }).version;
   } catch {

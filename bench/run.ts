@@ -24,6 +24,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   postgres: async (options) => (await import("./postgres.ts")).measurePostgres(options),
   "postgres-cost": async (options) => (await import("./postgres-cost.ts")).measurePostgresCost(options),
   sites: async (options) => (await import("./sites.ts")).measureSites(options),
+  "site-peers": async (options) => (await import("./site-peers.ts")).measureSitePeers(options),
   desk: async (options) => (await import("./desk.ts")).measureDesk(options),
   "integration-events": async (options) => (await import("./integration-events.ts")).measureIntegrationEvents(options),
 };

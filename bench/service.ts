@@ -6,6 +6,7 @@ import type { Program } from "./stdio-server.ts";
 export interface ServiceUrls {
   readonly api: string;
   readonly mcp: string;
+  readonly pid: number;
 }
 
 /** Starts `copydesk serve`, hands `work` its URLs, and ends it. */
@@ -19,8 +20,10 @@ export async function withService<Result>(
     const ready = once(createInterface({ input: child.stdout }), "line");
     const [line] = (await Promise.race([ready, ended.then(() => ["{}"])])) as string[];
     const { api, mcp } = JSON.parse(line ?? "{}") as Partial<ServiceUrls>;
-    if (api === undefined || mcp === undefined) throw new Error("copydesk serve did not say where it is");
-    return await work({ api, mcp });
+    const { pid } = child;
+    if (api === undefined || mcp === undefined || pid === undefined)
+      throw new Error("copydesk serve did not say where it is");
+    return await work({ api, mcp, pid });
   } finally {
     child.kill("SIGKILL");
     await ended;

@@ -41,20 +41,20 @@ const kinds: ReadonlySet<unknown> = new Set([
   "openapi",
 ]);
 
-/** Most members of a document are text, and most lists of marks are empty. */
-const holdsValues = (value: unknown) =>
-  typeof value === "object" && value !== null && !(Array.isArray(value) && value.length === 0);
-
 /** Every reference in a document, so that targets can be resolved before rendering. */
 export function referencesIn(document: RichDocument): ContentReference[] {
   const found: ContentReference[] = [];
-  const waiting: unknown[] = [document.nodes];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next !== "object" || next === null) continue;
-    if (kinds.has((next as { kind?: unknown }).kind)) found.push(next as ContentReference);
-    else if (Array.isArray(next)) for (const value of next) waiting.push(value);
-    else for (const value of Object.values(next)) if (holdsValues(value)) waiting.push(value);
+  const waiting: object[] = [document.nodes];
+  const visit = (value: unknown) => {
+    if (typeof value === "object" && value !== null) waiting.push(value);
+  };
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { kind, object }: { readonly kind?: unknown; readonly object?: unknown } = next;
+    if (Array.isArray(next)) next.forEach(visit);
+    // Most of a document is text, which refers to nothing.
+    else if (object === "text") continue;
+    else if (kinds.has(kind)) found.push(next as ContentReference);
+    else for (const member in next) visit((next as Readonly<Record<string, unknown>>)[member]);
   }
   return found;
 }

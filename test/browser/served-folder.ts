@@ -16,9 +16,9 @@ interface ServedFolder {
 }
 
 /** A folder of Markdown, served as a site on a port of its own. */
-export function servedFolder(files: Readonly<Record<string, string>>): ServedFolder {
+export function servedFolder(files: Readonly<Record<string, string | Uint8Array>>): ServedFolder {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-pages-"));
-  const write = (path: string, text: string) => {
+  const write = (path: string, text: string | Uint8Array) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };

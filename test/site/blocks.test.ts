@@ -11,6 +11,11 @@ describe("the text of a page", () => {
     );
   });
 
+  it("holds no sign for the links of headings, which would be read as text", async () => {
+    const markup = await drawn("## Ferns\n\nGreen.");
+    expect(markup.replace(/<[^>]*>/g, "").trim()).toMatch(/^Ferns\s*Green\.$/);
+  });
+
   it("shows unsupported markup as text", async () => {
     const markup = await drawn('<script>alert(1)</script>\n\n<p onclick="x()">text</p>\n\n<iframe src="x"></iframe>');
     expect(markup).not.toMatch(/<(?:script|iframe)|<p onclick/);

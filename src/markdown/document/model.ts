@@ -229,6 +229,7 @@ const MARK_ORDER: readonly MarkType[] = [
 
 /** The marks of a leaf in canonical order, each type once, so that equal formatting compares equal. */
 export function sortMarks(marks: readonly Mark[]): Mark[] {
+  if (marks.length < 2) return [...marks];
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
   return MARK_ORDER.flatMap((type) => byType.get(type) ?? []);
 }

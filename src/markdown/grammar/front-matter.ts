@@ -41,8 +41,11 @@ export function bodyStartOf(markdown: string): number {
 export function findFrontMatterScalar(markdown: string, key: string): FrontMatterScalar | undefined {
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
+  const yaml = markdown.slice(yamlStart, yamlEnd);
+  // A key is written out, unless it has escapes, and reading the YAML takes longer than anything else.
+  if (!yaml.includes(key) && !yaml.includes("\\")) return undefined;
   try {
-    const document = documentOf(markdown.slice(yamlStart, yamlEnd));
+    const document = documentOf(yaml);
     if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
     const node = document.contents.get(key, true);
     if (!isScalar(node) || !node.range) return undefined;

@@ -20,8 +20,12 @@ export interface Target {
   title?: string;
 }
 
+/** Every token that is not text begins with one of these, or is an address that has one. */
+const MAY_BE_MARKUP = /[\\`*_~[\]!<&{$@]|:\/\/|www\./i;
+
 /** Parses the running text of one block. `definitions` maps folded reference labels to their targets. */
 export function parseInline(source: string, definitions: ReadonlyMap<string, Target>): ParsedInline[] {
+  if (source !== "" && !MAY_BE_MARKUP.test(source)) return [{ kind: "text", raw: source }];
   const tokens = scanInline(source, { labels: definitions, strict: true });
   const tree = new TreeBuilder(source, definitions, pairEmphasis(source, tokens));
   for (const token of tokens) tree.add(token);

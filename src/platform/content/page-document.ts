@@ -1,6 +1,6 @@
 import type { ContentReference, RichDocument } from "../../markdown/document/model.ts";
 import { type Block, scanBlocks } from "../../markdown/grammar/blocks.ts";
-import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
+import { bodyStartOf } from "../../markdown/grammar/front-matter.ts";
 import { listingIncludes } from "../../markdown/page/links.ts";
 import { titleOf } from "../../markdown/page/title.ts";
 import { Turns } from "../../markdown/text/turns.ts";
@@ -67,7 +67,7 @@ export function splitBody(text: string): { head: string; body: string } {
 
 function bodyStart(text: string): number {
   const title = titleOf(text);
-  if (title?.source !== "heading") return readFrontMatter(text).bodyStart;
+  if (title?.source !== "heading") return bodyStartOf(text);
   const holdsTitle = (block: Block) => block.start <= title.start && title.start <= block.end;
   const heading = scanBlocks(text, holdsTitle).find(holdsTitle);
   const end = heading?.end ?? title.end;

@@ -2,6 +2,7 @@ import { baseRevision } from "../access/change-requests-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
+import { type Reuse, ReusedReads, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
 import type { ModelSettings } from "../language-model/index.ts";
@@ -58,6 +59,13 @@ export interface ReaderServices {
   countForm?(request: Request): number | undefined;
 }
 
+/** How a request is opened. */
+interface Opening {
+  readonly cookies: ReturnType<typeof readCookies>;
+  readonly isOwnHost: boolean;
+  readonly reuse?: Reuse;
+}
+
 /** Bytes of the responses that are found by address alone. */
 const mostBytes = 32 * 1024 * 1024;
 
@@ -73,6 +81,7 @@ export class PublishedSites {
   readonly #places: PlaceServer;
   readonly #remembered = new LeastRecent<Remembered>(mostBytes);
   #asked: Promise<string | number> | undefined;
+  readonly #reads = new ReusedReads();
   readonly #around = new LeastRecent<ReaderPlace["site"]>(500);
 
   constructor(options: SitesOptions) {
@@ -208,7 +217,7 @@ export class PublishedSites {
           const place = await resolve(within, url);
           if (place.kind !== "place") return undefined;
           const content = new SpaceContent(within);
-          return { place: await this.#place(within, content, place, url), path: place.pagePath };
+          return { place: await this.#place({ queries: within, content }, place, url), path: place.pagePath };
         },
       });
     });
@@ -223,7 +232,7 @@ export class PublishedSites {
     return this.#options.database.read(async (queries) => {
       const version = await changeStamp(queries);
       const at = (response: Response) => async () => response;
-      const found = await this.#open(queries, request, url, { cookies, isOwnHost });
+      const found = await this.#open(queries, request, url, { cookies, isOwnHost, reuse: this.#reads.at(version) });
       if (found === undefined) return undefined;
       if (found instanceof Response) return at(found);
       const { place, path } = found;
@@ -249,11 +258,11 @@ export class PublishedSites {
     queries: Queries,
     request: Request,
     url: URL,
-    { cookies, isOwnHost }: { readonly cookies: ReturnType<typeof readCookies>; readonly isOwnHost: boolean },
+    { cookies, isOwnHost, reuse = readAnew }: Opening,
   ): Promise<{ found: Place; place: ReaderPlace; path: string } | Response | undefined> {
     const { previewLinks, now } = this.#options;
     const content = new SpaceContent(queries);
-    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks };
+    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks, reuse };
     const resolution = await resolveAddress(resolving, {
       url,
       visitor: {
@@ -289,15 +298,19 @@ export class PublishedSites {
         if (decodeURI(url.pathname) !== decodeURI(canonical)) {
           return new Response(null, { status: 308, headers: { Location: canonical + url.search } });
         }
-        return { found: resolution, place: await this.#place(queries, content, resolution, url), path };
+        return { found: resolution, place: await this.#place(resolving, resolution, url), path };
       }
     }
   }
 
-  async #place(queries: Queries, content: SpaceContent, found: Place, url: URL): Promise<ReaderPlace> {
+  async #place(
+    { queries, content, reuse = readAnew }: { queries: Queries; content: SpaceContent; reuse?: Reuse },
+    found: Place,
+    url: URL,
+  ): Promise<ReaderPlace> {
     const { model } = this.#options;
     const { site, variant, conditions } = found;
-    const stamp = await siteStamp(queries, site.id);
+    const stamp = await reuse(`stamp of ${site.id}`, () => siteStamp(queries, site.id));
     const version = `${site.id} ${stamp} ${found.drafts} ${found.preview}`;
     const customization = effectiveCustomization(site, variant.row);
     const key = `${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;

@@ -65,7 +65,7 @@ export async function staticPlace(queries: Queries, place: ReaderPlace): Promise
 export async function staticSite(queries: Queries, site: Row<"site">, address: Address): Promise<StaticSite> {
   const { basePath, origin } = address;
   const conditions = conditionsFor(site, {}, {});
-  const layout = await SiteLayout.forReaders(queries, site, {
+  const layout = SiteLayout.forReaders(site, await SiteLayout.read(queries, site), {
     drafts: false,
     holds: (condition) => conditions?.holds(condition) ?? true,
     mayRead: () => true,

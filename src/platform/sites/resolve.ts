@@ -5,6 +5,7 @@ import { may } from "../access/roles.ts";
 import { visibleSpaceIds } from "../access/spaces-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
+import { type Reuse, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import type { Claims, VisitorConditions } from "./adaptive-schema.ts";
 import type { Preview } from "./preview-links.ts";
@@ -17,12 +18,15 @@ import {
   findSiteByHostname,
   findSiteById,
   findSiteByProxy,
-  mostProxySegments,
+  listProxies,
   type SiteRow,
 } from "./sites-rows.ts";
 
 /** The part of a context that resolving needs; readers of published sites have no user. */
-export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks">;
+export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks"> & {
+  /** For what many addresses have in common; without it everything is read anew. */
+  readonly reuse?: Reuse;
+};
 
 export interface AddressRequest {
   readonly url: URL;
@@ -88,9 +92,8 @@ const longestPath = 2_048;
 
 /** Resolves an address of a published site or of a preview. */
 export async function resolveAddress(resolving: Resolving, request: AddressRequest): Promise<Resolution> {
-  const { queries } = resolving;
   if (request.url.pathname.length > longestPath) return missing;
-  const found = await findAddressed(queries, request.url);
+  const found = await findAddressed(resolving, request.url);
   if (found === undefined) return missing;
   const { site, preview: isPreview } = found;
   const entered = isPreview
@@ -111,7 +114,10 @@ interface Addressed {
   readonly segments: readonly string[];
 }
 
-async function findAddressed(queries: Queries, { hostname, pathname }: URL): Promise<Addressed | undefined> {
+async function findAddressed(
+  { queries, reuse = readAnew }: Resolving,
+  { hostname, pathname }: URL,
+): Promise<Addressed | undefined> {
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const below = (site: SiteRow | undefined, count: number, preview = false): Addressed | undefined =>
     site && {
@@ -123,17 +129,26 @@ async function findAddressed(queries: Queries, { hostname, pathname }: URL): Pro
         .join("")}`,
       segments: segments.slice(count).map(decoded),
     };
-  const ofHost = await findSiteByHostname(queries, hostname);
+  const ofHost = await reuse(`site of host ${hostname}`, () => findSiteByHostname(queries, hostname));
   if (ofHost !== undefined) return below(ofHost, 0);
-  const prefixes = segments
-    .slice(0, mostProxySegments)
-    .map((_, index) => `${hostname}/${segments.slice(0, index + 1).join("/")}`);
-  const ofProxy = await findSiteByProxy(queries, prefixes);
-  if (ofProxy?.proxy != null) return below(ofProxy, ofProxy.proxy.split("/").length - 1);
+  const proxies = await reuse(`proxies on ${hostname}`, () => listProxies(queries, hostname));
+  const proxy = longestProxy(proxies, `${hostname}/${segments.join("/")}`);
+  if (proxy !== undefined) {
+    const ofProxy = await reuse(`site of proxy ${proxy}`, () => findSiteByProxy(queries, proxy));
+    return below(ofProxy, proxy.split("/").length - 1);
+  }
   const [first, second, third] = segments;
   if (`/${first}/` !== sitesPath || second === undefined) return undefined;
-  if (second !== previewName) return below(await findSiteByBasename(queries, second), 2);
+  if (second !== previewName) {
+    return below(await reuse(`site named ${second}`, () => findSiteByBasename(queries, second)), 2);
+  }
   return third === undefined ? undefined : below(await findSiteById(queries, third), 3, true);
+}
+
+/** The longest of some proxy addresses that an address is at or below. */
+function longestProxy(proxies: readonly string[], address: string): string | undefined {
+  const around = proxies.filter((proxy) => `${address}/`.startsWith(`${proxy}/`));
+  return around.sort((one, other) => other.length - one.length)[0];
 }
 
 function decoded(segment: string): string {
@@ -223,9 +238,11 @@ function signIn(site: SiteRow, { pathname, search }: URL): Resolution {
 
 type Entered = Addressed & Entry;
 
-async function locate({ queries, origin }: Resolving, entered: Entered, url: URL): Promise<Resolution> {
+async function locate(resolving: Resolving, entered: Entered, url: URL): Promise<Resolution> {
   const { site, conditions, drafts, readable, preview, siteBasePath, shareKey, contextId } = entered;
-  const layout = await SiteLayout.forReaders(queries, site, {
+  const { queries, origin, reuse = readAnew } = resolving;
+  const shared = await reuse(`structure of ${site.id}`, () => SiteLayout.read(queries, site));
+  const layout = SiteLayout.forReaders(site, shared, {
     drafts,
     holds: (condition) => conditions?.holds(condition) ?? true,
     mayRead: (space) => readable?.has(space) ?? true,

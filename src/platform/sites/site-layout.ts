@@ -39,6 +39,12 @@ export interface Readership {
   mayRead(space: string): boolean;
 }
 
+/** The structure of a site, and the spaces that it shows by their ids. */
+interface StructureWithSpaces {
+  readonly rows: StructureRows;
+  readonly spaces: ReadonlyMap<string, Row<"space">>;
+}
+
 /** What is at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
 interface Homes {
   readonly section: string | undefined;
@@ -94,15 +100,15 @@ export class SiteLayout {
     );
   }
 
-  /** What readers may see: live content, optionally drafts, subject to conditions. */
-  static async forReaders(
-    queries: Queries,
-    site: SiteRow,
-    { drafts, holds, mayRead }: Readership,
-  ): Promise<SiteLayout> {
+  /** What the layouts of a site have in common, whoever reads. */
+  static async read(queries: Queries, site: SiteRow): Promise<StructureWithSpaces> {
     const rows = inTreeOrder(await readStructure(queries, site.id));
-    const spaces = await shownSpaces(queries, site, rows);
-    return SiteLayout.#asRead(site, { rows, spaces }, { drafts, holds, mayRead });
+    return { rows, spaces: await shownSpaces(queries, site, rows) };
+  }
+
+  /** What readers may see: live content, optionally drafts, subject to conditions. */
+  static forReaders(site: SiteRow, structure: StructureWithSpaces, readership: Readership): SiteLayout {
+    return SiteLayout.#asRead(site, structure, readership);
   }
 
   /** The live content of several sites, regardless of conditions, in a fixed number of queries. */
@@ -126,7 +132,7 @@ export class SiteLayout {
 
   static #asRead(
     site: SiteRow,
-    { rows, spaces }: { readonly rows: StructureRows; readonly spaces: Map<string, Row<"space">> },
+    { rows, spaces }: StructureWithSpaces,
     { drafts, holds, mayRead }: Readership,
   ): SiteLayout {
     const shows = (item: { readonly condition: string | null; readonly draft: number }) =>

@@ -179,7 +179,7 @@ async function requireFreeAddresses({ queries }: Context, site: SiteRow, change:
   const owners = {
     basename: basename === undefined ? undefined : await findSiteByBasename(queries, basename),
     hostname: hostname == null ? undefined : await findSiteByHostname(queries, hostname),
-    proxy: proxy == null ? undefined : await findSiteByProxy(queries, [proxy]),
+    proxy: proxy == null ? undefined : await findSiteByProxy(queries, proxy),
   };
   for (const field of ["basename", "hostname", "proxy"] as const) {
     const owner = owners[field];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { wordsOf } from "../kernel/database/engine/engine.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
@@ -65,21 +65,19 @@ export const findSiteByHostname = keptRow((queries, hostname: string) =>
   queries.selectFrom("site").selectAll().where("hostname", "=", hostname),
 );
 
-/** The most segments that a proxy's path may have. */
-export const mostProxySegments = 8;
+export const findSiteByProxy = keptRow((queries, proxy: string) =>
+  queries.selectFrom("site").selectAll().where("proxy", "=", proxy),
+);
 
-/** Finds the site with the longest matching proxy address. There are at most as many addresses as segments. */
-export async function findSiteByProxy(queries: Queries, addresses: readonly string[]): Promise<SiteRow | undefined> {
-  const [first] = addresses;
-  if (first === undefined) return undefined;
-  return findSiteByProxies(
-    queries,
-    ...Array.from({ length: mostProxySegments }, (_, index) => addresses[index] ?? first),
-  );
+/** The proxy addresses of all sites on one host. */
+export async function listProxies(queries: Queries, hostname: string): Promise<string[]> {
+  const found = await proxiesBetween(queries, `${hostname}/`, `${hostname}0`);
+  return found.flatMap(({ proxy }) => proxy ?? []);
 }
 
-const findSiteByProxies = keptRow((queries, ...addresses: string[]) =>
-  queries.selectFrom("site").selectAll().where("proxy", "in", addresses).orderBy(sql`length(proxy)`, "desc").limit(1),
+/** `0` comes after the slash that ends the host. */
+const proxiesBetween = keptRows((queries, first: string, end: string) =>
+  queries.selectFrom("site").select("proxy").where("proxy", ">=", first).where("proxy", "<", end),
 );
 
 interface SiteFilter {

@@ -20,7 +20,7 @@ export const heading: BlockRenderer = ({ type, nodes, data }, { inline, anchorOf
   const id = anchorOf(title, written === "" ? undefined : written);
   const level = type === "heading-3" && typeof data.level === "number" ? Math.min(6, data.level) : (levels[type] ?? 3);
   addHeading(title, id, level);
-  const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title || id) }, "#");
+  const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title || id) });
   return h(`h${level}`, { id, class: alignment(data.align) }, inline(content), " ", link);
 };
 

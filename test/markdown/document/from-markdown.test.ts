@@ -24,6 +24,30 @@ describe("documentFromMarkdown", () => {
     expect(JSON.stringify(shown)).not.toMatch(/"(?:key|source)":/);
   });
 
+  test("ignores HTML that only styles in a document that is only shown, and keeps it as text in others", () => {
+    const shown = (markdown: string) => outline(documentFromMarkdown(markdown, { isOnlyShown: true }).nodes);
+    const image = ["images", ["image", { ref: url("a.png"), alt: "A" }]];
+    expect(
+      shown('<figure class="wide"><img class="dark" style="x" src="a.png" alt="A" loading="lazy"></figure>'),
+    ).toEqual([image]);
+    expect(
+      shown('<div class="note" id="n">\n\n**Bold**\n\n<figure><img src="a.png" alt="A"></figure>\n\n</div>'),
+    ).toEqual([["paragraph", "Bold|bold"], image]);
+    expect(shown('<div class="grid"><h3>One</h3><p style="x">Two</p></div>')).toEqual([
+      ["heading-3", "One"],
+      ["paragraph", "Two"],
+    ]);
+    expect(shown('<div onclick="x()"><script>x()</script></div>')).toEqual([
+      ["paragraph", "<script>|verbatim~x()~</script>|verbatim"],
+    ]);
+    expect(shown('<figure><img src="a.svg" alt="" class="gitbook-drawing"></figure>')).toEqual([
+      ["drawing", { ref: { kind: "file", file: "a.svg" } }],
+    ]);
+    expect(read('<figure class="wide"><img src="a.png" alt="A"></figure>')).toEqual([
+      ["paragraph", '<figure class="wide"><img src="a.png" alt="A"></figure>|verbatim'],
+    ]);
+  });
+
   test("gives headings an anchor: the explicit id, or one from the words, numbered when taken", () => {
     const { nodes } = documentFromMarkdown('# A b!\n\n# A b\n\n## C <a href="#own" id="own"></a>\n');
     expect(nodes.map((node) => [node.data, node.meta])).toEqual([

@@ -32,13 +32,31 @@ export function flowFromHtml(
   };
   for (const child of children) {
     const found = blockOfElement(html, child, reader, inlineSource);
-    if (!found) continue;
+    const isPassed = !found && child.name === "div" && reader.isOnlyShown;
+    if (!found && !isPassed) continue;
     addText(child.start);
-    blocks.push(found);
+    for (const one of found ? [found] : flowFromHtml(html, child, reader, inlineSource)) blocks.push(one);
     at = child.end;
   }
   addText(innerEnd);
   return blocks.length > 0 ? blocks : [block("paragraph", {}, { nodes: [] })];
+}
+
+/** Attributes that say how an element looks or loads. */
+const styles = new Set(["class", "style", "id", "title", "loading", "decoding", "fetchpriority", "border"]);
+
+/** Classes that say what an element is. */
+const meaningful = new Set(["gitbook-drawing", "contains-task-list"]);
+
+/** An element without what only styles it and the elements in it. The classes of code name its language. */
+export function withoutStyles(element: HtmlElement): HtmlElement {
+  if (element.name === "pre") return element;
+  const attributes = Object.fromEntries(
+    Object.entries(element.attributes).filter(
+      ([name, value]) => !styles.has(name) || (name === "class" && meaningful.has(value)),
+    ),
+  );
+  return { ...element, attributes, children: element.children.map(withoutStyles) };
 }
 
 /** The block an element represents; nothing for an inline element, or one with more than the block can keep. */

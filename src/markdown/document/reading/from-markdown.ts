@@ -17,7 +17,7 @@ import {
   textNode,
   verbatimParagraph,
 } from "../model.ts";
-import { blockOfElement, flowFromHtml } from "./blocks-from-html.ts";
+import { blockOfElement, flowFromHtml, withoutStyles } from "./blocks-from-html.ts";
 import { PageReader } from "./page-reader.ts";
 import { type TableColumn, tableBlock, tableFromHtml } from "./table.ts";
 import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
@@ -25,7 +25,10 @@ import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
-  /** For a document that is only displayed: omits keys and sources, which cost as much as parsing. */
+  /**
+   * For a document that is only displayed: omits keys and sources, which cost as much as parsing, and HTML that only
+   * styles, which others keep as text.
+   */
   isOnlyShown?: boolean;
 }
 
@@ -43,7 +46,7 @@ export function* readingOfDocument(
   options: DocumentFromMarkdownOptions = {},
 ): WorkInSteps<RichDocument> {
   const text = markdown.replace(/\r\n?/g, "\n");
-  const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
+  const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })), options.isOnlyShown);
   const placed = yield* readBlocks(text, reader, 0);
   yield* reader.finish();
   if (options.isOnlyShown === true) {
@@ -117,6 +120,7 @@ function* readFrame(text: string, region: FrameRegion, place: ReadingContext): W
   const children = yield* readRegions(text, region.children, deeper);
   const framed = fits ? placeFrame(text, region, children, place.reader) : undefined;
   if (framed) return [framed];
+  if (name === "<div>" && place.reader.isOnlyShown) return children;
   return [
     ...verbatim(text, region.start, region.openEnd),
     ...children,
@@ -139,37 +143,37 @@ function* readMarkdown(text: string, start: number, end: number, place: ReadingC
     }
     const blockEnd = trimmedEnd(text, at, start + parsed.end);
     const found = place.reader.takeBlocks(sizeOf(parsed))
-      ? yield* blockOf(parsed, place)
-      : verbatimParagraph(text.slice(at, blockEnd).trim());
-    if (found) placed.push({ block: found, start: at, end: blockEnd });
+      ? yield* blocksOf(parsed, place)
+      : [verbatimParagraph(text.slice(at, blockEnd).trim())];
+    for (const block of found) placed.push({ block, start: at, end: blockEnd });
     yield;
   }
   return placed;
 }
 
-function* blockOf(parsed: ParsedBlock, { reader, depth }: ReadingContext): WorkInSteps<Block | undefined> {
+function* blocksOf(parsed: ParsedBlock, { reader, depth }: ReadingContext): WorkInSteps<Block[]> {
   switch (parsed.kind) {
     case "divider":
-      return block("divider", {});
+      return [block("divider", {})];
     case "heading":
-      return heading(parsed, reader);
+      return [heading(parsed, reader)];
     case "code":
-      return codeBlock(parsed);
+      return [codeBlock(parsed)];
     case "quote": {
       const children = yield* readBlocks(parsed.text, reader, depth + 1);
-      return block("blockquote", {}, { nodes: children.map((child) => child.block) });
+      return [block("blockquote", {}, { nodes: children.map((child) => child.block) })];
     }
     case "list":
-      return yield* list(parsed, reader, depth);
+      return [yield* list(parsed, reader, depth)];
     case "table":
-      return gridTable(parsed, reader);
+      return [gridTable(parsed, reader)];
     case "html":
-      return htmlBlock(parsed.text.trim(), reader);
+      return htmlBlocks(parsed.text.trim(), reader);
     case "definitions":
       reader.define(parsed.definitions);
-      return undefined;
+      return [];
     case "paragraph":
-      return paragraph(parsed.text, reader);
+      return [paragraph(parsed.text, reader)];
   }
 }
 
@@ -281,23 +285,27 @@ function titleColumn(column: TableColumn, markdown: string, nodes: readonly Inli
 }
 
 /** Comments are not content; other HTML without a block type is kept as text. */
-function htmlBlock(html: string, reader: PageReader): Block | undefined {
-  if (/^<!--(?:(?!-->)[\s\S])*-->$/.test(html) || html === "") return undefined;
-  if (/^<img\s[^<>]*>$/.test(html)) return paragraph(html, reader);
-  return blockFromHtml(html, reader) ?? verbatimParagraph(html);
+function htmlBlocks(html: string, reader: PageReader): Block[] {
+  if (/^<!--(?:(?!-->)[\s\S])*-->$/.test(html) || html === "") return [];
+  if (/^<img\s[^<>]*>$/.test(html)) return [paragraph(html, reader)];
+  return blocksFromHtml(html, reader) ?? [verbatimParagraph(html)];
 }
 
 /**
  * The block that HTML represents: figures, tables, code, lists, hints, aligned text. Nothing if the HTML means
- * something else or contains more than that block can keep.
+ * something else or contains more than that block can keep. The blocks in a `<div>`, if they are only shown.
  */
-function blockFromHtml(html: string, reader: PageReader): Block | undefined {
+function blocksFromHtml(html: string, reader: PageReader): Block[] | undefined {
   const elements = readHtml(html);
-  const element = elements?.[0];
-  if (!element || elements.length !== 1 || html.slice(0, element.start).trim() || html.slice(element.end).trim()) {
+  const written = elements?.[0];
+  if (!written || elements.length !== 1 || html.slice(0, written.start).trim() || html.slice(written.end).trim()) {
     return undefined;
   }
-  if (element.name === "table") return tableFromHtml(html, element, reader);
-  const found = blockOfElement(html, element, reader);
-  return found?.type.startsWith("heading") ? reader.heading(found) : found;
+  const element = reader.isOnlyShown ? withoutStyles(written) : written;
+  const found = element.name === "table" ? tableFromHtml(html, element, reader) : blockOfElement(html, element, reader);
+  if (found === undefined && element.name === "div" && reader.isOnlyShown) {
+    const blocks = flowFromHtml(html, element, reader);
+    return reader.takeBlocks(blocks.length) ? blocks : undefined;
+  }
+  return found && [found.type.startsWith("heading") ? reader.heading(found) : found];
 }

@@ -54,8 +54,10 @@ interface Reading {
   reference: ReferenceReader;
 }
 
+const noPartners: ReadonlyMap<number, number> = new Map();
+
 function readParts(parts: readonly ParsedInline[], marks: readonly Mark[], reading: Reading): void {
-  const partners = pairNames(parts.map(htmlName));
+  const partners = parts.some(({ kind }) => kind === "html") ? pairNames(parts.map(htmlName)) : noPartners;
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index];
     if (!part || part.raw === BOUNDARY) continue;
@@ -128,7 +130,8 @@ function readInto(parts: readonly ParsedInline[], marks: readonly Mark[], readin
 
 /** Plain text, with character references decoded. */
 function readText(raw: string, marks: readonly Mark[], { builder }: Reading): void {
-  const parts = joinLines(raw, "\n").split(EMOJI_SPLIT);
+  const text = joinLines(raw, "\n");
+  const parts = text.includes(":") ? text.split(EMOJI_SPLIT) : [text];
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 0) builder.text(decodeEntities(part), marks);
     else builder.inline(inline("emoji", { code: part }));
@@ -137,6 +140,7 @@ function readText(raw: string, marks: readonly Mark[], { builder }: Reading): vo
 
 /** A line break in the source means a space, or `hardBreak` after two spaces. */
 function joinLines(raw: string, hardBreak: string): string {
+  if (!raw.includes("\n")) return raw;
   const lines = raw.split("\n");
   let text = "";
   for (const [index, line] of lines.entries()) {

@@ -28,13 +28,16 @@ const DELIMITER = /[*_~[\]<`$\\!@]|:\/\/|www\./gi;
  */
 export class PageReader {
   readonly reference: ReferenceReader;
+  /** Whether the document is never printed, so that what has no place in the model may be left out. */
+  readonly isOnlyShown: boolean;
   readonly #definitions = new Map<string, Target>();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
   #blocksLeft = MOST_BLOCKS;
   #inlinesLeft = MOST_INLINES;
 
-  constructor(reference: ReferenceReader) {
+  constructor(reference: ReferenceReader, isOnlyShown = false) {
+    this.isOnlyShown = isOnlyShown;
     this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
   }
 
@@ -59,7 +62,8 @@ export class PageReader {
   }
 
   #readInline(text: string): InlineNode[] {
-    const delimiters = countDelimiters(text);
+    // A shorter text cannot have too many.
+    const delimiters = text.length > MOST_DELIMITERS || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
     return inlineNodesOf(parseInline(text, this.#definitions), this.reference);

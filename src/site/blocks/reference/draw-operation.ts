@@ -75,7 +75,7 @@ export function drawSchemas({ schemas }: SchemasView, title: string, setting: Se
 function heading(title: string, { anchorOf, addHeading, words }: Setting): Html {
   const id = anchorOf(title);
   addHeading(title, id, 2);
-  const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title) }, "#");
+  const link = h("a", { class: "anchor", href: `#${id}`, "aria-label": fill(words.linkTo, title) });
   return h("h2", { id }, title, " ", link);
 }
 
