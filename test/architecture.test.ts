@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/errors",
     "contract/json-bounds",
     "contract/request-url",
-    // Requests to the service are counted and traced, and a token that was refused is quoted in part.
+    // Requests to the service are counted and traced, and a rejected token is quoted in part.
     "client/request-events",
     "client/excerpt",
   ],
@@ -90,7 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/operation",
     "contract/reach",
     "contract/request-url",
-    // What is listed and what may be called is the same on the command line as for a host.
+    // The same is listed and may be called on the command line as for a host.
     "tools/generated-entries",
     "tools/operation-limits",
     "tools/operation-names",
@@ -101,7 +101,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "desk/tool-error",
     // What is edited in an editor keeps the line ends of its page.
     "markdown/text/lines",
-    // The commands of the desk call tools, and find what people name as tools do.
+    // The commands of the desk call tools, and resolve names as tools do.
     "tools/arguments",
     "tools/confirmation",
     "desk/context",
@@ -392,7 +392,7 @@ describe("layers", () => {
   it("use everything the table lets them import", () => {
     const unused = Object.entries(layers).flatMap(([layer, allowed]) =>
       allowed
-        // A layer may do without the text of pages today and need it tomorrow.
+        // A layer may not need the text of pages today but tomorrow.
         .filter((other) => other !== "markdown")
         .filter((other) => !ownImports.some(({ from, target }) => layerOf(from) === layer && isWithin(target, other)))
         .map((other) => `${layer}: ${other}`),

@@ -10,7 +10,7 @@ interface Extent {
 
 const everyRule = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What is wrong with a page, an element a line. Everything that is closed is opened first. */
+/** The problems of a page, one element per line. Everything that is closed is opened first. */
 export async function violations(page: Page, { within = "html", rules = everyRule }: Extent = {}): Promise<string[]> {
   await page.evaluate(() => {
     for (const closed of document.querySelectorAll("details")) closed.open = true;

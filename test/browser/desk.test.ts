@@ -187,7 +187,7 @@ describe.each(schemes)("the desk in %s mode", (colorScheme) => {
   }, 120_000);
 });
 
-it("on a phone's width nothing is wider than the window, and no list of the desk scrolls sideways", async () => {
+it("on a phone nothing is wider than the window, and no list of the desk scrolls sideways", async () => {
   const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
   const tooWide: string[] = [];
   const pages = Object.values(pagesOf).flatMap((places) => places().map(appPath));
@@ -204,7 +204,7 @@ it("on a phone's width nothing is wider than the window, and no list of the desk
   await context.close();
 });
 
-it("on a phone's width each cell of a list carries its column's name", async () => {
+it("on a phone each cell of a list carries its column's name", async () => {
   const { context, page } = await signedIn({ viewport: { width: 360, height: 740 } });
   await page.goto(`/app/${desk.organization}/jobs`);
   const label = await page
@@ -216,7 +216,7 @@ it("on a phone's width each cell of a list carries its column's name", async () 
   await context.close();
 });
 
-it("pages break no rule of their content security policy and load everything", async () => {
+it("pages comply with their content security policy and load everything", async () => {
   const { context, page } = await signedIn();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));

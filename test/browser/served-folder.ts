@@ -15,7 +15,7 @@ interface ServedFolder {
   write(path: string, text: string): void;
 }
 
-/** A folder of Markdown, served as a site on a port of its own. */
+/** A folder of Markdown, served as a site on a separate port. */
 export function servedFolder(files: Readonly<Record<string, string | Uint8Array>>): ServedFolder {
   const folder = mkdtempSync(join(tmpdir(), "copydesk-pages-"));
   const write = (path: string, text: string | Uint8Array) => {

@@ -44,7 +44,7 @@ const clockAhead = (milliseconds: number) =>
       }
     };`)}"`;
 
-/** A process with a data folder of its own, as on another machine. */
+/** A process with a separate data folder, as on another machine. */
 async function begin(name: string, options = "", database = postgres.url): Promise<Process> {
   const data = join(folder, name);
   const { port } = mail.address() as AddressInfo;

@@ -94,7 +94,7 @@ describe("copydesk setup", () => {
     expect((await setup("--remove")).stderr).toContain("It is set up in none of them.");
   });
 
-  it("passes its flags on to the host, with secrets apart and never shown", async () => {
+  it("passes its flags on to the host, with secrets separate and never shown", async () => {
     const { read, setup } = home();
     const given = ["--base-url", "https://docs.example.com", "--token", "cpd_secret", "--read-only"];
     const { code, stdout, stderr } = await setup("cursor", "--yes", ...given);

@@ -850,7 +850,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "archives |": {
     "test/platform/space-files/unpack.test.ts": [
       "a hostile archive",
-      "leaves its folder, as .tar.gz",
+      "is rejected because it leaves its folder, as .tar.gz",
       "is rejected because it contains a %s, as .tar.gz",
       "is rejected because it unpacks to too much, long before it is completely unpacked",
       "is rejected because it contains too many files",

@@ -36,7 +36,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("marks a row that is new, and one whose cells share nothing with another", async () => {
+  it("marks a new row whose cells have nothing in common with another", async () => {
     const markup = await difference(tableOf(free, paid), tableOf(free, "| Trial | 1 | None |", paid));
     expect(rowsIn(markup).slice(2)).toEqual([
       "is <ins>Trial</ins> <ins>1</ins> <ins>None</ins>",
@@ -44,14 +44,14 @@ describe("a table", () => {
     ]);
   });
 
-  it("marks rows on their own side when both versions are side by side", async () => {
+  it("marks rows in their own version if the versions are side by side", async () => {
     const markup = await difference(tableOf(free, team, paid), tableOf(free, paid), "split");
     const [before = "", after = ""] = markup.split('<div class="content is">');
     expect(rowsIn(before)[2]).toBe("was <del>Team</del> <del>50</del> <del>Business days</del>");
     expect(rowsIn(after).slice(1)).toEqual(["Free 10 Forum", "Paid 100 Day and night"]);
   });
 
-  it("marks the words of a title, and shows both versions where a column went", async () => {
+  it("marks the words of a changed heading, and shows both versions if a column was removed", async () => {
     const [before, after] = [tableOf(free), tableOf(free).replace("Requests", "Calls")];
     expect(await difference(before, after)).toContain("<del>Requests</del><ins>Calls</ins>");
     const narrow = "| Plan | Requests |\n| --- | --- |\n| Free | 10 |";
@@ -60,7 +60,7 @@ describe("a table", () => {
     expect(markup).toContain("<del>Support</del>");
   });
 
-  it("of a thousand rows is compared", async () => {
+  it("is compared row by row with a thousand rows", async () => {
     const rows = Array.from({ length: 1000 }, (_, index) => `| Plan${index} | ${index} | Support ${index} |`);
     const markup = await difference(tableOf(...rows), tableOf(...rows.filter((_, index) => index !== 500)));
     expect(markup.match(/<tr class="was">/g)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("a list", () => {
     expect(markup.match(/<ul/g)).toHaveLength(1);
   });
 
-  it("with a list inside keeps its markup whole", async () => {
+  it("keeps its markup well-formed around a nested list", async () => {
     const markup = await difference(
       "* One thing\n  * Inner\n* Two things",
       "* One thing\n  * Inner\n  * More\n* Two things",
@@ -88,14 +88,14 @@ describe("a list", () => {
   });
 });
 
-/** What is said below a change that its words do not show. */
+/** The notes below a change that its words do not show. */
 const notesIn = (markup: string) =>
   [...(/<ul class="quiet-changes">(.*?)<\/ul>/s.exec(markup)?.[1]?.matchAll(/<li>(.*?)<\/li>/gs) ?? [])].map(
     ([, note]) => note,
   );
 
-describe("what cannot be seen in the words", () => {
-  it("names where a link led and leads", async () => {
+describe("a note below a change", () => {
+  it("names the old and the new target of a link", async () => {
     const markup = await difference("See [the plan](https://a.example).", "See [the plan](https://b.example/x).");
     expect(notesIn(markup)).toEqual(["Link “the plan”: <del>https://a.example</del> <ins>https://b.example/x</ins>"]);
   });
@@ -117,13 +117,13 @@ describe("what cannot be seen in the words", () => {
     ]);
   });
 
-  it("says nothing where words are all that changed", async () => {
+  it("is left out if only words changed", async () => {
     expect(
       notesIn(await difference("See [the plan](https://a.example).", "Read [the plan](https://a.example).")),
     ).toEqual([]);
   });
 
-  it("runs nothing from an address or a description", async () => {
+  it("escapes addresses and descriptions", async () => {
     const markup = await difference(
       "[x](https://a.example) ![](https://a.example/a.png)",
       '[x](https://b.example/"><script>alert(1)</script>) ![<script>](https://a.example/a.png)',
@@ -146,7 +146,7 @@ describe("a section that moved", () => {
     expect(markup.match(/step-moved-away/g)).toHaveLength(2);
   });
 
-  it("leaves an equal short block elsewhere as added", async () => {
+  it("does not include an equal short block elsewhere", async () => {
     const markup = await difference(`## Notes\n\n${end}`, `${end}\n\nSomething else entirely.\n\n## Notes`);
     expect(markup.match(/step-(?:added|removed)/g)?.length).toBeGreaterThan(1);
   });

@@ -23,7 +23,7 @@ export interface Target {
 /** Every token that is not text begins with one of these, or is an address that has one. */
 const MAY_BE_MARKUP = /[\\`*_~[\]!<&{$@]|:\/\/|www\./i;
 
-/** Parses the running text of one block. `definitions` maps folded reference labels to their targets. */
+/** Parses the inline text of one block. `definitions` maps folded reference labels to their targets. */
 export function parseInline(source: string, definitions: ReadonlyMap<string, Target>): ParsedInline[] {
   if (source !== "" && !MAY_BE_MARKUP.test(source)) return [{ kind: "text", raw: source }];
   const tokens = scanInline(source, { labels: definitions, strict: true });

@@ -41,7 +41,7 @@ type NewAct = Omit<Act, OfPlace>;
 
 const insertElsewhere = keptChange((queries, act: Act) => queries.insertInto("act").values(act));
 
-/** One statement finds the place, too: it comes with every write. */
+/** A single statement also finds the place, because it is part of every write. */
 const inSpace = (by: "id" | "number") =>
   keptChange((queries, act: NewAct, organization: string | null, space: string, changeRequest: string | number) =>
     queries.insertInto("act").values(({ selectFrom, fn, val }) => {

@@ -109,7 +109,7 @@ type Post = Row<"comment"> | Row<"comment_reply">;
 
 type PresentedPosts = Awaited<ReturnType<typeof readPosts>>;
 
-/** Reads what comments and replies have in common, and the users who wrote, reacted or are mentioned. */
+/** Reads the common members of comments and replies, and the users who wrote, reacted or are mentioned. */
 async function readPosts(
   context: Context,
   place: CommentedContent,

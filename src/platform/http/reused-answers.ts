@@ -25,8 +25,8 @@ interface Authenticated {
 }
 
 /**
- * Milliseconds for which a caller gets earlier answers without being authenticated again. Tokens expire by the clock
- * alone, and their use has to be noted.
+ * Milliseconds for which a caller gets earlier answers without being authenticated again. Tokens expire by the
+ * clock, and their use must be recorded.
  */
 const longestReuse = 1000;
 

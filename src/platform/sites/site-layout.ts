@@ -45,7 +45,7 @@ interface StructureWithSpaces {
   readonly spaces: ReadonlyMap<string, Row<"space">>;
 }
 
-/** What is at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
+/** The content at the root of addresses, the same for every visitor, so that an address means the same to everyone. */
 interface Homes {
   readonly section: string | undefined;
   /** By section; null on sites without sections. */

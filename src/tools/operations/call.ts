@@ -104,7 +104,7 @@ interface PartRequest {
   readonly tokens: number;
 }
 
-/** The part of a long answer that starts at the cursor, and where the next one is had. */
+/** The part of a long answer that starts at the cursor, and how to get the next one. */
 function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cursor, tokens }: PartRequest): string {
   const state = checksum(whole);
   const about = [id, Object.entries(subject).sort(([left], [right]) => (left < right ? -1 : 1))];

@@ -48,7 +48,7 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
-  test("gives headings an anchor: the explicit id, or one from the words, numbered when taken", () => {
+  test("gives headings the given anchor, or one from their words, with a number if it is taken", () => {
     const { nodes } = documentFromMarkdown('# A b!\n\n# A b\n\n## C <a href="#own" id="own"></a>\n');
     expect(nodes.map((node) => [node.data, node.meta])).toEqual([
       [{}, { id: "a-b" }],

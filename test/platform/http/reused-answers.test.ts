@@ -22,18 +22,18 @@ function place(pageId: string, token = "one", acting?: Acting) {
   return found ?? expect.unreachable();
 }
 
-/** The answer is told apart by its key alone. */
+/** The key identifies the answer. */
 const answer = (key: string) => ({ operation: {} as never, answer: { key } });
 const found = (at: ReturnType<typeof place>) => at.find()?.answer;
 
-describe("an answer is reused", () => {
-  it("for its own request", () => {
+describe("a reused answer", () => {
+  it("is returned only to the same request", () => {
     place("a").keep(answer("a"));
     expect(found(place("a"))).toEqual({ key: "a" });
     expect(found(place("b"))).toBeUndefined();
   });
 
-  it("only until anything was written", () => {
+  it("is returned only until something is written", () => {
     place("a").keep(answer("a"));
     change = 2;
     expect(found(place("a"))).toBeUndefined();
@@ -41,7 +41,7 @@ describe("an answer is reused", () => {
     expect(found(place("a"))).toBeUndefined();
   });
 
-  it("for a second after its caller was authenticated, whatever for", () => {
+  it("is returned for one second after its caller was authenticated for any request", () => {
     place("a").keep(answer("a"));
     time += 999;
     expect(found(place("a"))).toEqual({ key: "a" });
@@ -52,13 +52,13 @@ describe("an answer is reused", () => {
     expect(found(place("a"))).toEqual({ key: "a" });
   });
 
-  it("not after the clock was put back", () => {
+  it("is not returned after the clock was set back", () => {
     place("a").keep(answer("a"));
     time -= 1;
     expect(found(place("a"))).toBeUndefined();
   });
 
-  it("for its own caller", () => {
+  it("is returned only to the same caller", () => {
     const acting = { user: "one", scope: "read" } as const;
     place("a").keep(answer("a"));
     place("b", "two").keep(answer("b"));

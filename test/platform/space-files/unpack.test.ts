@@ -80,13 +80,16 @@ describe("a hostile archive", () => {
     expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
   });
 
-  it.each(["aux.md", "guide/con/x.md", "guide/x.md:stream", "what?.md"])("holds %s, on Windows alone", async (name) => {
-    const archive = zip([readme, { name, content: "x" }]);
-    expect(await refusal(archive, undefined, "win32")).toContain("a name that Windows does not allow");
-    expect(Object.keys((await unpack(archive, undefined, "linux")).files)).toContain(name);
-  });
+  it.each(["aux.md", "guide/con/x.md", "guide/x.md:stream", "what?.md"])(
+    "is rejected because it holds %s, on Windows only",
+    async (name) => {
+      const archive = zip([readme, { name, content: "x" }]);
+      expect(await refusal(archive, undefined, "win32")).toContain("a name that Windows does not allow");
+      expect(Object.keys((await unpack(archive, undefined, "linux")).files)).toContain(name);
+    },
+  );
 
-  it("leaves its folder, as .tar.gz", async () => {
+  it("is rejected because it leaves its folder, as .tar.gz", async () => {
     expect(await refusal(await tarGz([{ name: "../x.md", content: "x" }]))).toContain("../x.md");
   });
 

@@ -59,7 +59,7 @@ export function withoutStyles(element: HtmlElement): HtmlElement {
   return { ...element, attributes, children: element.children.map(withoutStyles) };
 }
 
-/** The block an element represents; nothing for an inline element, or one with more than the block can keep. */
+/** The block of an element; nothing for an inline element, or one with more than the block can keep. */
 export function blockOfElement(
   html: string,
   element: HtmlElement,

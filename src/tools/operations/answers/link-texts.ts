@@ -20,7 +20,7 @@ export interface Holder {
   readonly isPage: boolean;
 }
 
-/** A place of a link, and the section of the page that it is in; empty above the first. */
+/** The place of a link, and the section it is in; empty before the first. */
 export interface LinkLocation extends Holder {
   readonly anchor: string;
 }
@@ -37,7 +37,7 @@ interface LinkTexts {
   readonly note: string;
 }
 
-/** Where a link stands; undefined for what has no text to read. */
+/** Where a link is; undefined if it has no text to read. */
 export function placeOf(reference: ResolvedReference): LinkLocation | undefined {
   if (reference.kind === "page" && isRecord(reference.page)) {
     const { page, internalLocation } = reference;

@@ -103,7 +103,7 @@ describe("a kept query", () => {
     expect(built).toBe(3);
   });
 
-  it("that computes with a value is rejected, because it would keep the result", async () => {
+  it("is rejected if it computes with a value, because it would keep the result", async () => {
     const find = keptRow((queries, name: string) =>
       queries.selectFrom("setting").selectAll().where("name", "=", `x${name}`),
     );

@@ -13,7 +13,7 @@ import { databaseOf } from "../../../../../support/postgres-databases.ts";
 /** Milliseconds, more than a server may take to accept a connection. */
 const moreThanConnecting = 6_000;
 
-it("who waits for a connection that others use gets it, however long they use it", { tags: ["long"] }, async () => {
+it("a caller that waits for a connection gets it, however long others use it", { tags: ["long"] }, async () => {
   const { pool } = await openPool(inject("postgres"), 1);
   onTestFinished(() => pool.end());
   const first = await pool.connect();
