@@ -211,17 +211,17 @@ test("a path that is not a folder is an error, and so are too many files", async
 
 test("planning reports progress and stops on abort", async () => {
   const folder = await temporaryFolder({
-    ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.md`, "# X\n"])),
+    ...Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.md`, "# X\n"])),
   });
   const seen: string[] = [];
   await planImport(folder, { onProgress: ({ step, done, total }) => seen.push(`${step} ${done}/${total}`) });
-  expect(seen).toEqual(["listing 10/10", "reading 4/10", "reading 8/10", "reading 10/10"]);
+  expect(seen).toEqual(["listing 130/130", "reading 64/130", "reading 128/130", "reading 130/130"]);
 
   const controller = new AbortController();
   const stopped = planImport(folder, {
     signal: controller.signal,
     onProgress: ({ step, done }) => {
-      if (step === "reading" && done === 4) controller.abort("enough");
+      if (step === "reading" && done === 64) controller.abort("enough");
     },
   });
   await expect(stopped).rejects.toMatchObject({
