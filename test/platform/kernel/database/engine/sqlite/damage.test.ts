@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../../../../src/client/errors.ts";
 import { checkDatabase } from "../../../../../../src/platform/backup/check-database-rows.ts";
 import { readNodes } from "../../../../../../src/platform/content/content-rows.ts";
+import { remembered } from "../../../../../../src/platform/kernel/remembered.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../../../../support/platform-workspace.ts";
 
 const manyPages = 60;
@@ -54,12 +55,16 @@ const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
     (error: ApiError) => error,
   );
 
-const changeOneLetter = (text: string) =>
-  opened[0]?.platform.database.write((queries) =>
+/** The process forgets the text, too: it remembers what was just written. */
+async function changeOneLetter(text: string): Promise<void> {
+  await opened[0]?.platform.database.write((queries) =>
     sql`update blob set data = replace(cast(data as text), ${text}, ${`${text.slice(0, -1)}?`}) where instr(data, ${text}) > 0`.execute(
       queries,
     ),
   );
+  remembered.limit(0);
+  remembered.limit(48_000_000);
+}
 
 describe("a text with a changed letter", () => {
   it("is reported as damage that a backup repairs, and is not read again automatically", async () => {
