@@ -117,8 +117,10 @@ const late = await bundle({
   supported: { "dynamic-import": false },
   plugins: [englishOnly, versionOnly, filesBeside, siteBeside],
 });
+// The function of the module, as src/cli/compiled-code.ts runs it.
+const lateCode = `(function (exports, require, module, __filename, __dirname) {${late.code}\n})`;
 // The name ties it to its cli.js: a host may start the old one while a new one is being written.
-const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
+const lateName = `late-${createHash("sha256").update(lateCode).digest("hex").slice(0, 16)}.cjs`;
 
 const front = await bundle({
   ...options,
@@ -238,7 +240,7 @@ const files: Readonly<Record<string, string>> = {
   "diagram-worker.cjs": diagramWorker.code,
   "icons.json": JSON.stringify(icons),
   "client/index.js": client.code,
-  [lateName]: late.code,
+  [lateName]: lateCode,
   // Last, because it names the others.
   "cli.js": front.code,
 };

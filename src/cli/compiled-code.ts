@@ -15,12 +15,10 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { type Machine, usualCacheFolder } from "../config/usual-data-folder.ts";
-
-/** Arguments of the function that Node wraps a CommonJS module in. */
-const wrapper = ["(function (exports, require, module, __filename, __dirname) {", "\n})"] as const;
 
 interface LoadedScript {
   readonly exports: unknown;
@@ -29,18 +27,15 @@ interface LoadedScript {
 }
 
 /**
- * Runs a CommonJS file from the code that V8 compiled at an earlier start, if there is any. Throws the error of the
- * file system if the file cannot be read.
+ * Runs a CommonJS module from the code that V8 compiled at an earlier start, if there is any. The file is ASCII and holds
+ * the module's function: wrapping its text here would copy all of it. Throws the error of the file system if the file
+ * cannot be read.
  */
 export function loadScript(file: string, folder = cacheFolder()): LoadedScript {
-  const source = readFileSync(file, "latin1");
+  const source = readFileSync(file, "utf8");
   const cached = folder === undefined ? undefined : join(folder, nameFor(file));
   const cachedData = cached === undefined ? undefined : read(cached);
-  const script = new Script(wrapper.join(source), {
-    filename: file,
-    columnOffset: -wrapper[0].length,
-    ...(cachedData && { cachedData }),
-  });
+  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   const isKnown = cachedData !== undefined && script.cachedDataRejected === false;
@@ -52,17 +47,26 @@ export function loadScript(file: string, folder = cacheFolder()): LoadedScript {
   };
 }
 
-/** Undefined if the code is not to be kept. The variable is Node's own, for its own cache. */
+/**
+ * Undefined if the code is not to be kept, or if the user has no folder for it: a relative one would be looked for in
+ * the working directory. The variable is Node's own, for its own cache.
+ */
 function cacheFolder(): string | undefined {
   const { env: environment, platform } = process;
   if (environment.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const machine: Machine = { platform, home: homedir(), environment };
-  return usualCacheFolder(machine);
+  try {
+    const machine: Machine = { platform, home: homedir(), environment };
+    const folder = usualCacheFolder(machine);
+    return isAbsolute(folder) ? folder : undefined;
+  } catch {
+    // A user without a home folder.
+    return undefined;
+  }
 }
 
-/** V8 itself compares its version and flags, but of the source only the length. */
+/** V8 rejects code of another version, processor or set of flags, but compares of the source only the length. */
 const nameFor = (file: string) =>
-  `${basename(file)}-${Math.trunc(statSync(file).mtimeMs)}-${process.version}-${process.arch}`;
+  `${basename(file)}-${Math.trunc(statSync(file).mtimeMs)}-${cachedDataVersionTag()}-${process.arch}`;
 
 /** Bytes before the code; a multiple of what V8 aligns to, so that it reads the code in place. */
 const headerLength = 8;

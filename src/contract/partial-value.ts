@@ -41,16 +41,19 @@ export function unknownMembers(
 
 /**
  * A whole value with a part of it changed: objects that the schema declares are changed member by member, at any depth;
- * everything else, such as a list or a value that may have several forms, is replaced.
+ * everything else, such as a list or a value that may have several forms, is replaced. Null removes an optional member
+ * that may not be null itself.
  */
 export function withPart(schema: z.core.$ZodType, whole: unknown, part: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withPart(schema.unwrap(), whole, part);
   if (!(schema instanceof z.ZodObject) || !isMembers(part)) return part;
   const known = isMembers(whole) ? whole : {};
   const { shape } = schema;
-  const changed = Object.entries(part).map(([name, value]) => {
+  const changed = new Map(Object.entries(known));
+  for (const [name, value] of Object.entries(part)) {
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return [name, member === undefined ? value : withPart(member, known[name], value)];
-  });
-  return { ...known, ...Object.fromEntries(changed) };
+    if (value === null && member instanceof z.ZodOptional && !member.safeParse(null).success) changed.delete(name);
+    else changed.set(name, member === undefined ? value : withPart(member, known[name], value));
+  }
+  return Object.fromEntries(changed);
 }

@@ -1,13 +1,16 @@
 /**
- * Parts of a request's URL, which is absolute and normalized, without parsing it again: servers ask for them several
- * times for each request.
+ * Parts of a request's URL, which is absolute and has a normalized path, without parsing it again: servers ask for them
+ * several times for each request.
  */
 interface Addressed {
   readonly url: string;
 }
 
 /** Scheme, host and port. */
-export const originOf = ({ url }: Addressed): string => url.slice(0, pathStart(url));
+export function originOf({ url }: Addressed): string {
+  const origin = url.slice(0, pathStart(url));
+  return origin.includes("@") ? new URL(url).origin : origin;
+}
 
 export const pathOf = ({ url }: Addressed): string => url.slice(pathStart(url), pathEnd(url));
 

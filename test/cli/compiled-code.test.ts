@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { loadScript } from "../../src/cli/compiled-code.ts";
 
 let folder: string;
@@ -21,9 +22,12 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "compiled-code-"));
   file = join(folder, "program.cjs");
   cache = join(folder, "cache", "copydesk");
-  writeFileSync(file, 'const { sep } = require("node:path");\nexports.answer = () => sep + __filename;\n');
+  writeModule('const { sep } = require("node:path");\nexports.answer = () => sep + __filename;\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+const writeModule = (code: string) =>
+  writeFileSync(file, `(function (exports, require, module, __filename, __dirname) {${code}\n})`);
 
 function answerOf({ exports }: ReturnType<typeof loadScript>): string {
   return (exports as { answer(): string }).answer();
@@ -79,7 +83,7 @@ it.each<[string, (path: string) => void]>([
 it("does not run stored code of another source of the same length", () => {
   loadAndStore();
   const source = readFileSync(file, "utf8");
-  writeFileSync(file, source.replace("__filename", '"another" '));
+  writeFileSync(file, source.replace("sep + __filename", 'sep + "another" '));
   utimesSync(file, 1, 1);
   expect(answerOf(loadScript(file, cache))).toBe("/another");
 });
@@ -99,9 +103,23 @@ it("runs a script where nothing can be stored", () => {
   expect(answerOf(loaded)).toBe(`/${file}`);
 });
 
+it("stores nothing for a user without an absolute home folder", () => {
+  vi.stubEnv("HOME", "home-of-nobody");
+  vi.stubEnv("XDG_CACHE_HOME", "");
+  try {
+    const loaded = loadScript(file);
+    loaded.store();
+    expect(answerOf(loaded)).toBe(`/${file}`);
+    expect(existsSync("home-of-nobody")).toBe(false);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync("home-of-nobody", { recursive: true, force: true });
+  }
+});
+
 it("keeps the places of errors", () => {
-  writeFileSync(file, "exports.answer = () => new Error().stack;\n");
-  expect(answerOf(loadScript(file, cache))).toContain(`${file}:1:24`);
+  writeModule("\nexports.answer = () => new Error().stack;\n");
+  expect(answerOf(loadScript(file, cache))).toContain(`${file}:2:24`);
 });
 
 it("throws the error of the file system for a script that is missing", () => {

@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 const compile = `
   const { readFileSync } = require("node:fs");
   const [late, stored] = process.argv.slice(1);
-  const source = "(function (exports, require, module, __filename, __dirname) {" + readFileSync(late, "latin1") + "\\n})";
+  const source = readFileSync(late, "utf8");
   const cachedData = readFileSync(stored).subarray(8);
   console.log(new (require("node:vm").Script)(source, { filename: late, cachedData }).cachedDataRejected);
 `;

@@ -25,6 +25,8 @@ describe("a part of a value", () => {
     [{ links: [{ to: "/c" }] }, { ...whole, links: [{ to: "/c" }] }],
     [{ font: { custom: "x" } }, { ...whole, font: { custom: "x" } }],
     [{ kept: { else: 1 } }, { ...whole, kept: { else: 1 } }],
+    [{ title: null }, { ...whole, title: undefined }],
+    [{ colors: null }, { ...whole, colors: null }],
     [{}, whole],
   ])("%j changes that and nothing else", (part, changed) => {
     expect(withPart(Settings, whole, part)).toEqual(changed);

@@ -15,3 +15,7 @@ it.each([
   expect([originOf({ url }), pathOf({ url })]).toEqual([origin, pathname]);
   expect([...(searchParamsOf({ url }) ?? [])]).toEqual([...searchParams]);
 });
+
+it("leaves a user name and password out of the origin", () => {
+  expect(originOf({ url: "http://user:pass@127.0.0.1:3000/v1/user" })).toBe("http://127.0.0.1:3000");
+});

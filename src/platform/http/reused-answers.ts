@@ -87,6 +87,8 @@ export class ReusedAnswers {
   }
 
   #noteCaller(caller: string, authenticated: Authenticated): void {
+    // A slow call must not replace what a later one found.
+    if ((this.#callers.get(caller)?.at ?? 0) > authenticated.at) return;
     this.#callers.delete(caller);
     this.#callers.set(caller, authenticated);
     const [oldest] = this.#callers.keys();

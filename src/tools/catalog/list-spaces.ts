@@ -22,7 +22,7 @@ const noteTokens = 120;
 export const listSpaces = defineTool({
   name: "list_spaces",
   title: "List spaces",
-  description: "List the spaces (sets of pages) with their ids. Then list_pages.",
+  description: "List spaces (sets of pages) with their ids. Then list_pages.",
   toolset: "content",
   uses: [organizations.list, spaces.list],
   input: {

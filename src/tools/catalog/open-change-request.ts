@@ -49,7 +49,7 @@ export const openChangeRequest = defineTool({
     draft: z.boolean().default(false).describe("true: not ready for review yet"),
     undo: named.changeRequest.optional().describe("Number of a merged one to undo in it; later edits stay"),
     page: named.page.optional().describe("Undo on this page only"),
-    issue_cluster: named.issueCluster.optional().describe("It is for: id or label"),
+    issue_cluster: named.issueCluster.optional().describe("Cluster it addresses: id or label"),
   },
   async run(
     { space: spaceName, subject, description, draft, undo: undone, page, issue_cluster: namedCluster },

@@ -43,7 +43,7 @@ export const syncGit = defineTool({
   name: "sync_git",
   title: "Sync a space with Git",
   description:
-    "Import a branch of a Git repository into a space, or export the space to it as a commit. Without direction: their state.",
+    "Import a branch of a Git repository into a space, or export the space to it as a commit. Without direction, shows how they differ.",
   toolset: "git",
   uses: [
     git.import,

@@ -10,7 +10,7 @@ import { defineTool, named } from "../tool.ts";
 export const updateIssueCluster = defineTool({
   name: "update_issue_cluster",
   title: "Mute or unmute an issue cluster",
-  description: "Mute an issue cluster: no change request is proposed for it. Or unmute it.",
+  description: "Mute or unmute an issue cluster. A muted one gets no change request.",
   toolset: "conversations",
   uses: [issueClusters.update, issueClusters.get, issueClusters.list, organizations.list],
   input: {

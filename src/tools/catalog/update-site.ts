@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Site, SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
 import type { PublishOutcome } from "../../contract/models/site-publishing.ts";
+import { SectionTitle } from "../../contract/models/site-structure.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { siteCustomization } from "../../contract/operations/site-customization.ts";
 import { sitePublishing } from "../../contract/operations/site-publishing.ts";
@@ -50,11 +51,11 @@ export const updateSite = defineTool({
   ],
   input: {
     site: z.string().max(500).describe("Id, title or URL"),
-    create: z.boolean().optional().describe("Make it, with this title"),
+    create: z.boolean().optional().describe("Create it with this title"),
     title: z.string().max(128).optional(),
     visibility: SiteVisibility.optional(),
     spaces: z.array(named.space).max(50).optional().describe("To add"),
-    section: z.string().max(128).optional().describe("New section for that space"),
+    section: z.string().max(128).optional().describe("Title of a new section"),
     published: z.boolean().optional(),
     redirect: z
       .object({ from: z.string().max(512), to: z.string().max(2000).describe("Page or URL") })
@@ -99,23 +100,19 @@ export const updateSite = defineTool({
     const isNew = before === undefined;
     const rest = isNew && section === undefined ? [] : spaces;
     const changes = isNew ? { ...input, title: undefined, visibility: undefined, spaces: rest } : { ...input, spaces };
-    const made = isNew ? [async () => createdText(section === undefined ? spaces : [])] : [];
-    const done = await takeSteps([...made, ...stepsOf(changes, names, context)], context);
-    const address = preview ? await previewText(names, context) : [];
-    const faults = check
-      ? await findSiteFaults(organizationId, { ...site, published: published ?? site.published }, context)
-      : [];
-    const offline = published === undefined && !site.published && faults.length === 0 ? [offlineNote] : [];
-    return {
-      text: [
-        `Site ${quoted(site.title)} (${site.id}):`,
-        ...done,
-        ...address,
-        ...faults,
-        ...offline,
-        ...seenAt(site),
-      ].join("\n"),
-    };
+    const changed = { ...site, published: published ?? site.published };
+    // Reads come last, as steps: if one of them fails, the agent is told what was done.
+    const done = await takeSteps(
+      [
+        ...(isNew ? [async () => createdText(section === undefined ? spaces : [])] : []),
+        ...stepsOf(changes, names, context),
+        ...(preview ? [() => previewText(names, context)] : []),
+        ...(check ? [async () => (await findSiteFaults(organizationId, changed, context)).join("\n")] : []),
+      ],
+      context,
+    );
+    const offline = published === undefined && !site.published && !check ? [offlineNote] : [];
+    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline, ...seenAt(site)].join("\n") };
   },
 });
 
@@ -124,19 +121,19 @@ function requireSense({ create, site, section, customization, preview, check, ..
   if (section !== undefined && changes.spaces?.length !== 1) {
     throw new ToolError("A section shows one space: give it in `spaces` with `section`.");
   }
+  const [wrongSection] = SectionTitle.optional().safeParse(section).error?.issues ?? [];
+  if (wrongSection !== undefined) throw new ToolError(`\`section\`: ${valueProblem(wrongSection)}.`);
   if (create) {
     if (changes.title !== undefined) throw new ToolError("With `create`, `site` is the title. Leave out `title`.");
     const [problem] = SiteTitle.safeParse(site).error?.issues ?? [];
     if (problem !== undefined) throw new ToolError(`\`site\`: ${valueProblem(problem)} with \`create\`.`);
   }
   if (customization !== undefined) requireKnownSettings(customization);
+  const settings = customization === undefined || Object.keys(customization).length === 0 ? undefined : customization;
   const { title, visibility, published, redirect } = changes;
   const spaces = changes.spaces?.length === 0 ? undefined : changes.spaces;
   const wanted = [create, preview, check].some((asked) => asked === true);
-  if (
-    !wanted &&
-    [title, visibility, spaces, published, redirect, customization].every((given) => given === undefined)
-  ) {
+  if (!wanted && [title, visibility, spaces, published, redirect, settings].every((given) => given === undefined)) {
     throw new ToolError(
       "Nothing to do: give create, title, visibility, spaces, published, redirect, customization, preview or check.",
     );
@@ -187,14 +184,12 @@ async function createSite(
 const createdText = (spaces: readonly Space[]) =>
   `It is new${spaces.length === 0 ? "" : ` and shows ${spacesText(spaces)}`}.`;
 
-async function previewText(names: Names, { client, signal }: ToolContext): Promise<string[]> {
+async function previewText(names: Names, { client, signal }: ToolContext): Promise<string> {
   const { url } = await client.sitePublishing.getPreview(names, { signal });
   const address = reachableAddress(url);
-  return [
-    address === undefined
-      ? `\`copydesk serve\` previews it, for an hour, at ${oneLine(url.replace(/^https?:\/\/[^/]*/, ""), 2000)}`
-      : `Preview it, for an hour, at ${address}`,
-  ];
+  return address === undefined
+    ? `\`copydesk serve\` previews it, for an hour, at ${oneLine(url.replace(/^https?:\/\/[^/]*/, ""), 2000)}`
+    : `Preview it, for an hour, at ${address}`;
 }
 
 interface AudienceChange {
@@ -251,7 +246,9 @@ function stepsOf(changes: Changes, names: Names, context: ToolContext): Step[] {
   return [
     ...(title === undefined && visibility === undefined ? [] : [() => set(changes, names, context)]),
     ...spaces.map((space) => () => add(space, section, names, context)),
-    ...(customization === undefined ? [] : [() => customizeSite(customization, names, context)]),
+    ...(Object.keys(customization ?? {}).length === 0
+      ? []
+      : [() => customizeSite({ ...customization }, names, context)]),
     ...(redirect === undefined ? [] : [() => redirectReaders(redirect, names, context)]),
     ...(published === undefined ? [] : [() => setPublished(published, names, context)]),
   ];

@@ -101,7 +101,7 @@ interface CallInput {
 
 function callInput() {
   return {
-    operation: z.string().min(1).max(500).describe("Its id"),
+    operation: z.string().min(1).max(500).describe("Operation id"),
     arguments: z.looseObject({}).default({}).describe("Its arguments by name"),
   };
 }

@@ -38,7 +38,9 @@ export async function customizeSite(
   const known = await client.siteCustomization.get(names, { signal });
   // The service checks the settings as a whole and names what is wrong.
   const settings = withPart(SiteCustomizationSettings, known, customization) as SiteCustomizationSettings;
-  await client.siteCustomization.update({ ...names, settings }, { signal });
+  // A favicon is either pictures or an emoji.
+  const { favicon = settings.favicon } = customization as Partial<SiteCustomizationSettings>;
+  await client.siteCustomization.update({ ...names, settings: { ...settings, favicon } }, { signal });
   return `Its customization is changed: ${Object.keys(customization).join(", ")}.`;
 }
 

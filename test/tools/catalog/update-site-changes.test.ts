@@ -126,6 +126,18 @@ describe("customization", () => {
     });
   });
 
+  it("replaces the pictures of a favicon with an emoji, and removes what is null", async () => {
+    const site = await SiteMaker.make(service, { title: "Apples", visibility: "public" });
+    const icon = { light: "https://a.example/light.png", dark: "https://a.example/dark.png" };
+    const announcement = { enabled: true, message: "News", style: "info" };
+    await update({ site: "Apples", customization: { favicon: { icon }, announcement } });
+    await update({ site: "Apples", customization: { favicon: { emoji: "🍏" }, announcement: null } });
+    const settings = (await site.done("GET customization")).json as object;
+    expect(settings).toMatchObject({ favicon: { emoji: "🍏" } });
+    expect(settings).not.toHaveProperty("favicon.icon");
+    expect(settings).not.toHaveProperty("announcement");
+  });
+
   it("is rejected with the name of the field if it is invalid, and changes nothing", async () => {
     const site = await SiteMaker.make(service, { title: "Plain", visibility: "public" });
     const before = (await site.done("GET customization")).text;

@@ -131,6 +131,8 @@ describe("the site", () => {
 it.each([
   [{}, "Nothing to do: give create, title, visibility, spaces, published, redirect, customization, preview or check."],
   [{ spaces: [] }, "Nothing to do"],
+  [{ customization: {} }, "Nothing to do"],
+  [{ section: "x", spaces: ["guides"] }, "`section`: must be at least 2 characters long."],
   [{ section: "Learn" }, "A section shows one space: give it in `spaces` with `section`."],
   [{ section: "Learn", spaces: ["guides", "other"] }, "A section shows one space"],
   [{ create: true, title: "Help" }, "With `create`, `site` is the title. Leave out `title`."],
@@ -208,6 +210,12 @@ it("reports what was done before a step failed", async () => {
   expect(problem).toContain("It is shown already.");
   expect(problem).toContain('Done before that, do not repeat it: Now the title is "Help".');
   expect(scripted.writes()).not.toContain(`POST ${at}/publish`);
+});
+
+it("reports what was done before a preview or a check failed", async () => {
+  const scripted = service({ [`GET ${at}/publishing/preview`]: new Refusal(503, "Busy.") });
+  const problem = await refusal(update({ title: "Help", preview: true }, scripted));
+  expect(problem).toContain('Done before that, do not repeat it: Now the title is "Help".');
 });
 
 it("passes on the service's refusal", async () => {
