@@ -15,8 +15,6 @@ const supported: ReadonlySet<string> = new Set([
 
 const encrypt = "Use sslmode=verify-full or sslmode=require to encrypt the connection.";
 
-const settings = "Put settings of the session into options, such as options=-cstatement_timeout%3D90s.";
-
 /** Options that are not supported, with what to do instead. */
 const advice: Readonly<Record<string, string>> = {
   channel_binding: "Remove it, and use sslmode=verify-full to check the server.",
@@ -26,9 +24,7 @@ const advice: Readonly<Record<string, string>> = {
   requiressl: encrypt,
   schema: "Name the schema in options, such as options=-csearch_path%3Ddocs.",
   search_path: "Name the schema in options, such as options=-csearch_path%3Ddocs.",
-  statement_timeout: settings,
-  lock_timeout: settings,
-  idle_in_transaction_session_timeout: settings,
+  statement_timeout: "Put it into options, such as options=-cstatement_timeout%3D90s.",
 };
 
 /** Other options of libpq, drivers and poolers. Only these are repeated: any other may be a piece of a password. */
@@ -46,6 +42,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   "gssencmode",
   "gsslib",
   "hostaddr",
+  "idle_in_transaction_session_timeout",
   "keepAlive",
   "keepalives",
   "keepalives_count",
@@ -53,6 +50,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   "keepalives_interval",
   "krbsrvname",
   "load_balance_hosts",
+  "lock_timeout",
   "max",
   "passfile",
   "pgbouncer",
