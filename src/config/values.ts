@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { unsupportedOption } from "./database-options.ts";
 
 /** A flag or variable has an invalid value; the message names it. */
 export class ConfigError extends Error {
@@ -117,43 +118,24 @@ export function readSmtpUrl(text: string, source: string): string {
   throw new ConfigError(`${source} must be an smtp or smtps URL, such as smtps://user:password@mail.example.com.`);
 }
 
-/** What a database URL may say beside the database, so that nothing in it goes unnoticed. */
-const databaseOptions: ReadonlySet<string> = new Set([
-  "application_name",
-  "host",
-  "options",
-  "password",
-  "port",
-  "sslcert",
-  "sslkey",
-  "sslmode",
-  "sslrootcert",
-  "uselibpqcompat",
-  "user",
-]);
-
 /** May contain a user name and password. Messages do not include the value. */
 export function readDatabaseUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length <= 1 || !isEncoded(url)) {
     throw new ConfigError(
-      `${source} must be a postgres URL, such as postgres://user:password@db.example.com:5432/copydesk. Encode special characters of the password: @ is %40, / is %2F, # is %23, % is %25.`,
+      `${source} must be a postgres URL, such as postgres://user:password@db.example.com:5432/copydesk. Encode special characters of the password: @ is %40, / is %2F, # is %23, & is %26, % is %25.`,
     );
   }
-  const unknown = [...url.searchParams.keys()].find((name) => !databaseOptions.has(name));
-  if (unknown !== undefined) {
-    throw new ConfigError(
-      `${source}: the URL has the option "${unknown}", which has no effect. Leave it out; options are ${[...databaseOptions].join(", ")}.`,
-    );
-  }
+  const problem = unsupportedOption([...url.searchParams.keys()]);
+  if (problem !== undefined) throw new ConfigError(`${source}: ${problem}`);
   return text;
 }
 
 /** Whether no part of a password is taken for another part of the URL. */
-function isEncoded({ username, password, pathname, search, hash }: URL): boolean {
+function isEncoded({ username, password, host, pathname, search, hash }: URL): boolean {
   if (hash !== "" || pathname.includes("@") || search.includes("@")) return false;
   try {
-    decodeURIComponent(username + password + pathname);
+    decodeURIComponent(username + password + host + pathname);
     return true;
   } catch {
     return false;

@@ -184,7 +184,7 @@ describe("copydesk copy", () => {
   it("says what it requires", async () => {
     expect((await run("--from", source)).stderr).toContain("Usage: copydesk copy --from <folder or URL> --to");
     expect((await run("--from", source, "--to", `${postgres.url}?schema=docs`)).stderr).toContain(
-      '--to: the URL has the option "schema", which has no effect.',
+      '--to: the URL has the option "schema", which is not supported.',
     );
   });
 });

@@ -14,7 +14,7 @@ import type { ClientConfig, Pool, PoolClient } from "pg";
 import type { Tables } from "../../tables.ts";
 import { giveWords } from "../engine.ts";
 import { endsConnection, isOutdated, unknownOutcome, zeroCharacter } from "./errors.ts";
-import { LostStatements } from "./lost-statements.ts";
+import { LostStatements, ownProcess, type ServerProcess } from "./lost-statements.ts";
 import { postgresWords } from "./section-search.ts";
 import { nameOf, renameStatements } from "./statement-names.ts";
 
@@ -23,6 +23,9 @@ const longestConnecting = 5_000;
 
 /** For a turn, behind those who use all connections of this process: so many writes can wait for one space. */
 const longestWaiting = 60_000;
+
+/** For an answer about another statement. */
+const longestLooking = 5_000;
 
 const longestIdle = 60_000;
 
@@ -63,7 +66,9 @@ export async function openPool(
       this.connection.once("error", () => this.connection.stream.destroy());
     }
   }
-  const lost = new LostStatements(() => new QuickClient({ connectionString: url, application_name: "copydesk" }));
+  const lost = new LostStatements(
+    () => new QuickClient({ connectionString: url, application_name: "copydesk", query_timeout: longestLooking }),
+  );
   const pool = new pg.Pool({
     Client: QuickClient,
     connectionString: url,
@@ -78,9 +83,8 @@ export async function openPool(
     onConnect: async (client) => {
       const given = Object.entries({ ...lifeSigns, ...settings });
       const set = given.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ");
-      const query = `select pg_backend_pid() as process, ${set}`;
-      const { rows } = await client.query<{ process: number }>(query, given.flat());
-      lost.add(client as PoolClient, rows[0]?.process ?? 0);
+      const { rows } = await client.query<ServerProcess>(`select ${ownProcess}, ${set}`, given.flat());
+      lost.add(client as PoolClient, rows[0] ?? { id: 0, started: null });
     },
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>

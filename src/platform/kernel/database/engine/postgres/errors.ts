@@ -34,7 +34,7 @@ const systemCodes =
 
 /** The driver's messages for a connection that broke or timed out. */
 const brokenWords =
-  /Connection terminated|not queryable|timeout expired|connection error|server closed the connection|pool after calling end/i;
+  /Connection terminated|not queryable|timeout expired|Query read timeout|connection error|server closed the connection|pool after calling end/i;
 
 /** The driver's message when all connections of the pool remained in use. */
 const allInUse = /timeout exceeded when trying to connect/;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { openPool } from "../../../../../../src/platform/kernel/database/engine/postgres/connection.ts";
+import { openPool, queriesOver } from "../../../../../../src/platform/kernel/database/engine/postgres/connection.ts";
 import { openServer } from "../../../../../../src/platform/kernel/database/engine/postgres/open.ts";
 import { databaseOf } from "../../../../../support/postgres-databases.ts";
 
@@ -40,22 +40,32 @@ it("a server that accepts a connection and says nothing is soon abandoned", { ta
   });
 });
 
-/** A network before the server that can lose what is sent on the connections there are, and let new ones through. */
+/**
+ * A network before the server that can lose what is sent on the connections there are, or from a text onward, and let
+ * new ones through, at once, late or not at all.
+ */
 async function losingNetwork(server: string) {
   const { port: target } = new URL(server);
   const connections = new Set<{ isLost: boolean }>();
-  const network = createServer((client) => {
+  let admit = async () => true;
+  let fatal: string | undefined;
+  const network = createServer({ pauseOnConnect: true }, async (client) => {
+    if (!(await admit())) return client.destroy();
     const onward = connect(Number(target), "127.0.0.1");
     const connection = { isLost: false };
     connections.add(connection);
     const pass = (from: Socket, to: Socket) => {
-      from.on("data", (bytes) => !connection.isLost && to.write(bytes));
+      from.on("data", (bytes) => {
+        if (fatal !== undefined && bytes.includes(fatal)) connection.isLost = true;
+        if (!connection.isLost) to.write(bytes);
+      });
       from.on("close", () => !connection.isLost && to.destroy());
       from.on("error", () => {});
       onTestFinished(() => void from.destroy());
     };
     pass(client, onward);
     pass(onward, client);
+    return client.resume();
   }).listen(0, "127.0.0.1");
   await once(network, "listening");
   onTestFinished(() => void network.close());
@@ -65,6 +75,13 @@ async function losingNetwork(server: string) {
     url: url.href,
     lose: () => {
       for (const connection of connections) connection.isLost = true;
+    },
+    loseFrom: (text: string) => {
+      fatal = text;
+    },
+    /** Replaces what decides whether a new connection is let through. */
+    setAdmission: (given: () => Promise<boolean>) => {
+      admit = given;
     },
   };
 }
@@ -105,6 +122,61 @@ it("what the network loses silently is not waited for, and locks of lost writes 
 it("a statement that takes long is waited for", { tags: ["long"] }, async () => {
   const database = await openBehind(await databaseOf(join(tmpdir(), "copydesk-long")));
   await database.read(async (queries) => sql`select pg_sleep(18)`.execute(queries));
+});
+
+it("a connection whose statement ends while it is looked up stays open", { tags: ["long"] }, async () => {
+  const network = await losingNetwork(await databaseOf(join(tmpdir(), "copydesk-ending")));
+  const database = await openBehind(network.url);
+  const { promise: looking, resolve: looks } = withResolvers();
+  const { promise: ended, resolve: end } = withResolvers();
+  await database.write(async (queries) => {
+    await sql`select 1`.execute(queries);
+    network.setAdmission(async () => {
+      looks();
+      await ended;
+      return true;
+    });
+    await sql`select pg_sleep(16)`.execute(queries);
+    await looking;
+    end();
+    // Time for both looks.
+    await sleep(3_000);
+    await sql`select 1`.execute(queries);
+  });
+});
+
+it("a statement is waited for if its state is hidden", { tags: ["long"] }, async () => {
+  const options = ["-crole=pg_signal_backend", "-ctrack_activities=off"];
+  await Promise.all(
+    options.map(async (option) => {
+      const opened = await openPool(`${inject("postgres")}?options=${encodeURIComponent(option)}`, 1);
+      onTestFinished(() => opened.pool.end());
+      await sql`select pg_sleep(18)`.execute(queriesOver(opened, "here"));
+    }),
+  );
+});
+
+it("a statement is waited for if one look fails", { tags: ["long"] }, async () => {
+  const network = await losingNetwork(await databaseOf(join(tmpdir(), "copydesk-failing")));
+  const database = await openBehind(network.url);
+  let refused = 0;
+  await database.read(async (queries) => {
+    await sql`select 1`.execute(queries);
+    network.setAdmission(async () => ++refused > 1);
+    await sql`select pg_sleep(18)`.execute(queries);
+  });
+  expect(refused).toBe(2);
+});
+
+it("a statement is not waited for if looks get no answer", { tags: ["long"] }, async () => {
+  const network = await losingNetwork(await databaseOf(join(tmpdir(), "copydesk-unanswered")));
+  const database = await openBehind(network.url);
+  const reading = database.read(async (queries) => {
+    await sql`select 1`.execute(queries);
+    network.loseFrom("pg_stat_activity");
+    await sql`select pg_sleep(30)`.execute(queries);
+  });
+  await expect(reading).rejects.toMatchObject({ problem: "unreachable" });
 });
 
 it("a write waits a minute at most for a lock, and holds one without a statement no longer than that", async () => {

@@ -148,6 +148,11 @@ it.each<[string, () => Promise<string> | string, string]>([
     "The database at /nowhere/docs does not respond: there is no such socket. Try again soon.",
   ],
   [
+    "a host that is not encoded",
+    () => "postgres://ada:secret@%2Ftmp%zz/docs",
+    "The database is not a URL like postgres://user:password@host:5432/name.",
+  ],
+  [
     "a host that does not exist",
     () => "postgres://ada:secret@nowhere.invalid/docs",
     "The database at nowhere.invalid/docs does not respond: there is no such host. Try again soon.",
