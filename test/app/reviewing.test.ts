@@ -65,7 +65,7 @@ describe("the page of a change request", () => {
     expect(text).not.toContain(space.page("start"));
   });
 
-  it("compares a table by rows, and names where a link led and leads", async () => {
+  it("compares a table by rows, and names where a link led before and leads now", async () => {
     const table = "| Plan | Requests |\n| --- | --- |\n| Free | 10 |\n| Team | 50 |\n";
     const space = await desk.makeSpace("Plans", [
       { markdown: `# Plans\n\n${table}\nSee [limits](limits.md).\n`, slug: "plans" },
@@ -249,12 +249,14 @@ describe("the editor", () => {
     expect(await ada.see(`${changes.at}/limits?view=markdown`)).toContain("# Limits No limits.");
   });
 
-  it("keeps the Windows line ends of a page, of which browsers send only one kind", async () => {
-    const windows = limits.replaceAll("\n", "\r\n");
-    const changes = await changed(windows);
+  it.each([
+    ["Windows", limits.replaceAll("\n", "\r\n")],
+    ["mixed", limits.replace("\n\n", "\r\n\n").replace("moment.\n", "moment.\r\n")],
+  ])("keeps the %s line ends of a page, of which browsers send only one kind", async (_kind, markdown) => {
+    const changes = await changed(markdown);
     await ada.see(`${changes.at}/~/edit/limits`);
-    const typed = windows.replace("Ten requests", "Nine requests");
-    await ada.follow("", { action: "save", markdown: typed });
+    const typed = markdown.replace("Ten requests", "Nine requests");
+    await ada.follow("", { action: "save", markdown: asSent(typed) });
     const { revision } = await desk.client.changeRequests.get(namesOf(changes));
     const page = await desk.client.revisions.getPage({
       spaceId: changes.space.id,
@@ -265,13 +267,33 @@ describe("the editor", () => {
     expect(page.markdown).toBe(typed);
   });
 
-  it("changes nothing of a page with both kinds of line ends that is saved as it was", async () => {
-    const mixed = limits.replace("\n\n", "\r\n\n");
-    const changes = await changed(mixed);
+  it.each([
+    ["both kinds of line ends", limits.replace("\n\n", "\r\n\n")],
+    ["a lone carriage return", limits.replace("each client", "each\rclient")],
+  ])("changes nothing of a page with %s that is saved as it was", async (_kind, markdown) => {
+    const changes = await changed(markdown);
     const { revision } = await desk.client.changeRequests.get(namesOf(changes));
     await ada.see(`${changes.at}/~/edit/limits`);
-    await ada.follow("", { action: "save", markdown: mixed.replace(/\r?\n/g, "\r\n") });
+    await ada.follow("", { action: "save", markdown: asSent(markdown) });
     expect((await desk.client.changeRequests.get(namesOf(changes))).revision).toBe(revision);
+  });
+
+  it("merges what someone else saved in a page with both kinds of line ends", async () => {
+    const mixed = limits.replaceAll("\n\n", "\r\n\n");
+    const changes = await changed(mixed);
+    await ada.see(`${changes.at}/~/edit/limits`);
+    await desk.client.changeRequestContent.apply({
+      ...namesOf(changes),
+      changes: [
+        {
+          operation: "update_page",
+          page: changes.space.page("limits"),
+          document: { markdown: mixed.replace("Ten requests", "Nine requests") },
+        },
+      ],
+    });
+    await ada.send("", { action: "save", markdown: asSent(mixed.replace("Twenty", "Thirty")) });
+    expect(ada.text).toContain("Below is your text with their changes in it");
   });
 
   it("starts a new change request from a page of the space", async () => {
@@ -302,4 +324,7 @@ describe("the editor", () => {
   });
 
   const ours = () => limits.replace("Ten", "Twelve");
+
+  /** Browsers send every line end as CRLF. */
+  const asSent = (markdown: string) => markdown.replace(/\r\n?|\n/g, "\r\n");
 });

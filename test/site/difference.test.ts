@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
+import { comparisonBudget } from "../../src/markdown/versions/diff.ts";
 import { type DifferenceLayout, drawDifference } from "../../src/site/difference/draw-difference.ts";
+import { markChanges } from "../../src/site/difference/mark-changes.ts";
+import { drawQuietChanges } from "../../src/site/difference/quiet-changes.ts";
+import { Html, h } from "../../src/site/html.ts";
 import { drawerFor } from "../../src/site/render-document.ts";
 import { resolveTarget } from "./site-of-page.ts";
 
@@ -8,7 +12,10 @@ import { resolveTarget } from "./site-of-page.ts";
 async function difference(before: string, after: string, layout: DifferenceLayout = "unified"): Promise<string> {
   const [was, is] = [documentFromMarkdown(before), documentFromMarkdown(after)];
   const drawing = { resolve: resolveTarget, basePath: "/" };
-  const [drawBefore, drawAfter] = await Promise.all([drawerFor(was, drawing), drawerFor(is, drawing)]);
+  const [drawBefore, drawAfter] = await Promise.all([
+    drawerFor(was, { ...drawing, idPrefix: "before-" }),
+    drawerFor(is, drawing),
+  ]);
   const parts = { before: was.nodes, after: is.nodes, drawBefore, drawAfter, layout, folds: false };
   return drawDifference(parts).text;
 }
@@ -65,6 +72,17 @@ describe("a table", () => {
     const markup = await difference(tableOf(...rows), tableOf(...rows.filter((_, index) => index !== 500)));
     expect(markup.match(/<tr class="was">/g)).toHaveLength(1);
   });
+
+  it("has its last rows shown whole if the budget of the page was spent on those before them", async () => {
+    const words = Array.from({ length: 1000 }, (_, index) => `word${index}`);
+    const shuffled = words.map((_, index) => words[(index * 619) % words.length]);
+    const rowsOf = (cell: readonly unknown[]) =>
+      Array.from({ length: 8 }, (_, index) => `| Row${index} | ${cell.join(" ")} | Yes |`);
+    const markup = await difference(tableOf(...rowsOf(words)), tableOf(...rowsOf(shuffled)));
+    const kinds = [...markup.matchAll(/<tr(?: class="(\w+)")?>/g)].map(([, kind]) => kind);
+    expect(kinds.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(kinds.slice(-2)).toEqual(["was", "is"]);
+  });
 });
 
 describe("a list", () => {
@@ -86,6 +104,26 @@ describe("a list", () => {
     expect(markup.match(/<ul/g)?.length).toBe(markup.match(/<\/ul>/g)?.length);
     expect(markup).toContain("<ins>More</ins>");
   });
+
+  it("is compared item by item after an item with an icon", () => {
+    const first = h("li", {}, h("svg", {}, h("path", { d: "M0 0" })), "First item");
+    const [second, third] = [h("li", {}, "Second item"), h("li", {}, "Third thing")];
+    const { unified } = markChanges(h("ul", {}, first, second, third), h("ul", {}, first, third), comparisonBudget());
+    expect(unified?.text.match(/<li class="(?:was|is)">.*?<\/li>/gs)).toEqual([
+      '<li class="was"><del>Second item</del></li>',
+    ]);
+  });
+
+  it("repeats no id where tasks of both versions are shown", async () => {
+    const tasks = (...words: string[]) => words.map((word) => `* [ ] ${word}`).join("\n");
+    const markup = await difference(
+      tasks("Plan it", "Write it", "Ship it"),
+      tasks("Plan it", "Ship it", "Measure all"),
+    );
+    const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });
 
 /** The notes below a change that its words do not show. */
@@ -98,6 +136,47 @@ describe("a note below a change", () => {
   it("names the old and the new target of a link", async () => {
     const markup = await difference("See [the plan](https://a.example).", "See [the plan](https://b.example/x).");
     expect(notesIn(markup)).toEqual(["Link “the plan”: <del>https://a.example</del> <ins>https://b.example/x</ins>"]);
+  });
+
+  it.each([
+    ["click here", "click [here](https://evil.example)", ["Link “here”: <ins>https://evil.example</ins>"]],
+    ["click [here](https://a.example)", "click here", ["Link “here”: <del>https://a.example</del>"]],
+    [
+      "To begin with the service, [login](https://a.example).",
+      "To begin with the service, [sign in](https://evil.example) [new](https://c.example).",
+      [
+        "Link “sign in”: <ins>https://evil.example</ins>",
+        "Link “new”: <ins>https://c.example</ins>",
+        "Link “login”: <del>https://a.example</del>",
+      ],
+    ],
+    [
+      "Go [here](https://a.example) [here](https://b.example)",
+      "Go [here](https://evil.example) [here](https://b.example) [new](https://c.example)",
+      [
+        "Link “here”: <del>https://a.example</del> <ins>https://evil.example</ins>",
+        "Link “new”: <ins>https://c.example</ins>",
+      ],
+    ],
+    [
+      "[login](https://a.example)",
+      "[sign in](https://evil.example)",
+      ["Link “sign in”: <ins>https://evil.example</ins>"],
+    ],
+    [
+      "Go [left](https://a.example) [right](https://b.example)",
+      "Go [right](https://b.example) [left](https://a.example)",
+      [],
+    ],
+  ])("names the targets of changed, added and removed links: %s, %s", async (before, after, notes) => {
+    expect(notesIn(await difference(before, after))).toEqual(notes);
+  });
+
+  it("is drawn for markup with a link that does not end", () => {
+    const block = documentFromMarkdown("Text").nodes[0];
+    if (block === undefined) throw new Error("The document has no block.");
+    const drawn = Html.trusted('<p><a href="https://a.example">here</p>');
+    expect(drawQuietChanges({ before: block, after: block, drawnBefore: drawn, drawnAfter: drawn })).toBeUndefined();
   });
 
   it("names the file, the description and the size of a picture", async () => {
@@ -115,6 +194,11 @@ describe("a note below a change", () => {
     expect(notesIn(await difference(hint("info"), hint("danger")))).toEqual([
       "style: <del>info</del> <ins>danger</ins>",
     ]);
+  });
+
+  it("is left out for the address of a heading, which follows from its words", async () => {
+    const text = "Ten requests a second are allowed for each client.";
+    expect(notesIn(await difference(`## All our limits\n\n${text}`, `## All the limits\n\n${text}`))).toEqual([]);
   });
 
   it("is left out if only words changed", async () => {

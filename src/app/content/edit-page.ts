@@ -1,6 +1,7 @@
 import { documentOf } from "../../desk/document.ts";
-import { lineEndingOf, withLineEnding } from "../../markdown/text/lines.ts";
+import { withLineFeeds } from "../../markdown/text/lines.ts";
 import { unifiedDiff } from "../../markdown/versions/diff.ts";
+import { keepLineEndings } from "../../markdown/versions/keep-line-endings.ts";
 import { mergeText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
@@ -38,7 +39,7 @@ export async function saveEdit(
   form: URLSearchParams,
 ): Promise<AppPage | string> {
   // Browsers send CRLF, whatever the page has.
-  const typed = withLineEnding(form.get("markdown") ?? "", "\n");
+  const typed = withLineFeeds(form.get("markdown") ?? "");
   const revision = form.get("revision") ?? "";
   if (form.get("action") === "preview") {
     const preview = await previewOf(request, draft, typed);
@@ -47,8 +48,7 @@ export async function saveEdit(
   if (form.get("action") !== "save") throw new Refusal("Choose to preview or to save.");
   const page = await findPage(request, draft, path, "markdown");
   const current = page.markdown ?? "";
-  const isSame = typed === withLineEnding(current, "\n");
-  const markdown = isSame ? current : withLineEnding(typed, lineEndingOf(current));
+  const shown = withLineFeeds(current);
   if (revision !== draft.revision) {
     const read = await request.client.revisions.getPage({
       spaceId: draft.space.id,
@@ -57,10 +57,11 @@ export async function saveEdit(
       format: "markdown",
       metadata: false,
     });
-    const base = read.markdown ?? "";
-    if (base !== current) return stale(request, draft, path, { base, current, markdown });
+    const base = withLineFeeds(read.markdown ?? "");
+    if (base !== shown) return stale(request, draft, path, { base, current: shown, markdown: typed });
   }
-  if (markdown !== current) {
+  if (typed !== shown) {
+    const markdown = keepLineEndings(current, typed);
     await request.client.changeRequestContent.apply(
       {
         spaceId: draft.space.id,

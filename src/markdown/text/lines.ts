@@ -55,6 +55,9 @@ export function lineEndingOf(text: string): "\n" | "\r\n" | undefined {
   return carriage > plain ? "\r\n" : "\n";
 }
 
+/** The text with LF for every CRLF and lone CR, as browsers read the text of a form. */
+export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
+
 export function withLineEnding(text: string, ending: "\n" | "\r\n" | undefined): string {
   if (ending === undefined) return text;
   const plain = text.replaceAll("\r\n", "\n");

@@ -15,8 +15,13 @@ interface UnifiedDiffOptions {
   maxLines?: number;
 }
 
-/** Maximum number of line comparisons of one diff: about half a second of the search in `diff`. */
-const COMPARISON_BUDGET = 20_000_000;
+/** Comparisons left to one diff, or to several that share them. */
+export interface ComparisonBudget {
+  left: number;
+}
+
+/** At most about a second of the search in `diff`. */
+export const comparisonBudget = (): ComparisonBudget => ({ left: 20_000_000 });
 
 const LONGEST_EDIT = 4_000;
 
@@ -37,9 +42,13 @@ export function lineDiff(before: string, after: string): Hunk[] {
 
 /**
  * The changed runs between two arrays of lines, in order, at least one equal line apart. Time is bounded:
- * texts too different to compare within the bound give one hunk around everything between their common ends.
+ * texts too different to compare within the budget give one hunk around everything between their common ends.
  */
-export function diffLineArrays(before: readonly string[], after: readonly string[]): Hunk[] {
+export function diffLineArrays(
+  before: readonly string[],
+  after: readonly string[],
+  budget: ComparisonBudget = comparisonBudget(),
+): Hunk[] {
   const shortest = Math.min(before.length, after.length);
   let head = 0;
   while (head < shortest && before[head] === after[head]) head += 1;
@@ -48,7 +57,7 @@ export function diffLineArrays(before: readonly string[], after: readonly string
   const bounds = { before: before.length - tail, after: after.length - tail };
   if (head === bounds.before && head === bounds.after) return [];
 
-  const matches = matchLines(before.slice(head, bounds.before), after.slice(head, bounds.after));
+  const matches = matchLines(before.slice(head, bounds.before), after.slice(head, bounds.after), budget);
   const hunks: Hunk[] = [];
   let beforeAt = head;
   let afterAt = head;
@@ -65,7 +74,8 @@ export function diffLineArrays(before: readonly string[], after: readonly string
 }
 
 /** Index pairs of the lines two texts have in common, ascending on both sides; none if the search is over budget. */
-function matchLines(before: readonly string[], after: readonly string[]): [number, number][] {
+function matchLines(before: readonly string[], after: readonly string[], budget: ComparisonBudget): [number, number][] {
+  if (budget.left <= 0) return [];
   const numbers = new Map<string, number>();
   for (const line of before) if (!numbers.has(line)) numbers.set(line, numbers.size);
   const inAfter = new Set(after);
@@ -74,11 +84,16 @@ function matchLines(before: readonly string[], after: readonly string[]): [numbe
   const right = indexesOf(after, (line) => numbers.has(line));
   if (left.length === 0) return [];
 
+  // The search compares fewer than edits × edits lines, besides those that are equal.
+  const lines = left.length + right.length;
+  const maxEditLength = Math.min(LONGEST_EDIT, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
   const changes = diffArrays(
     left.map((index) => numbers.get(before[index] ?? "")),
     right.map((index) => numbers.get(after[index] ?? "")),
-    { maxEditLength: Math.min(LONGEST_EDIT, Math.ceil(COMPARISON_BUDGET / (left.length + right.length))) },
+    { maxEditLength },
   );
+  const edits = changes?.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0);
+  budget.left -= lines + (edits ?? maxEditLength) ** 2;
   const matches: [number, number][] = [];
   let leftAt = 0;
   let rightAt = 0;

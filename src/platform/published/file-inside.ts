@@ -9,8 +9,8 @@ export function fileInside(folder: string, path: string, platform: NodeJS.Platfo
   const { resolve, relative, sep, isAbsolute } = platform === "win32" ? win32 : posix;
   const file = resolve(folder, path);
   const names = relative(folder, file);
-  const segments = names.split(sep);
-  const isInside = names !== "" && segments[0] !== ".." && !isAbsolute(names);
-  if (isInside && (platform !== "win32" || segments.every(isWindowsName))) return file;
+  const isInside = names !== "" && names.split(sep)[0] !== ".." && !isAbsolute(names);
+  // The path itself: resolving it removes the drive of a path such as `c:x`.
+  if (isInside && (platform !== "win32" || path.split(/[\\/]/).every(isWindowsName))) return file;
   throw new RangeError(`${JSON.stringify(path)} is not a valid file name in ${folder} on this system.`);
 }

@@ -1,4 +1,4 @@
-import { diffLineArrays } from "../../markdown/versions/diff.ts";
+import { type ComparisonBudget, diffLineArrays } from "../../markdown/versions/diff.ts";
 
 /** The places of one item in two versions. An item in both is equal unless `isEdited`. */
 export type Aligned =
@@ -12,6 +12,8 @@ export interface Versions {
   readonly after: readonly string[];
   /** How similar two items are, from 0 to 1. */
   alike(before: number, after: number): number;
+  /** Once it is spent, what changed is removed and added. */
+  readonly budget: ComparisonBudget;
 }
 
 /** Limit on the pairs of items compared. */
@@ -22,7 +24,7 @@ const leastAlike = 0.35;
 
 /** Matches the items of two versions, in the order in which a reader sees both. */
 export function align(versions: Versions): Aligned[] {
-  const { before, after } = versions;
+  const { before, after, budget } = versions;
   const aligned: Aligned[] = [];
   let [beforeAt, afterAt] = [0, 0];
   const keepUntil = (beforeEnd: number) => {
@@ -34,7 +36,7 @@ export function align(versions: Versions): Aligned[] {
     for (; beforeAt < beforeEnd; beforeAt += 1) aligned.push({ before: beforeAt, after: undefined });
     for (; afterAt < afterEnd; afterAt += 1) aligned.push({ before: undefined, after: afterAt });
   };
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffLineArrays(before, after)) {
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffLineArrays(before, after, budget)) {
     keepUntil(beforeStart);
     for (const [one, other] of bestPairs(versions, [beforeStart, beforeEnd], [afterStart, afterEnd])) {
       skipTo(one, other);
@@ -50,10 +52,10 @@ export function align(versions: Versions): Aligned[] {
 type Range = readonly [start: number, end: number];
 
 /** Pairs removed with added items, in order, for the greatest total similarity. */
-function bestPairs({ alike }: Versions, [beforeStart, beforeEnd]: Range, [afterStart, afterEnd]: Range) {
+function bestPairs({ alike, budget }: Versions, [beforeStart, beforeEnd]: Range, [afterStart, afterEnd]: Range) {
   const pairs: [number, number][] = [];
   const [removed, added] = [beforeEnd - beforeStart, afterEnd - afterStart];
-  if (removed * added > mostPairs) return pairs;
+  if (removed * added > mostPairs || budget.left <= 0) return pairs;
   // best[i][j]: the greatest similarity from items i and j on.
   const best = Array.from({ length: removed + 1 }, () => new Float64Array(added + 1));
   for (let one = removed - 1; one >= 0; one -= 1) {
@@ -81,7 +83,12 @@ function bestPairs({ alike }: Versions, [beforeStart, beforeEnd]: Range, [afterS
 type WordCounts = ReadonlyMap<string, number>;
 
 /** The similarity of items by their words, which are counted only for those that are compared. */
-export function likenessOf<Item>(before: readonly Item[], after: readonly Item[], textOf: (item: Item) => string) {
+export function likenessOf<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  textOf: (item: Item) => string,
+  budget: ComparisonBudget,
+) {
   const counted = new Map<Item, WordCounts>();
   const countsOf = (item: Item): WordCounts => {
     const known = counted.get(item) ?? wordCounts(textOf(item));
@@ -90,7 +97,10 @@ export function likenessOf<Item>(before: readonly Item[], after: readonly Item[]
   };
   return (one: number, other: number): number => {
     const [was, is] = [before[one], after[other]];
-    return was === undefined || is === undefined ? 0 : commonShare(countsOf(was), countsOf(is));
+    if (was === undefined || is === undefined || budget.left <= 0) return 0;
+    const [wasCounts, isCounts] = [countsOf(was), countsOf(is)];
+    budget.left -= wasCounts.size + isCounts.size;
+    return commonShare(wasCounts, isCounts);
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Block, blockNodes, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
+import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
 import { align, likenessOf } from "./align.ts";
 
 /** What happened to one block, in the order in which a reader sees both versions. */
@@ -12,12 +13,13 @@ export type Step =
   | { readonly kind: "moved-away"; readonly before: Block };
 
 /** Compares the blocks of two versions of a document. */
-export function compareBlocks(before: readonly Block[], after: readonly Block[]): Step[] {
-  const likeness = likenessOf(before, after, textOf);
+export function compareBlocks(before: readonly Block[], after: readonly Block[], budget: ComparisonBudget): Step[] {
+  const likeness = likenessOf(before, after, textOf, budget);
   const aligned = align({
     before: before.map(fingerprint),
     after: after.map(fingerprint),
     alike: (one, other) => (before[one]?.type === after[other]?.type ? likeness(one, other) : 0),
+    budget,
   });
   const steps = aligned.flatMap((place): Step[] => {
     const old = place.before === undefined ? undefined : before[place.before];

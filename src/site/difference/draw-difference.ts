@@ -1,8 +1,9 @@
 import type { Block } from "../../markdown/document/model.ts";
+import { type ComparisonBudget, comparisonBudget } from "../../markdown/versions/diff.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { compareBlocks, type Step } from "./compare-blocks.ts";
 import { markChanges } from "./mark-changes.ts";
-import { drawQuietChanges } from "./quiet-changes.ts";
+import { drawNewLinks, drawQuietChanges } from "./quiet-changes.ts";
 
 /** Both versions one above the other, or side by side. */
 export type DifferenceLayout = "unified" | "split";
@@ -31,22 +32,27 @@ const labels: Readonly<Record<Step["kind"], string | undefined>> = {
   "moved-away": "Moved away",
 };
 
-/** Two versions of a body as readers see them, with changes marked. */
+/**
+ * Two versions of a body as readers see them, with changes marked. Blocks and rows that are reached after the budget
+ * for comparisons is spent are shown whole in both versions.
+ */
 export function drawDifference(parts: DifferenceParts): Html {
-  const steps = compareBlocks(parts.before, parts.after);
+  const budget = comparisonBudget();
+  const steps = compareBlocks(parts.before, parts.after, budget);
+  const drawRow = (step: Step) => row(step, parts, budget);
   const rows: Child[] = [];
   for (let at = 0; at < steps.length; ) {
     const end = endOfSame(steps, at);
     const first = at === 0 ? at : at + context;
     const last = end === steps.length ? end : end - context;
     if (parts.folds && last - first > 1) {
-      rows.push(steps.slice(at, first).map((step) => row(step, parts)));
-      const folded = steps.slice(first, last).map((step) => row(step, parts));
+      rows.push(steps.slice(at, first).map(drawRow));
+      const folded = steps.slice(first, last).map(drawRow);
       rows.push(h("details", { class: "folded" }, h("summary", {}, `${last - first} unchanged blocks`), folded));
-      rows.push(steps.slice(last, end).map((step) => row(step, parts)));
-    } else rows.push(steps.slice(at, end).map((step) => row(step, parts)));
+      rows.push(steps.slice(last, end).map(drawRow));
+    } else rows.push(steps.slice(at, end).map(drawRow));
     const step = steps[end];
-    if (step !== undefined) rows.push(row(step, parts));
+    if (step !== undefined) rows.push(drawRow(step));
     at = end + 1;
   }
   return h("div", { class: `difference ${parts.layout}` }, rows);
@@ -67,10 +73,10 @@ interface Drawn {
   readonly quiet: Child;
 }
 
-function row(step: Step, parts: DifferenceParts): Child {
+function row(step: Step, parts: DifferenceParts, budget: ComparisonBudget): Child {
   const label = labels[step.kind];
   const after = "after" in step ? step.after : undefined;
-  const drawn = drawStep(step, parts);
+  const drawn = drawStep(step, parts, budget);
   return h(
     "div",
     { class: `step step-${step.kind}` },
@@ -81,16 +87,17 @@ function row(step: Step, parts: DifferenceParts): Child {
   );
 }
 
-function drawStep(step: Step, { drawBefore, drawAfter, layout }: DifferenceParts): Drawn {
+function drawStep(step: Step, { drawBefore, drawAfter, layout }: DifferenceParts, budget: ComparisonBudget): Drawn {
   // An unchanged block is shown once, unless there are columns.
   const isTwice = step.kind !== "same" || layout === "split";
   const before = "before" in step && isTwice ? drawBefore([step.before]) : undefined;
   const after = "after" in step ? drawAfter([step.after]) : undefined;
   if (step.kind !== "edited" || before === undefined || after === undefined) {
-    return { before, after, unified: undefined, quiet: undefined };
+    const quiet = step.kind === "added" && after !== undefined ? drawNewLinks(after) : undefined;
+    return { before, after, unified: undefined, quiet };
   }
   const quiet = drawQuietChanges({ ...step, drawnBefore: before, drawnAfter: after });
-  return { ...markChanges(before, after), quiet };
+  return { ...markChanges(before, after, budget), quiet };
 }
 
 function single({ kind }: Step, { before, after, unified }: Drawn): Child {

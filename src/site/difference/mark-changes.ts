@@ -1,3 +1,4 @@
+import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
 import { Html } from "../html.ts";
 import { align, likenessOf } from "./align.ts";
 import { comparable, depthOf, isTag, type Marked, markAll, markWords, type Token, tokensOf } from "./mark-words.ts";
@@ -11,11 +12,11 @@ export interface MarkedBlock {
 }
 
 /** Compares rendered blocks by words; tables and lists are compared by rows and items first. */
-export function markChanges(before: Html, after: Html): MarkedBlock {
+export function markChanges(before: Html, after: Html, budget: ComparisonBudget): MarkedBlock {
   const [was, is] = [tokensOf(before.text), tokensOf(after.text)];
   const [wasRows, isRows] = [splitRows(was), splitRows(is)];
   const { unified, ...sides } =
-    wasRows === undefined || isRows === undefined ? markWords(was, is) : markRows(wasRows, isRows);
+    wasRows === undefined || isRows === undefined ? markWords(was, is, budget) : markRows(wasRows, isRows, budget);
   return {
     before: Html.trusted(sides.before),
     after: Html.trusted(sides.after),
@@ -48,18 +49,19 @@ function splitRows(tokens: readonly Token[]): Rows | undefined {
   return undefined;
 }
 
-function markRows(was: Rows, is: Rows): Marked {
+function markRows(was: Rows, is: Rows, budget: ComparisonBudget): Marked {
   const aligned = align({
     before: was.rows.map(printOf),
     after: is.rows.map(printOf),
-    alike: likenessOf(was.rows, is.rows, wordsOf),
+    alike: likenessOf(was.rows, is.rows, wordsOf, budget),
+    budget,
   });
   const rows = aligned.map((place): Marked => {
     const [old, now] = [was.rows[place.before ?? -1], is.rows[place.after ?? -1]];
     if (old === undefined || now === undefined) return markWhole(old, now);
-    return markPair(old, now);
+    return markPair(old, now, budget);
   });
-  const parts = [markWords(was.head, is.head), ...rows, markWords(was.tail, is.tail)];
+  const parts = [markWords(was.head, is.head, budget), ...rows, markWords(was.tail, is.tail, budget)];
   const isShared = aligned.some(({ before, after }) => before !== undefined && after !== undefined);
   return {
     before: parts.map(({ before }) => before).join(""),
@@ -72,8 +74,8 @@ function markRows(was: Rows, is: Rows): Marked {
 }
 
 /** A row in both versions. If its words cannot be combined, it is shown twice, unless it has other columns now. */
-function markPair(was: readonly Token[], is: readonly Token[]): Marked {
-  const words = markWords(was, is);
+function markPair(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): Marked {
+  const words = markWords(was, is, budget);
   if (words.unified !== undefined || cellsOf(was) !== cellsOf(is)) return words;
   return { ...words, unified: withClass(words.before, "was") + withClass(words.after, "is") };
 }

@@ -1,4 +1,4 @@
-import { diffLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
+import { type ComparisonBudget, diffLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
 
 /** Markup in two versions, each with the words marked that only it has. */
 export interface Marked {
@@ -18,13 +18,13 @@ export const tokensOf = (markup: string): readonly Token[] =>
 /** Elements that may contain no deleted words. */
 const withoutWords: ReadonlySet<string> = new Set("table thead tbody tr ul ol dl svg path colgroup select".split(" "));
 
-const voidTags = /^<(?:br|hr|img|input|col|source|wbr|path|circle|rect|line|polyline|use)\b|\/>$/;
+const voidTags = /^<(?:br|hr|img|input|col|source|wbr)\b|\/>$/;
 
 /** Largest share of changed words for showing both versions combined. */
 const mostMarked = 0.6;
 
-export function markWords(was: readonly Token[], is: readonly Token[]): Marked {
-  const hunks = diffLineArrays(was.map(comparable), is.map(comparable));
+export function markWords(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): Marked {
+  const hunks = diffLineArrays(was.map(comparable), is.map(comparable), budget);
   const beforeRanges = hunks.map(({ beforeStart, beforeEnd }) => [beforeStart, beforeEnd] as const);
   const afterRanges = hunks.map(({ afterStart, afterEnd }) => [afterStart, afterEnd] as const);
   return {

@@ -28,6 +28,13 @@ export function drawQuietChanges({ before, after, drawnBefore, drawnAfter }: Edi
     ...changedPictures(picturesIn(was), picturesIn(is)),
     ...changedSettings(before, after, new Set([...visibleIn(was), ...visibleIn(is)])),
   ];
+  return drawList(changes);
+}
+
+/** Lists where the links of a new block lead; undefined if there are none. */
+export const drawNewLinks = (drawn: Html): Child => drawList(changedLinks([], linksIn(tokensOf(drawn.text))));
+
+function drawList(changes: readonly QuietChange[]): Child {
   if (changes.length === 0) return undefined;
   const more = changes.length - mostListed;
   return h(
@@ -59,8 +66,10 @@ function linksIn(tokens: readonly Token[]): Link[] {
   const links: Link[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? "";
-    if (!token.startsWith("<a ")) continue;
+    // The address of a heading follows from its words, and differs between the versions on one page.
+    if (!token.startsWith("<a ") || token.startsWith('<a class="anchor"')) continue;
     const end = tokens.indexOf("</a>", at);
+    if (end === -1) break;
     const inner = tokens.slice(at + 1, end);
     const words = wordsIn(inner).trim() || attributeOf(token, "aria-label") || "";
     links.push({ words, target: attributeOf(token, "href") ?? "" });
@@ -69,16 +78,38 @@ function linksIn(tokens: readonly Token[]): Link[] {
   return links;
 }
 
-/** Links are matched by order, or by their words if some were added or removed. */
+/** Links are matched by words and target, then by words in order. The others were added or removed. */
 function changedLinks(before: readonly Link[], after: readonly Link[]): QuietChange[] {
-  const isSameCount = before.length === after.length;
-  const byWords = new Map(before.map((one) => [one.words, one]));
-  return after.flatMap(({ words, target }, at) => {
-    const old = isSameCount ? before[at] : byWords.get(words);
-    if (old === undefined || old.target === target) return [];
-    const [was, is] = withoutSharedFolder(old.target, target);
-    return [{ what: `Link “${words}”`, before: was, after: is }];
+  const wasUnchanged = takerOf(after, linkPrint);
+  const left = before.filter((link) => wasUnchanged(link) === undefined);
+  const isUnchanged = takerOf(before, linkPrint);
+  const earlier = takerOf(left, ({ words }) => words);
+  const matched = new Set<Link>();
+  const changed = after.flatMap((link): QuietChange[] => {
+    if (isUnchanged(link) !== undefined) return [];
+    const old = earlier(link);
+    if (old === undefined) return [{ what: nameOf(link), before: undefined, after: link.target }];
+    matched.add(old);
+    const [was, is] = withoutSharedFolder(old.target, link.target);
+    return [{ what: nameOf(link), before: was, after: is }];
   });
+  const removed = left.filter((link) => !matched.has(link));
+  return [...changed, ...removed.map((link) => ({ what: nameOf(link), before: link.target, after: undefined }))];
+}
+
+const linkPrint = ({ words, target }: Link) => JSON.stringify([words, target]);
+
+const nameOf = ({ words }: Link) => `Link “${words}”`;
+
+/** Returns the first of the links with the same key that has not been taken. */
+function takerOf(links: readonly Link[], keyOf: (link: Link) => string): (link: Link) => Link | undefined {
+  const waiting = new Map<string, Link[]>();
+  for (const link of links.toReversed()) {
+    const same = waiting.get(keyOf(link)) ?? [];
+    same.push(link);
+    waiting.set(keyOf(link), same);
+  }
+  return (link) => waiting.get(keyOf(link))?.pop();
 }
 
 /** Paths on one server differ at their end; the organization and the space before it say nothing. */

@@ -17,6 +17,7 @@ describe("a file of a static site", () => {
     ["linux", "/srv/site", "../site-2/x"],
     ["win32", "C:\\site", "..\\other\\x"],
     ["win32", "C:\\site", "D:/x"],
+    ["win32", "C:\\out", "c:x"],
     ["win32", "C:\\site", "a/con/index.html"],
     ["win32", "C:\\site", "~files/x/a:b.png"],
     ["win32", "C:\\site", "what?/index.html"],
