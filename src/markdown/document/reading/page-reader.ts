@@ -81,7 +81,10 @@ export class PageReader {
     this.#pending.push(step);
   }
 
-  /** Gives a heading its anchor: its own id, or one derived from its words, numbered if it is taken. */
+  /**
+   * Gives a heading its anchor: its own id, or one derived from its words, numbered if it is taken. In a document that
+   * is only shown, a heading without one is not among `listSections`.
+   */
   heading(block: Block): Block {
     this.whenRead(() => {
       const own = block.data.id;
