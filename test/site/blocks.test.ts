@@ -72,6 +72,11 @@ describe("headings", () => {
     expect(ids).toEqual(["a-2", "a", "a-1"]);
   });
 
+  it("have the anchors of their sections when they contain comments", async () => {
+    const markup = await drawn("## A <!-- note -->\n\n## A");
+    expect([...markup.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["a", "a-1"]);
+  });
+
   it("get unused anchors in bounded time", { tags: ["long"] }, async () => {
     const started = processorTime();
     const markup = await drawn(`<div>${"<h2>A</h2>".repeat(15_000)}</div>`);

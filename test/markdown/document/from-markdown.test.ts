@@ -58,7 +58,7 @@ describe("documentFromMarkdown", () => {
     expect(JSON.stringify(read(`<ul><li>${table}</li></ul>`))).not.toContain('"table"');
   });
 
-  test("omits comments in HTML in a document that is only shown, but not those in code", () => {
+  test("omits comments in a document that is only shown, but not those in code", () => {
     const shown = (markdown: string) => outline(documentFromMarkdown(markdown, { isOnlyShown: true }).nodes);
     expect(shown('<div class="row"><div class="col">x</div><!-- /col --></div>')).toEqual([["paragraph", "x"]]);
     expect(shown('<div class="row">\n<div>x</div>\n<!-- <div>y -->\n<p>z<!-- c --></p>\n</div>')).toEqual([
@@ -69,6 +69,7 @@ describe("documentFromMarkdown", () => {
     expect(shown("<div><pre><code><!-- a --></code></pre><!-- b --></div>")).toEqual([
       ["code", ["code-line", "<!-- a -->"]],
     ]);
+    expect(shown("x<!-- a --> **y<!-- b -->** `<!-- c -->`")).toEqual([["paragraph", "x ~y|bold~ ~<!-- c -->|code"]]);
     expect(shown("<div>x <!-- y</div>")).toEqual([["paragraph", "x <!-- y"]]);
     expect(read("<ul><li>x<!-- c --></li></ul>")).toEqual([
       ["list-unordered", ["list-item", ["paragraph", "x~<!-- c -->|verbatim"]]],

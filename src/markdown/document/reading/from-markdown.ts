@@ -26,8 +26,8 @@ interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
   /**
-   * For a document that is only displayed: omits keys and sources, which cost as much as parsing, and comments
-   * and HTML that only styles, which others keep as text.
+   * For a document that is only displayed: omits keys and sources, which cost as much as parsing, and comments and
+   * HTML that only styles, which others keep as text.
    */
   isOnlyShown?: boolean;
 }

@@ -66,7 +66,7 @@ export class PageReader {
     const delimiters = text.length > MOST_DELIMITERS || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
-    return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
+    return inlineNodesOf(parseInline(text, this.#definitions), this);
   }
 
   /** The first definition of a label wins. */
