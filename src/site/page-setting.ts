@@ -38,14 +38,25 @@ export function pageSetting(
   const taken = new Set<string>();
   const reserved = new Set(page.anchors.map(({ anchor }) => anchor));
   const counts = new Map<string, number>();
+  const numbers = new Map<string, number>();
 
   /** The anchor itself, or with a number appended if another element has it. */
-  function claim(base: string, isReserved: (anchor: string) => boolean): string {
+  function claim(base: string, isOwn: boolean): string {
     let anchor = base;
-    for (let number = 1; taken.has(anchor) || isReserved(anchor); number += 1) anchor = `${base}-${number}`;
+    if (taken.has(base) || (!isOwn && reserved.has(base))) {
+      let number = numbers.get(base) ?? 0;
+      do {
+        number += 1;
+        anchor = `${base}-${number}`;
+      } while (taken.has(anchor) || reserved.has(anchor));
+      numbers.set(base, number);
+    }
     taken.add(anchor);
     return idPrefix + anchor;
   }
+
+  const anchorFor = (title: string, written: string | undefined) =>
+    written ? claim(foldedId(written), true) : claim(anchorOf(title) || "section", false);
 
   let closable = 0;
 
@@ -57,12 +68,11 @@ export function pageSetting(
     opensOutside: externalLinks.target === "blank",
     blocks: (blocks) => renderBlocks(blocks, setting),
     inline: (nodes) => renderInline(nodes, setting),
-    anchorOf(title, written) {
+    anchorOfSection(title, written) {
       const known = waiting.get(title)?.shift();
-      const wanted = written || known;
-      if (wanted) return claim(foldedId(wanted), () => false);
-      return claim(anchorOf(title) || "section", (anchor) => reserved.has(anchor));
+      return anchorFor(title, written || known);
     },
+    anchorOf: anchorFor,
     addHeading(title, anchor, level) {
       if (closable === 0 && level <= 3 && title !== "") headings.push({ title, anchor, level });
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { renderers } from "../../src/site/blocks/render-blocks.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { everyBlock } from "./every-block.ts";
 import { drawn } from "./site-of-page.ts";
 
@@ -56,6 +57,31 @@ describe("headings", () => {
       "h2 two-words-1",
       "h3 mine",
     ]);
+  });
+
+  it.each([
+    ["HTML", "<div><h2>A</h2></div>"],
+    ["one HTML element", '<h2 align="center">A</h2>'],
+    ["a quote", "> ## A"],
+    ["a list", "- ## A"],
+    ["an expandable", "<details>\n\n<summary>A</summary>\n\nx\n\n</details>"],
+    ["a tab", '{% tabs %}\n{% tab title="A" %}\nx\n{% endtab %}\n{% endtabs %}'],
+  ])("keep the anchors of the page's sections beside the same title in %s", async (_, other) => {
+    const markup = await drawn(`${other}\n\n## A\n\n## A`);
+    const ids = [...markup.matchAll(/ id="(a(?:-\d)?)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(["a-2", "a", "a-1"]);
+  });
+
+  it("have the anchors of their sections when they contain comments", async () => {
+    const markup = await drawn("## A <!-- note -->\n\n## A");
+    expect([...markup.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["a", "a-1"]);
+  });
+
+  it("get unused anchors in bounded time", { tags: ["long"] }, async () => {
+    const started = processorTime();
+    const markup = await drawn(`<div>${"<h2>A</h2>".repeat(15_000)}</div>`);
+    expect(new Set([...markup.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).size).toBe(15_000);
+    expect(processorTime() - started).toBeLessThan(3_000);
   });
 
   it("never have the same id as anything else", async () => {

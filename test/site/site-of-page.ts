@@ -44,7 +44,7 @@ export function pageOf(markdown: string, members: Partial<PageView> = {}): PageV
     path: "page",
     href: "/page",
     title: "Page",
-    document: documentFromMarkdown(markdown),
+    document: documentFromMarkdown(markdown, { isOnlyShown: true }),
     showsConditional: true,
     anchors: listSections(markdown).map(({ title, anchor }) => ({ title, anchor })),
     resolve: resolveTarget,

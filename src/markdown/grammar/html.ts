@@ -60,6 +60,28 @@ export function readHtml(text: string): HtmlElement[] | undefined {
   return open.length === 0 ? root : undefined;
 }
 
+/** HTML without its comments, except those in a `<pre>`, whose code is shown as written. An unclosed comment stays. */
+export function withoutComments(html: string): string {
+  const opening = /<!--|<pre(?=[\s>])/gi;
+  const preEnd = /<\/pre>/gi;
+  let kept = "";
+  let at = 0;
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    if (match[0] === "<!--") {
+      const end = html.indexOf("-->", match.index + 2);
+      if (end === -1) break;
+      kept += html.slice(at, match.index);
+      at = end + 3;
+      opening.lastIndex = at;
+    } else {
+      preEnd.lastIndex = match.index;
+      if (!preEnd.test(html)) break;
+      opening.lastIndex = preEnd.lastIndex;
+    }
+  }
+  return kept + html.slice(at);
+}
+
 /** The text of an element outside its children. */
 export function textBetween(html: string, { innerStart, innerEnd, children }: HtmlElement): string {
   let text = "";

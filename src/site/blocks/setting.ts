@@ -16,7 +16,9 @@ export interface Setting {
   readonly showsConditional: boolean;
   blocks(blocks: readonly Block[]): Html;
   inline(nodes: readonly InlineNode[] | undefined): Html;
-  /** Returns the anchor of the next heading with this title. */
+  /** Returns the anchor of the next section with this title. */
+  anchorOfSection(title: string, written?: string): string;
+  /** Returns the anchor of anything else with a title: one that no section has, unless the anchor is written. */
   anchorOf(title: string, written?: string): string;
   /** Adds a heading to the list beside the text, unless it is inside something that can be closed. */
   addHeading(title: string, anchor: string, level: number): void;

@@ -13,10 +13,12 @@ import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
 /** The page's title is its only first-level heading, so headings in the text begin with the second level. */
 const levels: Readonly<Record<string, number>> = { "heading-1": 2, "heading-2": 2, "heading-3": 3 };
 
-export const heading: BlockRenderer = ({ type, nodes, data }, { inline, anchorOf, addHeading, words }) => {
+export const heading: BlockRenderer = ({ type, nodes, data, meta }, setting) => {
+  const { inline, addHeading, words } = setting;
   const { content, anchor } = withoutAnchor(inlineNodes(nodes));
   const title = plainText(content).trim();
   const written = textOf(data.id) || (anchor ?? "");
+  const anchorOf = meta === undefined ? setting.anchorOf : setting.anchorOfSection;
   const id = anchorOf(title, written === "" ? undefined : written);
   const level = type === "heading-3" && typeof data.level === "number" ? Math.min(6, data.level) : (levels[type] ?? 3);
   addHeading(title, id, level);

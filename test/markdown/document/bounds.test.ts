@@ -30,6 +30,21 @@ describe("a hostile page", () => {
     expect(processorTime() - started).toBeLessThan(8_000);
   });
 
+  const cell = "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>";
+  const cellEnd = "</td></tr></tbody></table>";
+
+  test.each([
+    ["comments that never end", `<div>${filled("<!-- ", 1_000_000)}</div>`],
+    ["code that never ends", `<div>${filled("<pre ", 1_000_000)}</div>`],
+    ["comments in elements", `<div>${filled("<div>x</div><!-- <div> -->", 1_000_000)}</div>`],
+    ["tables in tables", filled(`<div>${cell.repeat(11)}x${cellEnd.repeat(11)}</div>\n\n`, 1_000_000)],
+    ["elements that never end", filled("<div><table>", 1_000_000)],
+  ])("is read only for showing in bounded time: %s", { tags: ["long"] }, (_, markdown) => {
+    const started = processorTime();
+    documentFromMarkdown(markdown, { isOnlyShown: true });
+    expect(processorTime() - started).toBeLessThan(8_000);
+  });
+
   test("keeps the blocks beyond the limit as text, including the cells of a header", { tags: ["long"] }, () => {
     const header = (columns: number) => `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n`;
     const typesOf = (markdown: string) => documentFromMarkdown(markdown).nodes.map(({ type }) => type);

@@ -48,6 +48,34 @@ describe("documentFromMarkdown", () => {
     ]);
   });
 
+  test("reads tables in HTML that only styles in a document that is only shown", () => {
+    const shown = (markdown: string) => outline(documentFromMarkdown(markdown, { isOnlyShown: true }).nodes);
+    const table =
+      "<table class='table'><thead><tr><th>A</th></tr></thead><tbody><tr><td><b>x</b></td></tr></tbody></table>";
+    expect(shown(`<div class="table-responsive">${table}</div>`)).toEqual(shown(table));
+    const typeOf = (html: string) => documentFromMarkdown(html, { isOnlyShown: true }).nodes[0]?.type;
+    expect(typeOf(`<div class="table-responsive">${table}</div>`)).toBe("table");
+    expect(JSON.stringify(read(`<ul><li>${table}</li></ul>`))).not.toContain('"table"');
+  });
+
+  test("omits comments in a document that is only shown, but not those in code", () => {
+    const shown = (markdown: string) => outline(documentFromMarkdown(markdown, { isOnlyShown: true }).nodes);
+    expect(shown('<div class="row"><div class="col">x</div><!-- /col --></div>')).toEqual([["paragraph", "x"]]);
+    expect(shown('<div class="row">\n<div>x</div>\n<!-- <div>y -->\n<p>z<!-- c --></p>\n</div>')).toEqual([
+      ["paragraph", "x"],
+      ["paragraph", "z"],
+    ]);
+    expect(shown("<!-- a --><div>x</div><!-- b -->")).toEqual([["paragraph", "x"]]);
+    expect(shown("<div><pre><code><!-- a --></code></pre><!-- b --></div>")).toEqual([
+      ["code", ["code-line", "<!-- a -->"]],
+    ]);
+    expect(shown("x<!-- a --> **y<!-- b -->** `<!-- c -->`")).toEqual([["paragraph", "x ~y|bold~ ~<!-- c -->|code"]]);
+    expect(shown("<div>x <!-- y</div>")).toEqual([["paragraph", "x <!-- y"]]);
+    expect(read("<ul><li>x<!-- c --></li></ul>")).toEqual([
+      ["list-unordered", ["list-item", ["paragraph", "x~<!-- c -->|verbatim"]]],
+    ]);
+  });
+
   test("gives headings the given anchor, or one from their words, with a number if it is taken", () => {
     const { nodes } = documentFromMarkdown('# A b!\n\n# A b\n\n## C <a href="#own" id="own"></a>\n');
     expect(nodes.map((node) => [node.data, node.meta])).toEqual([

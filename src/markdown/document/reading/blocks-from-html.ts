@@ -13,6 +13,7 @@ import {
 import { dataFromAttributes, formOfTag, readLength } from "../tag-attributes.ts";
 import { imageData, inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import type { PageReader } from "./page-reader.ts";
+import { tableFromHtml } from "./table.ts";
 
 /** Turns the inline content of an element into Markdown that reads the same. */
 type InlineSource = (html: string) => string;
@@ -59,7 +60,10 @@ export function withoutStyles(element: HtmlElement): HtmlElement {
   return { ...element, attributes, children: element.children.map(withoutStyles) };
 }
 
-/** The block of an element; nothing for an inline element, or one with more than the block can keep. */
+/**
+ * The block of an element; nothing for an inline element, or one with more than the block can keep. A `<table>` in
+ * another element is a block only if it is only shown.
+ */
 export function blockOfElement(
   html: string,
   element: HtmlElement,
@@ -82,6 +86,8 @@ export function blockOfElement(
       return listOf(html, element, reader, inlineSource);
     case "blockquote":
       return plain ? block("blockquote", {}, { nodes: flow() }) : undefined;
+    case "table":
+      return reader.isOnlyShown ? tableOf(html, element, reader, inlineSource) : undefined;
     case "hr":
       return plain ? block("divider", {}) : undefined;
     case "p":
@@ -95,6 +101,17 @@ export function blockOfElement(
     default:
       return undefined;
   }
+}
+
+/** The block of a `<table>`; nothing if it contains more than the block can keep. */
+export function tableOf(
+  html: string,
+  table: HtmlElement,
+  reader: PageReader,
+  inlineSource: InlineSource = inlineMarkdownOfHtml,
+): Block | undefined {
+  const blocksOf = (cell: HtmlElement) => flowFromHtml(html, cell, reader, inlineSource);
+  return tableFromHtml(html, table, { reader, blocksOf });
 }
 
 function textOf(html: string, element: HtmlElement, reader: PageReader, inlineSource: InlineSource): Block | undefined {

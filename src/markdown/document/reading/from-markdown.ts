@@ -1,6 +1,6 @@
 import { parseBlocks } from "../../grammar/block-parser.ts";
 import { withoutEscapes } from "../../grammar/destinations.ts";
-import { readHtml } from "../../grammar/html.ts";
+import { readHtml, withoutComments } from "../../grammar/html.ts";
 import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findingRegions, type Region } from "../../grammar/regions.ts";
@@ -17,17 +17,17 @@ import {
   textNode,
   verbatimParagraph,
 } from "../model.ts";
-import { blockOfElement, flowFromHtml, withoutStyles } from "./blocks-from-html.ts";
+import { blockOfElement, flowFromHtml, tableOf, withoutStyles } from "./blocks-from-html.ts";
 import { PageReader } from "./page-reader.ts";
-import { type TableColumn, tableBlock, tableFromHtml } from "./table.ts";
+import { type TableColumn, tableBlock } from "./table.ts";
 import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 
 interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */
   reference?: ReferenceReader;
   /**
-   * For a document that is only displayed: omits keys and sources, which cost as much as parsing, and HTML that only
-   * styles, which others keep as text.
+   * For a document that is only displayed: omits keys and sources, which cost as much as parsing, and comments and
+   * HTML that only styles, which others keep as text.
    */
   isOnlyShown?: boolean;
 }
@@ -47,7 +47,7 @@ export function* readingOfDocument(
 ): WorkInSteps<RichDocument> {
   const text = markdown.replace(/\r\n?/g, "\n");
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })), options.isOnlyShown);
-  const placed = yield* readBlocks(text, reader, 0);
+  const placed = yield* readBlocks(text, { reader, depth: 0, isNested: false });
   yield* reader.finish();
   if (options.isOnlyShown === true) {
     return { object: "document", data: { schemaVersion: 1 }, nodes: placed.map((found) => found.block) };
@@ -65,18 +65,20 @@ export function* readingOfDocument(
 }
 
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
-function* readBlocks(text: string, reader: PageReader, depth: number): WorkInSteps<PlacedBlock[]> {
-  if (depth > DEEPEST_NESTING || !reader.takeBlocks(0)) {
+function* readBlocks(text: string, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
+  if (place.depth > DEEPEST_NESTING || !place.reader.takeBlocks(0)) {
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
   }
   const regions = yield* findingRegions(text);
-  return yield* readRegions(text, regions, { reader, depth });
+  return yield* readRegions(text, regions, place);
 }
 
 interface ReadingContext {
   reader: PageReader;
   depth: number;
+  /** Whether in a quote or a list, where headings begin no section of the page. */
+  isNested: boolean;
   /** Name of the enclosing tag. */
   parent?: string;
 }
@@ -116,11 +118,12 @@ function* readRegion(text: string, region: Region, place: ReadingContext): WorkI
 function* readFrame(text: string, region: FrameRegion, place: ReadingContext): WorkInSteps<PlacedBlock[]> {
   const fits = fitsItsPlace(text, region, place.parent);
   const { name } = region.tag;
-  const deeper = { reader: place.reader, depth: place.depth + 1, ...(fits ? { parent: name } : {}) };
+  const { reader, depth, isNested } = place;
+  const deeper = { reader, depth: depth + 1, isNested, ...(fits ? { parent: name } : {}) };
   const children = yield* readRegions(text, region.children, deeper);
-  const framed = fits ? placeFrame(text, region, children, place.reader) : undefined;
+  const framed = fits ? placeFrame(text, region, children, reader) : undefined;
   if (framed) return [framed];
-  if (name === "<div>" && place.reader.isOnlyShown) return children;
+  if (name === "<div>" && reader.isOnlyShown) return children;
   return [
     ...verbatim(text, region.start, region.openEnd),
     ...children,
@@ -151,16 +154,16 @@ function* readMarkdown(text: string, start: number, end: number, place: ReadingC
   return placed;
 }
 
-function* blocksOf(parsed: ParsedBlock, { reader, depth }: ReadingContext): WorkInSteps<Block[]> {
+function* blocksOf(parsed: ParsedBlock, { reader, depth, isNested }: ReadingContext): WorkInSteps<Block[]> {
   switch (parsed.kind) {
     case "divider":
       return [block("divider", {})];
     case "heading":
-      return [heading(parsed, reader)];
+      return [heading(parsed, reader, isNested)];
     case "code":
       return [codeBlock(parsed)];
     case "quote": {
-      const children = yield* readBlocks(parsed.text, reader, depth + 1);
+      const children = yield* readBlocks(parsed.text, { reader, depth: depth + 1, isNested: true });
       return [block("blockquote", {}, { nodes: children.map((child) => child.block) })];
     }
     case "list":
@@ -168,7 +171,7 @@ function* blocksOf(parsed: ParsedBlock, { reader, depth }: ReadingContext): Work
     case "table":
       return [gridTable(parsed, reader)];
     case "html":
-      return htmlBlocks(parsed.text.trim(), reader);
+      return htmlBlocks((reader.isOnlyShown ? withoutComments(parsed.text) : parsed.text).trim(), reader);
     case "definitions":
       reader.define(parsed.definitions);
       return [];
@@ -211,11 +214,12 @@ function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
   paragraph.nodes = images;
 }
 
-function heading({ level, text }: ParsedBlock & { kind: "heading" }, reader: PageReader): Block {
+function heading({ level, text }: ParsedBlock & { kind: "heading" }, reader: PageReader, isNested: boolean): Block {
   const type: BlockType = level === 1 ? "heading-1" : level === 2 ? "heading-2" : "heading-3";
   const { words, id } = withoutAnchor(text.trim());
   const data = { ...(id === undefined ? {} : { id }), ...(level > 3 ? { level } : {}) };
-  return reader.heading(block(type, data, { nodes: reader.inlineNodes(words) }));
+  const found = block(type, data, { nodes: reader.inlineNodes(words) });
+  return isNested && reader.isOnlyShown ? found : reader.heading(found);
 }
 
 /** Removes the anchor from the end of a heading. */
@@ -243,7 +247,9 @@ function* list(
 ): WorkInSteps<Block> {
   const nodes: Block[] = [];
   for (const { text, checked } of items) {
-    const children = (yield* readBlocks(text, reader, depth + 1)).map((child) => child.block);
+    const children = (yield* readBlocks(text, { reader, depth: depth + 1, isNested: true })).map(
+      (child) => child.block,
+    );
     nodes.push(block("list-item", checked === undefined ? {} : { checked }, { nodes: children }));
   }
   if (first !== undefined) return block("list-ordered", { start: first }, { nodes });
@@ -302,10 +308,10 @@ function blocksFromHtml(html: string, reader: PageReader): Block[] | undefined {
     return undefined;
   }
   const element = reader.isOnlyShown ? withoutStyles(written) : written;
-  const found = element.name === "table" ? tableFromHtml(html, element, reader) : blockOfElement(html, element, reader);
+  const found = element.name === "table" ? tableOf(html, element, reader) : blockOfElement(html, element, reader);
   if (found === undefined && element.name === "div" && reader.isOnlyShown) {
     const blocks = flowFromHtml(html, element, reader);
     return reader.takeBlocks(blocks.length) ? blocks : undefined;
   }
-  return found && [found.type.startsWith("heading") ? reader.heading(found) : found];
+  return found && [found.type.startsWith("heading") && !reader.isOnlyShown ? reader.heading(found) : found];
 }

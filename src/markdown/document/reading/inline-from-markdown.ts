@@ -30,10 +30,13 @@ const MARK_BY_ELEMENT = new Map<string, MarkType>([
   ["kbd", "keyboard"],
 ]);
 
-/** The nodes of running text. */
-export function inlineNodesOf(parsed: readonly ParsedInline[], reference: ReferenceReader): InlineNode[] {
+/** The nodes of running text, without its comments if it is only shown. */
+export function inlineNodesOf(
+  parsed: readonly ParsedInline[],
+  { reference, isOnlyShown }: Omit<Reading, "builder">,
+): InlineNode[] {
   const builder = new InlineBuilder();
-  readParts(parsed, [], { builder, reference });
+  readParts(parsed, [], { builder, reference, isOnlyShown });
   return builder.nodes;
 }
 
@@ -50,8 +53,9 @@ export function inlineMarkdownOfHtml(html: string): string {
 }
 
 interface Reading {
-  builder: InlineBuilder;
-  reference: ReferenceReader;
+  readonly builder: InlineBuilder;
+  readonly reference: ReferenceReader;
+  readonly isOnlyShown: boolean;
 }
 
 const noPartners: ReadonlyMap<number, number> = new Map();
@@ -62,6 +66,7 @@ function readParts(parts: readonly ParsedInline[], marks: readonly Mark[], readi
     const part = parts[index];
     if (!part || part.raw === BOUNDARY) continue;
     if (part.kind === "html") {
+      if (reading.isOnlyShown && part.raw.startsWith("<!--")) continue;
       const partner = partners.get(index);
       const tag = readHtmlTag(part.raw);
       const inner = partner === undefined ? [] : parts.slice(index + 1, partner);

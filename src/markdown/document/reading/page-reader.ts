@@ -66,7 +66,7 @@ export class PageReader {
     const delimiters = text.length > MOST_DELIMITERS || this.#inlinesLeft <= 0 ? countDelimiters(text) : 0;
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
-    return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
+    return inlineNodesOf(parseInline(text, this.#definitions), this);
   }
 
   /** The first definition of a label wins. */
@@ -81,7 +81,10 @@ export class PageReader {
     this.#pending.push(step);
   }
 
-  /** Gives a heading its anchor: its own id, or one derived from its words, numbered if it is taken. */
+  /**
+   * Gives a heading its anchor: its own id, or one derived from its words, numbered if it is taken. In a document that
+   * is only shown, a heading without one is not among `listSections`.
+   */
   heading(block: Block): Block {
     this.whenRead(() => {
       const own = block.data.id;

@@ -1,6 +1,5 @@
 import { decodeEntities, type HtmlElement } from "../../grammar/html.ts";
 import { type Block, block, type ContentReference, type Data, type Fragment } from "../model.ts";
-import { flowFromHtml } from "./blocks-from-html.ts";
 import type { PageReader } from "./page-reader.ts";
 
 /** A column as the Markdown or HTML of a table describes it. */
@@ -107,8 +106,14 @@ const COLUMN_TYPES = new Set([
   "image",
 ]);
 
+interface CellReaders {
+  readonly reader: PageReader;
+  /** Reads the content of a cell of text. */
+  readonly blocksOf: (cell: HtmlElement) => Block[];
+}
+
 /** The table block of a `<table>`; nothing if its rows do not fit its header or a record cannot represent them. */
-export function tableFromHtml(html: string, table: HtmlElement, reader: PageReader): Block | undefined {
+export function tableFromHtml(html: string, table: HtmlElement, readers: CellReaders): Block | undefined {
   const head = table.children.find((child) => child.name === "thead");
   const body = table.children.find((child) => child.name === "tbody");
   const headRow = head?.children[0];
@@ -127,7 +132,7 @@ export function tableFromHtml(html: string, table: HtmlElement, reader: PageRead
     for (const [index, cell] of row.children.entries()) {
       const { align, valign, "data-object-fit": objectFit, ...others } = cell.attributes;
       if (cell.name !== "td" || Object.keys(others).length > 0) return undefined;
-      cells.push(cellOf(html, cell, columns[index]?.type ?? "text", reader, objectFit));
+      cells.push(cellOf(html, cell, columns[index]?.type ?? "text", readers, objectFit));
     }
     rows.push(cells);
   }
@@ -202,7 +207,13 @@ function selectOf(select: HtmlElement | undefined, multiple: boolean): Data {
   return { multiple: multiple || select?.attributes.multiple !== undefined, options };
 }
 
-function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReader, objectFit?: string): TableCell {
+function cellOf(
+  html: string,
+  cell: HtmlElement,
+  type: string,
+  { reader, blocksOf }: CellReaders,
+  objectFit?: string,
+): TableCell {
   const inner = html.slice(cell.innerStart, cell.innerEnd).trim();
   const text = decodeEntities(inner.replace(/<[^<>]*>/g, "")).trim();
   const hrefs = anchors(cell).flatMap((anchor) => anchor.attributes.href ?? []);
@@ -214,10 +225,10 @@ function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReade
       return { value: text === "true" };
     case "select": {
       const chosen = cell.children.flatMap((child) => child.attributes["data-option"] ?? []);
-      return { value: chosen.length > 0 || text === "" ? chosen : text.split(/\s*,\s*/) };
+      return { value: chosen.length > 0 || text === "" ? chosen : separated(text) };
     }
     case "users":
-      return { value: text === "" ? [] : text.split(/\s*,\s*/) };
+      return { value: text === "" ? [] : separated(text) };
     case "content-ref":
       return { value: hrefs[0] === undefined ? undefined : reader.reference(hrefs[0], "link") };
     case "image": {
@@ -228,9 +239,11 @@ function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReade
     case "files":
       return { value: hrefs.map((href) => fileName(reader.reference(href, "file"))) };
     default:
-      return { blocks: flowFromHtml(html, cell, reader) };
+      return { blocks: blocksOf(cell) };
   }
 }
+
+const separated = (text: string): string[] => text.split(",").map((part) => part.trim());
 
 /** A cell of files lists their ids, or addresses if they have none. */
 function fileName(reference: ContentReference): string {
