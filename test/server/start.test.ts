@@ -37,6 +37,7 @@ describe("the start of a server over stdio", () => {
       "src/cli/surface-selection.ts",
       "src/cli/version.ts",
       "src/config/config.ts",
+      "src/config/database-options.ts",
       "src/config/given.ts",
       "src/config/usual-data-folder.ts",
       "src/config/values.ts",
