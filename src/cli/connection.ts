@@ -14,7 +14,7 @@ import {
   type TranslationSettings,
   type TrustedRemotes,
 } from "../platform/index.ts";
-import { currentTool } from "../server/calls/current-tool.ts";
+import { toolOf } from "../server/calls/calling-tool.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -34,9 +34,9 @@ export interface EmbeddedPlatform {
   readonly outbound: Outbound;
 }
 
-/** The audit channel of this process's calls: tools, or the command line if there is no tool. */
-function throughTool(agent?: string): Through {
-  const tool = currentTool();
+/** The audit channel of a call with this signal: a tool, or the command line if there is no tool. */
+function throughTool(signal: AbortSignal | undefined, agent: string | undefined): Through {
+  const tool = toolOf(signal);
   return tool === undefined ? { program: "api", agent } : { program: "mcp", agent, tool };
 }
 
@@ -83,7 +83,8 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
   return createClient({
     baseUrl,
     ...(token === undefined ? {} : { token }),
-    values: (call, signal) => platform.call(call, { origin, signal, acting, through: throughTool(agent) }),
+    values: (call, signal, given) =>
+      platform.call(call, { origin, signal, acting, through: throughTool(given, agent) }),
     trial: { values: (call, signal) => platform.tryCall(call, { origin, signal, acting }) },
   });
 }

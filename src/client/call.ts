@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
 import { buildRequest, buildValueCall } from "./request.ts";
-import { announced, requestTrace } from "./request-events.ts";
+import { announced, observerOf, type RequestObserver } from "./request-events.ts";
 import { readResponse, readValueAnswer } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
@@ -27,12 +27,12 @@ export async function callOperation(
   options: CallOptions = {},
 ): Promise<unknown> {
   options.signal?.throwIfAborted();
-  const message = buildMessage(service, operation, input, options.ifMatch);
+  const message = buildMessage(service, operation, input, options);
   const duration = options.deadline ?? service.deadline;
   if (!(duration > 0)) throw new InputError("`deadline` must be a number of milliseconds above 0.", operation);
   const { timing } = service;
   const deadline = new Deadline(duration, options.signal, () => timing.now());
-  const call = new Call(service, operation, message, deadline);
+  const call = new Call(service, operation, message, deadline, observerOf(options.signal));
   try {
     return await withRetries(operation, () => call.attempt(), deadline, timing);
   } catch (error) {
@@ -55,7 +55,7 @@ function buildMessage(
   service: Service,
   operation: WireOperation,
   input: unknown,
-  ifMatch: string | undefined,
+  { ifMatch, signal: given }: CallOptions,
 ): Message {
   const { settings, exchange, redact, timing } = service;
   if ("values" in exchange) {
@@ -63,7 +63,7 @@ function buildMessage(
     return {
       send(signal, _, onSend) {
         onSend();
-        return exchange.values(call, signal);
+        return exchange.values(call, signal, given);
       },
       read: (answer, circumstances) => readValueAnswer(answer as ValueAnswer, operation, redact, { circumstances }),
     };
@@ -158,14 +158,22 @@ class Call {
   readonly #operation: WireOperation;
   readonly #message: Message;
   readonly #deadline: Deadline;
+  readonly #observer: RequestObserver | undefined;
   #attempts = 0;
   #write: WriteState;
 
-  constructor(service: Service, operation: WireOperation, message: Message, deadline: Deadline) {
+  constructor(
+    service: Service,
+    operation: WireOperation,
+    message: Message,
+    deadline: Deadline,
+    observer: RequestObserver | undefined,
+  ) {
     this.#service = service;
     this.#operation = operation;
     this.#message = message;
     this.#deadline = deadline;
+    this.#observer = observer;
     this.#write = unsent(operation);
   }
 
@@ -191,9 +199,11 @@ class Call {
         const onSend = () => {
           sending = true;
         };
-        const trace = requestTrace.getStore()?.();
+        const trace = this.#observer?.trace?.();
         const facts = { ...this.#facts(), span: trace?.span };
-        return announced(facts, () => this.#deadline.race(this.#message.send(signal, trace?.traceParent, onSend)));
+        return announced(facts, this.#observer, () =>
+          this.#deadline.race(this.#message.send(signal, trace?.traceParent, onSend)),
+        );
       }, signal);
       return this.#message.read(answer, (write) => this.circumstances(write));
     } catch (error) {

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { channel } from "node:diagnostics_channel";
 import type { Method } from "../contract/effect.ts";
 import { TransportFailure } from "./transport.ts";
 
@@ -23,31 +21,24 @@ export interface RequestEvent {
   readonly failure: string | undefined;
 }
 
-/**
- * Publishes every completed request, in the asynchronous context of the call that made it. Without a subscriber it
- * costs nothing.
- */
-export const requestChannel = channel("copydesk:client:request");
-
 type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt" | "span">;
 
-/** Sends a request and publishes its outcome. */
+/** Sends a request and reports its outcome to the observer of its call. */
 export async function announced<Answer extends { readonly status: number }>(
   facts: Facts,
+  observer: RequestObserver | undefined,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!requestChannel.hasSubscribers) return send();
+  if (observer === undefined) return send();
   const start = performance.now();
-  const tell = (status: number | undefined, failure: string | undefined): void => {
-    const event: RequestEvent = {
+  const tell = (status: number | undefined, failure: string | undefined): void =>
+    observer.ended({
       ...facts,
       began: performance.timeOrigin + start,
       milliseconds: performance.now() - start,
       status,
       failure,
-    };
-    requestChannel.publish(event);
-  };
+    });
   try {
     const response = await send();
     tell(response.status, undefined);
@@ -71,5 +62,24 @@ export interface RequestTrace {
   readonly traceParent: string;
 }
 
-/** Returns the trace of the next request, in the asynchronous context of the call that makes it. */
-export const requestTrace = new AsyncLocalStorage<() => RequestTrace>();
+/** Follows the requests of one call. */
+export interface RequestObserver {
+  /** Receives every completed request. */
+  ended(event: RequestEvent): void;
+  /** The trace of the next request, if the call is traced. */
+  readonly trace?: (() => RequestTrace) | undefined;
+}
+
+/**
+ * By the signal that a call passes to its requests. An `AsyncLocalStorage` would find the call of a request too, but
+ * before Node 24 it makes every promise of the process slower.
+ */
+const observers = new WeakMap<AbortSignal, RequestObserver>();
+
+/** Has an observer follow all requests that are made with this signal. */
+export function observeRequests(signal: AbortSignal, observer: RequestObserver): void {
+  observers.set(signal, observer);
+}
+
+export const observerOf = (signal: AbortSignal | undefined): RequestObserver | undefined =>
+  signal === undefined ? undefined : observers.get(signal);

@@ -29,5 +29,9 @@ export interface ValueFailure {
   readonly retryAfter: number | undefined;
 }
 
-/** Handles calls by value; its promise never rejects. */
-export type ValueService = (call: ValueCall, signal: AbortSignal) => Promise<ValueAnswer>;
+/** Handles calls by value; its promise never rejects. `given` is the signal that the caller passed, if any. */
+export type ValueService = (
+  call: ValueCall,
+  signal: AbortSignal,
+  given: AbortSignal | undefined,
+) => Promise<ValueAnswer>;

@@ -75,7 +75,7 @@ describe("the start of a server over stdio", () => {
   it("imports no schema, client or tool, and of the contract only areas and reaches", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
-      "src/server/calls/current-tool.ts",
+      "src/server/calls/calling-tool.ts",
       "src/server/calls/tool-calls.ts",
       "src/server/transports/stdio.ts",
       "src/tools/registry.ts",
@@ -87,8 +87,8 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server/stdio",
       "src/contract/areas.ts",
       "src/contract/reach.ts",
+      "src/server/calls/calling-tool.ts",
       "src/server/calls/confirmations.ts",
-      "src/server/calls/current-tool.ts",
       "src/server/calls/tool-calls.ts",
       "src/server/fair-share.ts",
       "src/server/introduction.ts",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallOptions } from "../../src/client/call.ts";
 import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
 import { catalog } from "../../src/tools/catalog.ts";
@@ -41,14 +42,25 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** The same client; `called` collects the ids of the operations that were called. */
-function recording(client: Client, called: Set<string>): Client {
+interface Noted {
+  /** Ids of the operations that were called. */
+  readonly called: Set<string>;
+  /** The signals of the calls of the tool. */
+  readonly signals: Set<unknown>;
+  /** Ids of the operations that were called with another signal, or without one. */
+  readonly strays: Set<string>;
+}
+
+/** The same client, which notes what is called. */
+function recording(client: Client, { called, signals, strays }: Noted): Client {
   const groups: Record<string, Record<string, unknown>> = {};
   for (const { group, name, operation } of listOperations()) {
     const call = Reflect.get(client[group], name) as (...given: unknown[]) => Promise<unknown>;
     groups[group] ??= {};
     groups[group][name] = (...given: unknown[]) => {
       called.add(operation.id);
+      const { signal } = (given[1] ?? {}) as CallOptions;
+      if (!signals.has(signal)) strays.add(operation.id);
       return call(...given);
     };
   }
@@ -64,24 +76,31 @@ const withoutPreviews = () =>
     return Response.json(rest);
   });
 
-/** The operations that a tool called over several calls, and those that it declares. */
+/** What a tool called over several calls, and the operations that it declares. */
 async function compare(name: keyof typeof catalog) {
   const tool: Tool = (await catalog[name]()) as object as Tool;
-  const called = new Set<string>();
+  const noted: Noted = { called: new Set(), signals: new Set(), strays: new Set() };
   // Later content of the space, which makes the change request outdated.
   await workspace.edit(guides.id, [{ operation: "insert_page", document: { markdown: `# For ${name}\n` } }]);
-  const embedded = recording(withoutPreviews(), called);
-  for (const input of calls[name]?.() ?? []) await confirmAndCall(tool, embedded, input);
-  const scripted = recording(scriptedOrganization(), called);
-  for (const input of scriptedCalls[name] ?? []) await confirmAndCall(tool, scripted, input);
-  return { called: [...called].sort(), uses: tool.uses.map(({ id }) => id).sort() };
+  const embedded = recording(withoutPreviews(), noted);
+  for (const input of calls[name]?.() ?? []) await confirmAndCall(tool, embedded, input, noted);
+  const scripted = recording(scriptedOrganization(), noted);
+  for (const input of scriptedCalls[name] ?? []) await confirmAndCall(tool, scripted, input, noted);
+  const { called, strays } = noted;
+  return { called: [...called].sort(), strays: [...strays], uses: tool.uses.map(({ id }) => id).sort() };
 }
 
 /** Calls a tool, after computing the question to a person about the call. */
-async function confirmAndCall(tool: Tool, client: Client, input: Input): Promise<void> {
-  const asking: Tool = { ...tool, run: async (...given) => ({ text: (await tool.consequence?.(...given)) ?? "" }) };
-  await callTool(asking, client, input);
-  await callTool(tool, client, input);
+async function confirmAndCall(tool: Tool, client: Client, input: Input, { signals }: Noted): Promise<void> {
+  const noting =
+    (run: Tool["run"]): Tool["run"] =>
+    (given, context) => {
+      signals.add(context.signal);
+      return run(given, context);
+    };
+  const ask: Tool["run"] = async (...given) => ({ text: (await tool.consequence?.(...given)) ?? "" });
+  await callTool({ ...tool, run: noting(ask) }, client, input);
+  await callTool({ ...tool, run: noting(tool.run) }, client, input);
 }
 
 /** A page between two revisions, and from one to the draft and to now. */
@@ -150,9 +169,10 @@ const longTail = ["find_operations", "read_operation", "write_operation", "delet
 describe("the operations that a tool declares", () => {
   const compared = [...new Set([...Object.keys(calls), ...Object.keys(scriptedCalls)])] as (keyof typeof catalog)[];
 
-  it.each(compared)("are those that %s calls", async (name) => {
-    const { called, uses } = await compare(name);
+  it.each(compared)("are those that %s calls, each with the signal of its own call", async (name) => {
+    const { called, strays, uses } = await compare(name);
     expect(uses).toEqual(called);
+    expect(strays).toEqual([]);
   });
 
   it("are compared for every hand-made tool", () => {

@@ -13,9 +13,9 @@ import type { Log } from "../log.ts";
 import type { CallFacts, Observation, Verdict } from "../observation/observation.ts";
 import { type Client, scopeOf } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
+import { attributeTo } from "./calling-tool.ts";
 import type { Asking } from "./confirm-call.ts";
 import { type ConfirmationStore, Confirmations } from "./confirmations.ts";
-import { asTool } from "./current-tool.ts";
 
 export interface ToolCallsOptions {
   readonly registry: ToolRegistry;
@@ -96,8 +96,8 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       const { surface, client, caller, emptyDesk } = scope(http);
       const confirming = host && { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
       const environment = { registry, surface, client, answerTokens, emptyDesk, log, signal, progress };
-      const call = () =>
-        asTool(params.name, () => callTool(params, { ...environment, ...(confirming && { confirming }) }));
+      const call = () => callTool(params, { ...environment, ...(confirming && { confirming }) });
+      attributeTo(params.name, signal);
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
       if (watches.size > 0 && !reading.has(params.name)) void watches.look();

@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { escapeControls } from "../../client/excerpt.ts";
-import { type RequestEvent, type RequestTrace, requestChannel, requestTrace } from "../../client/request-events.ts";
+import { observeRequests, type RequestEvent, type RequestTrace } from "../../client/request-events.ts";
 import { estimateTokens } from "../../desk/present/budget.ts";
 import type { Log } from "../log.ts";
 import {
@@ -63,11 +62,6 @@ export interface ObservationOptions {
   readonly exporter?: SpanExporter | undefined;
 }
 
-/** Collects the requests made within the current asynchronous context. */
-const requestsOfCall = new AsyncLocalStorage<RequestEvent[]>();
-
-const collect = (event: unknown) => void requestsOfCall.getStore()?.push(event as RequestEvent);
-
 const longestRequestId = 64;
 
 /** The log message, and the member for the name. */
@@ -82,9 +76,6 @@ const words: Readonly<Record<ObservedMethod, readonly [message: string, name: st
 export function createObservation({ tools, version, log, exporter }: ObservationOptions): Observation {
   const known = new Set(tools);
   const metrics = new CallMetrics(version);
-  // Subscribing the same function again has no effect.
-  requestChannel.unsubscribe(collect);
-  requestChannel.subscribe(collect);
 
   const record = (call: FinishedCall, place: SpanPlace | undefined): void => {
     metrics.end(call);
@@ -125,8 +116,9 @@ export function createObservation({ tools, version, log, exporter }: Observation
         };
         record(call, place);
       };
+      observeRequests(signal, { ended: (event) => upstream.push(event), trace: traceOf(place, parent) });
       try {
-        const answer = await requestsOfCall.run(upstream, () => inTrace(place, parent, work));
+        const answer = await work();
         const verdict = judge(answer);
         end(signal.aborted ? { ...verdict, outcome: "cancelled" } : verdict);
         return answer;
@@ -140,17 +132,15 @@ export function createObservation({ tools, version, log, exporter }: Observation
   };
 }
 
-/** Runs `work` with the trace context for requests to the service: the span created here, or else the caller's. */
-function inTrace<Answer>(
-  place: SpanPlace | undefined,
-  parent: TraceParent | undefined,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (place === undefined && parent === undefined) return work();
-  const next = (): RequestTrace => {
-    if (place === undefined) return { span: undefined, traceParent: writeTraceParent(parent as TraceParent) };
-    const span = newSpanId();
-    return { span, traceParent: writeTraceParent({ traceId: place.traceId, spanId: span, sampled: true }) };
-  };
-  return requestTrace.run(next, work);
+/** The traces of requests to the service: under the span created here, or else under the caller's. */
+function traceOf(place: SpanPlace | undefined, parent: TraceParent | undefined): (() => RequestTrace) | undefined {
+  if (place !== undefined) {
+    return () => {
+      const span = newSpanId();
+      return { span, traceParent: writeTraceParent({ traceId: place.traceId, spanId: span, sampled: true }) };
+    };
+  }
+  if (parent === undefined) return undefined;
+  const traceParent = writeTraceParent(parent);
+  return () => ({ span: undefined, traceParent });
 }

@@ -81,6 +81,8 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
   /** The streams of each caller that are open or being opened. */
   const open = new Map<string, Set<Opening>>();
   let all = 0;
+  /** Requests that are being served, during which streams subscribe to the bus. */
+  let beginning = 0;
   return {
     bus: {
       publish() {},
@@ -121,9 +123,13 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       all += 1;
       // Changes after the acknowledgement must be reported, so every resource must have been read before it.
       await Promise.all(started.map((watch) => watch?.exists));
+      beginning += 1;
       try {
         return await openings.run(opening, fetch);
       } finally {
+        beginning -= 1;
+        // While it is in use, every promise of the process is slower before Node 24.
+        if (beginning === 0) openings.disable();
         if (opening.tell === undefined) opening.end();
       }
     },

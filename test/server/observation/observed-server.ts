@@ -18,9 +18,9 @@ const askTwice = defineTool({
   toolset: "content",
   uses: [],
   input: { space: z.string() },
-  async run({ space }, { client }) {
-    const { title } = await client.spaces.get({ spaceId: space });
-    const { id } = await client.users.getAuthenticated({});
+  async run({ space }, { client, signal }) {
+    const { title } = await client.spaces.get({ spaceId: space }, { signal });
+    const { id } = await client.users.getAuthenticated({}, { signal });
     return { text: `${title} for ${id}` };
   },
 });
