@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { effects } from "../contract/effect.ts";
-import type { ValueAnswer } from "../contract/value-call.ts";
+import type { ValueAnswer, ValueSuccess } from "../contract/value-call.ts";
 import {
   ApiError,
   type Circumstances,
@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import type { WireOperation } from "./operation.ts";
 import { buildRequest, buildValueCall } from "./request.ts";
-import { announced, observerOf, type RequestObserver } from "./request-events.ts";
+import { announced, announcedAtOnce, observerOf, type RequestObserver } from "./request-events.ts";
 import { readResponse, readValueAnswer } from "./response.ts";
 import type { Service, Timing } from "./service.ts";
 import { TransportFailure, UnreadableResponse, type WireRequest, type WireResponse } from "./transport.ts";
@@ -31,8 +31,11 @@ export async function callOperation(
   const duration = options.deadline ?? service.deadline;
   if (!(duration > 0)) throw new InputError("`deadline` must be a number of milliseconds above 0.", operation);
   const { timing } = service;
+  const observer = observerOf(options.signal);
+  const ready = readyAnswer(service, operation, message, observer);
+  if (ready !== undefined) return ready.result;
   const deadline = new Deadline(duration, options.signal, () => timing.now());
-  const call = new Call(service, operation, message, deadline, observerOf(options.signal));
+  const call = new Call(service, operation, message, deadline, observer);
   try {
     return await withRetries(operation, () => call.attempt(), deadline, timing);
   } catch (error) {
@@ -45,9 +48,28 @@ export async function callOperation(
 /** Worst last: a later attempt cannot undo what an earlier one may have done. */
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
 
+/** The response to a read that the service has ready, which is neither waited for nor retried. */
+function readyAnswer(
+  { settings }: Service,
+  { id, method }: WireOperation,
+  { ready }: Message,
+  observer: RequestObserver | undefined,
+): ValueSuccess | undefined {
+  if (ready === undefined) return undefined;
+  const trace = observer?.trace?.();
+  const facts = { operation: id, method, host: settings.base.host, attempt: 1, span: trace?.span };
+  return announcedAtOnce(facts, observer, ready);
+}
+
 /** The request of one attempt, and how to read its response. */
 interface Message {
-  send(signal: AbortSignal, traceParent: string | undefined, onSend: () => void): Promise<{ readonly status: number }>;
+  /** The response, if no request is needed for it. */
+  readonly ready?: (() => ValueSuccess | undefined) | undefined;
+  send(
+    signal: () => AbortSignal,
+    traceParent: string | undefined,
+    onSend: () => void,
+  ): Promise<{ readonly status: number }>;
   read(answer: { readonly status: number }, circumstances: (write: WriteState) => Circumstances): unknown;
 }
 
@@ -59,8 +81,10 @@ function buildMessage(
 ): Message {
   const { settings, exchange, redact, timing } = service;
   if ("values" in exchange) {
+    const { ready } = exchange;
     const call = buildValueCall(settings, operation, input, ifMatch);
     return {
+      ready: operation.method === "GET" && ready !== undefined ? () => ready(call) : undefined,
       send(signal, _, onSend) {
         onSend();
         return exchange.values(call, signal, given);
@@ -71,7 +95,7 @@ function buildMessage(
   const request = buildRequest(settings, operation, input, ifMatch);
   return {
     send: (signal, traceParent, onSend) =>
-      exchange.transport(traceParent === undefined ? request : traced(request, traceParent), signal, onSend),
+      exchange.transport(traceParent === undefined ? request : traced(request, traceParent), signal(), onSend),
     read: (answer, circumstances) =>
       readResponse({
         ...{ operation, redact, circumstances, now: timing.now() },
@@ -85,17 +109,20 @@ const traced = (request: WireRequest, traceparent: string): WireRequest => ({
   headers: { ...request.headers, traceparent },
 });
 
-/** The signal of a call: aborts with the caller's reason, or when the call's time is up. Must be disposed. */
+/** Ends a call with the caller's reason, or when its time is up. Must be disposed. */
 class Deadline {
   /** Milliseconds from start to end. */
   readonly duration: number;
-  readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   readonly #end: number;
   /** Created on demand, which is rare, because it captures a stack. */
   #timeUp: DOMException | undefined;
+  #over: { readonly reason: unknown } | undefined;
+  /** What it ends. */
+  readonly #ends = new Set<(reason: unknown) => void>();
+  #controller: AbortController | undefined;
 
   constructor(duration: number, caller: AbortSignal | undefined, now: () => number) {
     this.duration = duration;
@@ -110,8 +137,19 @@ class Deadline {
     else caller.addEventListener("abort", this.#cancel, { once: true });
   }
 
+  /** Aborts when the call ends. Created on demand: few calls in process need one. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.#over === undefined) this.#ends.add((reason) => controller.abort(reason));
+      else controller.abort(this.#over.reason);
+    }
     return this.#controller.signal;
+  }
+
+  throwIfOver(): void {
+    if (this.#over !== undefined) throw this.#over.reason;
   }
 
   /** Whether an error is this deadline's reason for ending the call. */
@@ -123,20 +161,19 @@ class Deadline {
     return this.#end - this.#now();
   }
 
-  /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
-  async race<Result>(promise: Promise<Result>): Promise<Result> {
-    const { signal } = this;
-    let stop: (() => void) | undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
+  /** Settles as the promise does, or rejects with the reason as soon as the call ends. */
+  race<Result>(promise: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#over === undefined) this.#ends.add(reject);
+      else reject(this.#over.reason);
+      const settled =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          this.#ends.delete(reject);
+          settle(value);
+        };
+      promise.then(settled<Result>(resolve), settled(reject));
     });
-    try {
-      return await Promise.race([promise, aborted]);
-    } finally {
-      if (stop !== undefined) signal.removeEventListener("abort", stop);
-    }
   }
 
   dispose(): void {
@@ -146,10 +183,16 @@ class Deadline {
 
   readonly #expire = (): void => {
     this.#timeUp = new DOMException("The call's deadline has passed.", "TimeoutError");
-    this.#controller.abort(this.#timeUp);
+    this.#finish(this.#timeUp);
   };
 
-  readonly #cancel = (): void => this.#controller.abort(this.#caller?.reason);
+  readonly #cancel = (): void => this.#finish(this.#caller?.reason);
+
+  #finish(reason: unknown): void {
+    this.#over ??= { reason };
+    for (const end of this.#ends) end(this.#over.reason);
+    this.#ends.clear();
+  }
 }
 
 /** Tracks over a call's attempts what has happened to the change so far. */
@@ -190,11 +233,12 @@ class Call {
 
   async attempt(): Promise<unknown> {
     const { limit } = this.#service;
-    const { signal } = this.#deadline;
+    const deadline = this.#deadline;
+    const signal = () => deadline.signal;
     let sending = false;
     try {
       const answer = await limit.run(() => {
-        signal.throwIfAborted();
+        deadline.throwIfOver();
         this.#attempts += 1;
         const onSend = () => {
           sending = true;
@@ -202,7 +246,7 @@ class Call {
         const trace = this.#observer?.trace?.();
         const facts = { ...this.#facts(), span: trace?.span };
         return announced(facts, this.#observer, () =>
-          this.#deadline.race(this.#message.send(signal, trace?.traceParent, onSend)),
+          deadline.race(this.#message.send(signal, trace?.traceParent, onSend)),
         );
       }, signal);
       return this.#message.read(answer, (write) => this.circumstances(write));

@@ -31,22 +31,35 @@ export async function announced<Answer extends { readonly status: number }>(
 ): Promise<Answer> {
   if (observer === undefined) return send();
   const start = performance.now();
-  const tell = (status: number | undefined, failure: string | undefined): void =>
-    observer.ended({
-      ...facts,
-      began: performance.timeOrigin + start,
-      milliseconds: performance.now() - start,
-      status,
-      failure,
-    });
   try {
     const response = await send();
-    tell(response.status, undefined);
+    observer.ended(eventSince(start, facts, { status: response.status }));
     return response;
   } catch (error) {
-    tell(undefined, nameOf(error));
+    observer.ended(eventSince(start, facts, { failure: nameOf(error) }));
     throw error;
   }
+}
+
+/** The same for a response that needs no sending; undefined if there is none. */
+export function announcedAtOnce<Answer extends { readonly status: number }>(
+  facts: Facts,
+  observer: RequestObserver | undefined,
+  take: () => Answer | undefined,
+): Answer | undefined {
+  const start = performance.now();
+  const response = take();
+  if (response !== undefined) observer?.ended(eventSince(start, facts, { status: response.status }));
+  return response;
+}
+
+function eventSince(
+  start: number,
+  facts: Facts,
+  { status, failure }: { readonly status?: number; readonly failure?: string },
+): RequestEvent {
+  const milliseconds = performance.now() - start;
+  return { ...facts, began: performance.timeOrigin + start, milliseconds, status, failure };
 }
 
 function nameOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import metadata from "../../package.json" with { type: "json" };
-import type { ValueService } from "../contract/value-call.ts";
+import type { ReadyAnswers, ValueService } from "../contract/value-call.ts";
 import { InputError } from "./errors.ts";
 import { redactor } from "./excerpt.ts";
 import { parseBaseUrl, type RequestSettings } from "./request.ts";
@@ -43,10 +43,12 @@ export function openService(options: ServiceOptions): Service {
 }
 
 /** A service on the network, or behind a fetch, receives requests; one in this process receives values. */
-type Exchange = { readonly transport: Transport } | { readonly values: ValueService };
+type Exchange =
+  | { readonly transport: Transport }
+  | { readonly values: ValueService; readonly ready: ReadyAnswers | undefined };
 
 function exchangeOf(options: ServiceOptions, network: Parameters<typeof undiciTransport>[0]): Exchange {
-  if (options.values !== undefined) return { values: options.values };
+  if (options.values !== undefined) return { values: options.values, ready: options.ready };
   return { transport: options.fetch === undefined ? undiciTransport(network) : fetchTransport(options.fetch) };
 }
 
@@ -63,6 +65,8 @@ export interface ServiceOptions {
   readonly fetch?: Fetch;
   /** Receives calls by value instead of requests: the embedded platform, in process. */
   readonly values?: ValueService | undefined;
+  /** The answers that `values` has ready. */
+  readonly ready?: ReadyAnswers | undefined;
   /** Receives trial calls, whose changes must not be stored. Only for a service known to support them. */
   readonly trial?: { readonly fetch: Fetch } | { readonly values: ValueService };
   readonly userAgent?: string;
@@ -116,10 +120,9 @@ export class ConcurrencyLimit {
   }
 
   /** Runs a task when there is room. Rejects with the signal's reason if it aborts while waiting. */
-  async run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    signal.throwIfAborted();
+  async run<Result>(task: () => Promise<Result>, signal: () => AbortSignal): Promise<Result> {
     if (this.#running < this.#capacity) this.#running += 1;
-    else await this.#place(signal);
+    else await this.#place(signal());
     try {
       return await task();
     } finally {
@@ -128,6 +131,7 @@ export class ConcurrencyLimit {
   }
 
   #place(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const abort = () => {
         this.#waiting.delete(waiter);

@@ -17,7 +17,7 @@ export interface ValueCall {
 /** The response. A result is a plain value that the service does not retain, or one that is deeply frozen. */
 export type ValueAnswer = ValueSuccess | ValueFailure;
 
-interface ValueSuccess {
+export interface ValueSuccess {
   readonly status: number;
   readonly result: unknown;
 }
@@ -29,9 +29,15 @@ export interface ValueFailure {
   readonly retryAfter: number | undefined;
 }
 
-/** Handles calls by value; its promise never rejects. `given` is the signal that the caller passed, if any. */
+/**
+ * Handles calls by value; its promise never rejects. `signal` aborts when nobody waits any more, and is created when it
+ * is first asked for. `given` is the signal that the caller passed, if any.
+ */
 export type ValueService = (
   call: ValueCall,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
   given: AbortSignal | undefined,
 ) => Promise<ValueAnswer>;
+
+/** Returns the response to a call at once, if there is one that needs no work. */
+export type ReadyAnswers = (call: ValueCall) => ValueSuccess | undefined;

@@ -1,6 +1,6 @@
 import { errors } from "../contract/errors.ts";
 import { pathOf } from "../contract/request-url.ts";
-import type { ValueAnswer, ValueCall } from "../contract/value-call.ts";
+import type { ValueAnswer, ValueCall, ValueSuccess } from "../contract/value-call.ts";
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
@@ -23,6 +23,7 @@ import {
   MethodProblem,
   ReusedAnswers,
   readWritten,
+  readyAnswer,
 } from "./http/index.ts";
 import { InstallationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
@@ -91,7 +92,8 @@ export interface PlatformOptions {
 interface ValueCaller {
   /** Scheme, host and port that links in the answer lead to. */
   readonly origin: string;
-  readonly signal: AbortSignal;
+  /** Created when it is first asked for. */
+  readonly signal: () => AbortSignal;
   readonly acting?: Acting | undefined;
   /** By what means the caller calls. */
   readonly through?: Through | undefined;
@@ -108,6 +110,8 @@ export interface Platform extends DatabaseAtTime {
   trial(request: Request, acting?: Acting): Promise<Response>;
   /** Answers the call of an operation by values, as `fetch` would a request. */
   call(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
+  /** What `call` would answer, if that is known already; undefined otherwise. */
+  callAtOnce(call: ValueCall, caller: Pick<ValueCaller, "origin" | "acting">): ValueSuccess | undefined;
   /** The same of `trial`. */
   tryCall(call: ValueCall, caller: ValueCaller): Promise<ValueAnswer>;
   /**
@@ -236,6 +240,17 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return answer instanceof Written ? readWritten(answer) : answer;
   }
 
+  function valuesAtOnce(call: ValueCall, { origin, acting }: Pick<ValueCaller, "origin" | "acting">) {
+    const asked = askedByValues(call, origin, () => closes);
+    try {
+      const answer = readyAnswer(asked, router.named(call.operation, call.params), asValue, parts, acting);
+      return answer === undefined || answer instanceof Written || "error" in answer ? undefined : answer;
+    } catch {
+      // The call itself reports it.
+      return undefined;
+    }
+  }
+
   async function tryValues(call: ValueCall, { origin, signal, acting }: ValueCaller): Promise<ValueAnswer> {
     const { tryOperation } = await import("./http/try-operation.ts");
     const asked = askedByValues(call, origin, signal);
@@ -292,6 +307,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     fetch: (request, acting, through) => rendered(request, answer(request, acting, through)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
     call: (call, caller) => answerValues(call, caller).catch(failedValue),
+    callAtOnce: valuesAtOnce,
     tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
     serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
     serveAt(url) {

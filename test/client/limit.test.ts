@@ -14,7 +14,7 @@ test("tasks beyond the capacity start in the order in which they arrived", async
     limit.run(() => {
       started.push(number);
       return new Promise<void>((resolve) => finish.push(resolve));
-    }, never()),
+    }, never),
   );
   expect(started).toEqual([0, 1]);
   finish[1]?.();
@@ -31,8 +31,8 @@ test("tasks beyond the capacity start in the order in which they arrived", async
 
 test("a task that fails frees its slot", async () => {
   const limit = new ConcurrencyLimit(1);
-  const failing = limit.run(() => Promise.reject(new Error("no")), never());
-  const next = limit.run(() => Promise.resolve("yes"), never());
+  const failing = limit.run(() => Promise.reject(new Error("no")), never);
+  const next = limit.run(() => Promise.resolve("yes"), never);
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
@@ -41,9 +41,12 @@ test("a task that is cancelled while it waits leaves the queue to the others", a
   const limit = new ConcurrencyLimit(1);
   const controller = new AbortController();
   let finish = () => {};
-  const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)), never());
-  const second = limit.run(() => Promise.resolve("second"), controller.signal);
-  const third = limit.run(() => Promise.resolve("third"), never());
+  const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)), never);
+  const second = limit.run(
+    () => Promise.resolve("second"),
+    () => controller.signal,
+  );
+  const third = limit.run(() => Promise.resolve("third"), never);
   controller.abort("gone");
   await expect(second).rejects.toBe("gone");
   finish();
@@ -61,7 +64,7 @@ test("ten thousand waiting tasks run in a moment, one at a time", async () => {
       most = Math.max(most, running);
       await Promise.resolve();
       running -= 1;
-    }, never()),
+    }, never),
   );
   await Promise.all(tasks);
   expect(most).toBe(1);

@@ -13,7 +13,7 @@ const usualWay: Way = process.env.PLATFORM_WAY === "requests" ? "requests" : "va
 const baseUrl = "http://localhost";
 
 export function clientOf(
-  platform: Pick<Platform, "fetch" | "trial" | "call" | "tryCall">,
+  platform: Pick<Platform, "fetch" | "trial" | "call" | "callAtOnce" | "tryCall">,
   token: string,
   { way = usualWay, ...options }: { readonly way?: Way } & Pick<ServiceOptions, "timeouts"> = {},
 ): Client {
@@ -21,11 +21,12 @@ export function clientOf(
     const { fetch, trial } = platform;
     return createClient({ ...options, baseUrl, token, fetch: (request) => fetch(request), trial: { fetch: trial } });
   }
-  const caller = (signal: AbortSignal) => ({ origin: baseUrl, signal });
+  const caller = (signal: () => AbortSignal) => ({ origin: baseUrl, signal });
   return createClient({
     ...options,
     ...{ baseUrl, token },
     values: (call, signal) => platform.call(call, caller(signal)),
+    ready: (call) => platform.callAtOnce(call, { origin: baseUrl }),
     trial: { values: (call, signal) => platform.tryCall(call, caller(signal)) },
   });
 }

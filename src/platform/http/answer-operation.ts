@@ -39,6 +39,21 @@ export async function answerOperation<Answer>(
   return again instanceof Unfinished ? again.finish() : again;
 }
 
+/** The response to a read that was answered before, if it is still valid and needs no work. */
+export function readyAnswer<Answer>(
+  asked: AskedCall,
+  route: Route,
+  form: AnswerForm<Answer>,
+  { reused, runner }: AnswererParts,
+  acting?: Acting,
+): Answer | undefined {
+  const reusable = reused.placeOf(asked, route, acting)?.find();
+  const again = reusable && form.again(reusable, asked);
+  if (again === undefined || again instanceof Unfinished) return undefined;
+  runner.watch();
+  return again;
+}
+
 async function answerAnew<Answer>(
   asked: AskedCall,
   route: Route,

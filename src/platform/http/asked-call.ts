@@ -49,7 +49,7 @@ export function askedByRequest(request: Request): AskedCall {
   };
 }
 
-export function askedByValues(call: ValueCall, origin: string, signal: AbortSignal): AskedCall {
+export function askedByValues(call: ValueCall, origin: string, signal: () => AbortSignal): AskedCall {
   return {
     origin,
     authorization: call.token === undefined ? null : `Bearer ${call.token}`,
@@ -59,7 +59,9 @@ export function askedByValues(call: ValueCall, origin: string, signal: AbortSign
     requestName: undefined,
     ifNoneMatch: undefined,
     acceptEncoding: "",
-    signal,
+    get signal() {
+      return signal();
+    },
     async readBody(operation) {
       if (!hasBody(operation) || call.body === undefined) return {};
       const { excess, bytes } = findExcessOf(call.body);

@@ -1,4 +1,4 @@
-export { answerOperation } from "./answer-operation.ts";
+export { answerOperation, readyAnswer } from "./answer-operation.ts";
 export { askedByRequest, askedByValues } from "./asked-call.ts";
 export { KnownCallers } from "./known-callers.ts";
 export type { AnswererParts } from "./operation-call.ts";

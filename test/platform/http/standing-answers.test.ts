@@ -76,6 +76,24 @@ describe("a page that was read before", () => {
     expect(await questions(platform, read)).toBe(1);
   });
 
+  it("is ready for a caller in process until something is written, and for nobody else", async () => {
+    const at = await opened();
+    const { platform, token, spaceId, pageId, colleague } = at;
+    if (!(await saysChanges(platform))) return;
+    const read = (by: string) => clientOf(platform, by, { way: "values" }).pages.get({ spaceId, pageId });
+    await readUntilSettled(platform, () => read(token));
+    const call = vi.spyOn(platform, "call");
+    const page = await read(token);
+    expect(call).not.toHaveBeenCalled();
+    await read(colleague.token);
+    expect(call).toHaveBeenCalledTimes(1);
+    await write(at);
+    call.mockClear();
+    expect(await read(token)).toEqual(page);
+    expect(call).toHaveBeenCalledTimes(1);
+    await expect(read("cpd_nobody")).rejects.toMatchObject({ status: 401 });
+  });
+
   it.each(ways)("is read once for the calls by %s that come at the same time after a write", async (way) => {
     const at = await opened();
     const { platform, token, spaceId, pageId } = at;
