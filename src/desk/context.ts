@@ -20,6 +20,8 @@ export interface ToolContext {
 export interface ToolAnswer {
   /** Compact Markdown. Untrusted text is inside a fence made by `fence`. */
   readonly text: string;
+  /** The same text in parts, if a long one of them is likely to be part of other answers. */
+  readonly parts?: readonly string[];
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -1,3 +1,5 @@
+import { findLongText, keepLongText, latestLongTexts, longText } from "./long-texts.ts";
+
 interface Cut {
   readonly text: string;
   /** Characters of the original in `text`; the original's length if nothing was left out. */
@@ -13,12 +15,16 @@ interface Cut {
 export function estimateTokens(text: string): number {
   if (text.length < longText) return count(text);
   // An answer around a known part is not kept: the marks of its fence make it different from all others.
-  const known = counted.get(text) ?? around(text);
+  const known = findLongText(text)?.tokens ?? around(text);
   if (known !== undefined) return known;
   const tokens = count(text);
-  keep(text, tokens);
+  keepLongText(text, tokens);
   return tokens;
 }
+
+/** The same for an answer in parts, of which the long ones are often parts of other answers. */
+export const estimateParts = (parts: readonly string[]): number =>
+  parts.reduce((sum, part) => sum + estimateTokens(part), 0);
 
 function count(text: string): number {
   if (text.length <= mostMeasured) return measure(text, Number.POSITIVE_INFINITY).tokens;
@@ -28,40 +34,9 @@ function count(text: string): number {
 /** UTF-16 units. */
 const mostMeasured = 500_000;
 
-/**
- * Long texts that were counted, latest last: pages that are read again, and parts that are
- * counted again as most of an answer.
- */
-const counted = new Map<string, number>();
-
-let countedLength = 0;
-
-const longText = 1024;
-
-/** UTF-16 units of all cached texts. */
-const mostCounted = 1_000_000;
-
-/** How many of the latest are searched for within a text. */
-const latest = 16;
-
-function keep(text: string, tokens: number): void {
-  if (text.length > mostCounted / 2) return;
-  if (counted.delete(text)) countedLength -= text.length;
-  counted.set(text, tokens);
-  countedLength += text.length;
-  for (const oldest of counted.keys()) {
-    if (countedLength <= mostCounted) return;
-    counted.delete(oldest);
-    countedLength -= oldest.length;
-  }
-}
-
 /** The tokens of a text of which most was counted recently. */
 function around(text: string): number | undefined {
-  let skipped = counted.size - latest;
-  for (const [part, tokens] of counted) {
-    skipped -= 1;
-    if (skipped >= 0) continue;
+  for (const [part, { tokens }] of latestLongTexts()) {
     if (part.length > text.length || 2 * part.length < text.length) continue;
     const start = text.indexOf(part);
     if (start >= 0) return count(text.slice(0, start)) + tokens + count(text.slice(start + part.length));
@@ -87,11 +62,11 @@ export function cut(text: string, tokens: number, continuation: string | ((kept:
 /** Whether a text has at most this many tokens. Reads no further than that. */
 export function fits(text: string, tokens: number): boolean {
   if (text.length < longText) return lengthWithin(text, tokens) === text.length;
-  const known = counted.get(text);
-  if (known !== undefined) return known <= tokens;
+  const known = findLongText(text);
+  if (known !== undefined) return known.tokens <= tokens;
   const measured = measure(text, tokens);
   if (measured.length < text.length) return false;
-  keep(text, measured.tokens);
+  keepLongText(text, measured.tokens);
   return true;
 }
 

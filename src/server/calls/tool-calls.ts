@@ -13,6 +13,7 @@ import type { Log } from "../log.ts";
 import type { CallFacts, Observation, Verdict } from "../observation/observation.ts";
 import { type Client, scopeOf } from "../request-scope.ts";
 import type { ResourceWatches } from "../watches/resource-watches.ts";
+import { resultOf, textsOf } from "./answer-parts.ts";
 import { attributeTo } from "./calling-tool.ts";
 import type { Asking } from "./confirm-call.ts";
 import { type ConfirmationStore, Confirmations } from "./confirmations.ts";
@@ -109,9 +110,8 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
 /** The recorded part of a tool's answer. */
 function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   if (!("content" in answer)) return { outcome: "asked", texts: [] };
-  const { content, isError } = answer as CallToolResult;
-  const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-  return { outcome: isError === true ? "error" : "ok", texts };
+  const result = answer as CallToolResult;
+  return { outcome: result.isError === true ? "error" : "ok", texts: textsOf(result) };
 }
 
 /** Limits apply to everything the server does for a request, not to one tool only. */
@@ -148,9 +148,9 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const result = await answerCall(params, environment);
   if (!("content" in result)) return result;
-  const { content, isError } = result as CallToolResult;
-  const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-  const problem = await tooLong(texts, environment.answerTokens, isError === true ? "failed" : "done");
+  const answer = result as CallToolResult;
+  const outcome = answer.isError === true ? "failed" : "done";
+  const problem = await tooLong(textsOf(answer), environment.answerTokens, outcome);
   return problem === undefined ? result : failure(`${params.name}: ${problem}`);
 }
 
@@ -208,8 +208,7 @@ async function run(
     const instead = question === undefined ? undefined : await confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
-  const { text } = await tool.run(checked.parsed, context);
-  return { content: [{ type: "text", text }] };
+  return resultOf(await tool.run(checked.parsed, context));
 }
 
 const failure = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

@@ -1,6 +1,6 @@
 import { escapeControls } from "../../client/excerpt.ts";
 import { observeRequests, type RequestEvent, type RequestTrace } from "../../client/request-events.ts";
-import { estimateTokens } from "../../desk/present/budget.ts";
+import { estimateParts } from "../../desk/present/budget.ts";
 import type { Log } from "../log.ts";
 import {
   type FinishedCall,
@@ -33,7 +33,7 @@ export interface CallFacts {
 /** The recorded part of an answer. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** The part that a model reads. */
+  /** The part that a model reads, in one or more texts. */
   readonly texts: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export function createObservation({ tools, version, log, exporter }: Observation
           outcome,
           began: performance.timeOrigin + start,
           milliseconds: performance.now() - start,
-          tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
+          tokens: estimateParts(texts),
           request: escapeControls(String(id).slice(0, longestRequestId)),
           upstream: [...upstream],
         };

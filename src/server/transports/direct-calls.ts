@@ -1,6 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ToolCalls } from "../calls/tool-calls.ts";
 import { serverInfo } from "../introduction.ts";
+import { messageBytes } from "./message-bytes.ts";
 import {
   absentOr,
   type Check,
@@ -59,13 +60,16 @@ async function respond(
       http: request,
       progress() {},
     });
-    return Response.json({ result: { ...answer, resultType: "complete", _meta: meta }, jsonrpc: "2.0", id });
+    const result = { ...answer, resultType: "complete", _meta: meta } as const;
+    return new Response(messageBytes({ result, jsonrpc: "2.0", id }, "", ""), { headers: jsonType });
   } catch (error) {
     // No one is waiting for the answer any more.
     if (signal.aborted) return new Response(null, { status: 499 });
     throw error;
   }
 }
+
+const jsonType = { "content-type": "application/json" };
 
 function readDirectCall(headers: Headers, message: unknown): DirectCall | undefined {
   const call = readToolCall(message);

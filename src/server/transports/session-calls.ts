@@ -53,7 +53,7 @@ export function createSessionCalls({ calls, events }: SessionCallsOptions): Sess
     }
     if (soon !== undefined) {
       const version = request.headers.get("mcp-protocol-version");
-      return eventStream(events.write(JSON.stringify({ result: soon, jsonrpc: "2.0", id }), version), session);
+      return eventStream(events.write({ result: soon, jsonrpc: "2.0", id }, version), session);
     }
     const cancel = (reason: unknown) => controller.abort(reason);
     const scope = scopeOf(request);
@@ -103,7 +103,7 @@ function within<Result>(promise: Promise<Result>, milliseconds: number): Promise
 }
 
 /** A stream whose events are all known. */
-const eventStream = (events: string, session: string): Response =>
+const eventStream = (events: string | Buffer<ArrayBuffer>, session: string): Response =>
   new Response(events, {
     headers: {
       "Content-Type": "text/event-stream",

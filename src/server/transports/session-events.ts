@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
+import { messageBytes, type ResultMessage } from "./message-bytes.ts";
 
 /** Milliseconds a client should wait before it reopens a stream. */
 export const reconnectAfter = 1000;
@@ -8,17 +9,17 @@ export const reconnectAfter = 1000;
 const resumable = "2025-11-25";
 
 export interface SessionEvents extends EventStore {
-  /** A stream with one message, as text; stored if a client of this revision can resume it. */
-  write(json: string, version: string | null): string;
+  /** A stream with one message; stored if a client of this revision can resume it. */
+  write(message: ResultMessage, version: string | null): Buffer<ArrayBuffer>;
 }
 
 interface StoredEvent {
   readonly id: string;
   readonly stream: string;
-  readonly json: string;
+  readonly json: string | Buffer;
 }
 
-/** The most UTF-16 units of JSON kept for one session. */
+/** The most UTF-16 units and bytes of JSON kept for one session. */
 const mostKept = 1_000_000;
 
 const mostEvents = 500;
@@ -32,25 +33,30 @@ export function createSessionEvents(): SessionEvents {
   let kept = 0;
   let count = 0;
 
-  const store = (stream: string, json: string): string => {
-    const event = { id: `${stream}_${++count}`, stream, json };
-    events.push(event);
+  const newId = (stream: string) => `${stream}_${++count}`;
+  const store = (stream: string, json: string | Buffer, id = newId(stream)): string => {
+    events.push({ id, stream, json });
     kept += json.length;
     while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
       kept -= events.shift()?.json.length ?? 0;
     }
-    return event.id;
+    return id;
   };
 
   return {
     storeEvent: async (stream, message) => store(stream, JSON.stringify(message)),
 
-    write(json, version) {
+    write(message, version) {
+      const end = "\n\n";
       // A client of an earlier revision has no id to resume the stream from.
-      if (version !== resumable) return `event: message\ndata: ${json}\n\n`;
+      if (version !== resumable) return messageBytes(message, "event: message\ndata: ", end);
       const stream = randomUUID();
-      const beginning = `id: ${store(stream, "{}")}\nretry: ${reconnectAfter}\ndata: \n\n`;
-      return `${beginning}event: message\nid: ${store(stream, json)}\ndata: ${json}\n\n`;
+      const beginning = `id: ${store(stream, "{}")}\nretry: ${reconnectAfter}\ndata: ${end}`;
+      const id = newId(stream);
+      const before = `${beginning}event: message\nid: ${id}\ndata: `;
+      const bytes = messageBytes(message, before, end);
+      store(stream, bytes.subarray(before.length, -end.length), id);
+      return bytes;
     },
 
     async getStreamIdForEventId(id) {
@@ -64,7 +70,7 @@ export function createSessionEvents(): SessionEvents {
       for (const event of events.slice(last + 1)) {
         // An empty object only marks the start of a stream.
         if (event.stream === stream && event.json !== "{}")
-          await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
+          await send(event.id, JSON.parse(event.json.toString()) as JSONRPCMessage);
       }
       return stream;
     },

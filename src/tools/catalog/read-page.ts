@@ -4,7 +4,7 @@ import type { Page } from "../../contract/models/page.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { endWithin, estimateTokens, fenceTokens, fits, takeWithin } from "../../desk/present/budget.ts";
-import { fence } from "../../desk/present/fence.ts";
+import { fence, fenceInParts } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { type Content, contentName, findContent, readPageAt } from "../../desk/resolve/content.ts";
@@ -13,7 +13,6 @@ import { findPage } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { findSectionIn, listingSections, type Section } from "../../markdown/page/sections.ts";
-import { showInvisible } from "../../markdown/text/invisible.ts";
 import { Turns } from "../../markdown/text/turns.ts";
 import { includesNote, sourceName } from "../editing/editable.ts";
 import { defineTool, named } from "../tool.ts";
@@ -46,7 +45,7 @@ export const readPage = defineTool({
       heading,
       tokens: context.answerTokens,
     };
-    return { text: input.format === "outline" ? await outline(part) : await body(part) };
+    return input.format === "outline" ? { text: await outline(part) } : inParts(await body(part));
   },
 });
 
@@ -132,7 +131,7 @@ function bodiless({ id, type, target }: Page): string {
 /** Tokens reserved for the line that says how to continue. */
 const noteTokens = 80;
 
-async function body(part: Part): Promise<string> {
+async function body(part: Part): Promise<readonly string[]> {
   const { markdown, heading, section, subject, revision, from, to, tokens } = part;
   const range = to === undefined ? await rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
   const note = includesNote(markdown);
@@ -141,13 +140,21 @@ async function body(part: Part): Promise<string> {
   const overview = whole || from > 0 || section !== undefined ? "" : await headings(markdown, Math.floor(room / 4));
   const end = whole ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
   const shown = markdown.slice(range.start, end);
-  const text = `${heading}\n${overview}${fence(shown)}${showInvisible(shown) === shown ? "" : editNote}${includesNote(shown)}`;
-  if (end === range.end) return text;
+  const [before, fenced, after] = fenceInParts(shown);
+  const lead = `${heading}\n${overview}${before}`;
+  const rest = `${after}${fenced === shown ? "" : editNote}${includesNote(shown)}`;
+  if (end === range.end) return [lead, fenced, rest];
   const cursor = encodeCursor(subject, [revision, end, range.end]);
   const left = Math.ceil((100 * (range.end - end)) / (range.end - range.start));
   const within = markdown[end - 1] === "\n" ? "" : " This part ends within a line.";
-  return `${text}\n${left}% of it is left.${within} For the rest: the same arguments with "cursor": "${cursor}".`;
+  const more = `${left}% of it is left.${within} For the rest: the same arguments with "cursor": "${cursor}".`;
+  return [lead, fenced, `${rest}\n${more}`];
 }
+
+const inParts = (parts: readonly string[]): ToolAnswer => ({
+  text: parts.reduce((text, part) => text + part, ""),
+  parts,
+});
 
 const editNote = "\nedit_page and write_pages take what is written out as it is here, and keep it.";
 

@@ -37,9 +37,13 @@ describe("the events of a session", () => {
 
   it("are stored with a stream written at once only if its client can resume it", async () => {
     const store = createSessionEvents();
-    const json = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} });
-    expect(store.write(json, "2025-06-18")).toBe(`event: message\ndata: ${json}\n\n`);
-    const [, first = ""] = /^id: (.*)\nretry: 1000\ndata: \n\n/.exec(store.write(json, "2025-11-25")) ?? [];
+    const message = { result: { content: [] }, jsonrpc: "2.0", id: 1 } as const;
+    const json = JSON.stringify(message);
+    expect(store.write(message, "2025-06-18").toString()).toBe(`event: message\ndata: ${json}\n\n`);
+    const events = store.write(message, "2025-11-25").toString();
+    const [, first = "", last = ""] =
+      /^id: (.*)\nretry: 1000\ndata: \n\nevent: message\nid: (.*)\ndata: /.exec(events) ?? [];
+    expect(events.endsWith(`\nid: ${last}\ndata: ${json}\n\n`)).toBe(true);
     const replayed: unknown[] = [];
     await store.replayEventsAfter(first, {
       send: async (_id, event) => {

@@ -1,0 +1,23 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ToolAnswer } from "../../desk/context.ts";
+
+/** By the only content of a result. */
+const answers = new WeakMap<object, readonly string[]>();
+
+/** A tool's answer as the protocol's result. */
+export function resultOf({ text, parts }: ToolAnswer): CallToolResult {
+  const content = { type: "text", text } as const;
+  if (parts !== undefined) answers.set(content, parts);
+  return { content: [content] };
+}
+
+/** The parts of a result's only text, if it has long ones; also of a copy with the same content. */
+export function partsOf(result: { readonly content?: readonly object[] }): readonly string[] | undefined {
+  const content = result.content?.[0];
+  return content === undefined ? undefined : answers.get(content);
+}
+
+/** What a model reads of a result, in parts. */
+export function textsOf(result: CallToolResult): readonly string[] {
+  return partsOf(result) ?? result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+}
