@@ -29,11 +29,16 @@ export async function serveHost(options: HostOptions): Promise<void> {
     storing ??= storeCode && setTimeout(() => withUsualHeap(storeCode), whenCompiled).unref();
     return connect(config).catch(tellAgent);
   });
-  const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
+  const { factory, toolCalls, watches, observation } = productServer({
+    config,
+    surface,
+    log,
+    connection: () => connection.get(),
+  });
   const jobs = takeUpJobsSoon(config, () => connection.get(), log);
   uncaught?.beforeEnd(() => connection.ifMade(async (made) => made.embedded?.platform.recordCrash()));
   try {
-    await serveStdioTransport(factory, { log, answered, watches, ...(uncaught && { uncaught }) });
+    await serveStdioTransport(factory, { log, answered, calls: toolCalls, watches, ...(uncaught && { uncaught }) });
   } finally {
     clearTimeout(jobs);
     clearTimeout(storing);

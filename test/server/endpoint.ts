@@ -42,7 +42,7 @@ export function endpoint(options: EndpointOptions = {}) {
   const toolCalls = createToolCalls(settings);
   const factory = createServerFactory({ ...settings, toolCalls });
   const direct = withoutDirectCalls ? {} : { direct: createDirectCalls(toolCalls, version) };
-  return { factory, logged, handler: createHttpHandler({ factory, surface, log, ...direct, ...http }) };
+  return { factory, toolCalls, logged, handler: createHttpHandler({ factory, surface, log, ...direct, ...http }) };
 }
 
 /** The endpoint on a free port of this machine. */

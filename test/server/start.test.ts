@@ -65,7 +65,7 @@ describe("the start of a server over stdio", () => {
     ]);
     expect(
       loaded.filter((path) =>
-        /^src\/(contract|client|platform\/(?!index\.ts)|desk\/(?!tool-error)|markdown|prompts|resources|tools\/catalog\/)/.test(
+        /^src\/(contract|client|platform\/(?!index\.ts)|desk\/(?!tool-error|present\/long-texts)|markdown|prompts|resources|tools\/catalog\/)/.test(
           path,
         ),
       ),
@@ -87,6 +87,8 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server/stdio",
       "src/contract/areas.ts",
       "src/contract/reach.ts",
+      "src/desk/present/long-texts.ts",
+      "src/server/calls/answer-parts.ts",
       "src/server/calls/calling-tool.ts",
       "src/server/calls/confirmations.ts",
       "src/server/calls/tool-calls.ts",
@@ -103,6 +105,9 @@ describe("the start of a server over stdio", () => {
       "src/server/server.ts",
       "src/server/transports/in-flight.ts",
       "src/server/transports/listen.ts",
+      "src/server/transports/message-bytes.ts",
+      "src/server/transports/message-checks.ts",
+      "src/server/transports/reading-calls.ts",
       "src/server/transports/stdio.ts",
       "src/server/uncaught.ts",
       "src/server/watches/resource-watches.ts",

@@ -12,8 +12,8 @@ export function resultOf({ text, parts }: ToolAnswer): CallToolResult {
 }
 
 /** The parts of a result's only text, if it has long ones; also of a copy with the same content. */
-export function partsOf(result: { readonly content?: readonly object[] }): readonly string[] | undefined {
-  const content = result.content?.[0];
+export function partsOf(result: object): readonly string[] | undefined {
+  const [content] = "content" in result ? (result as CallToolResult).content : [];
   return content === undefined ? undefined : answers.get(content);
 }
 

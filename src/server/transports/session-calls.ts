@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ToolCalls } from "../calls/tool-calls.ts";
 import { bindScope, scopeOf } from "../request-scope.ts";
-import { isObject, type RequestId, readToolCall, type ToolCallMessage } from "./message-checks.ts";
+import { createReadingCalls, type ReadingCall } from "./reading-calls.ts";
 import type { SessionEvents } from "./session-events.ts";
 
 /** Milliseconds to wait for a result before its request gets a stream. */
@@ -31,18 +31,10 @@ export interface SessionCalls {
  * that is opened, written and closed for each.
  */
 export function createSessionCalls({ calls, events }: SessionCallsOptions): SessionCalls {
-  const running = new Map<RequestId, AbortController>();
-  let logsRequested = false;
+  const reading = createReadingCalls(calls);
 
-  const run = async (call: ToolCallMessage, request: Request, session: string): Promise<Response | undefined> => {
-    const { id, params, meta } = call;
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.set(id, controller);
-    const traceParent = (isObject(meta) ? meta.traceparent : undefined) ?? request.headers.get("traceparent");
-    const result = calls
-      .call(params, { id, signal, traceParent, http: request, progress() {} })
-      .finally(() => running.delete(id));
+  const send = async (call: ReadingCall, request: Request, session: string): Promise<Response | undefined> => {
+    const { id, result, signal, cancel } = call;
     let soon: CallToolResult | InputRequiredResult | undefined;
     try {
       soon = await within(result, patience);
@@ -55,7 +47,6 @@ export function createSessionCalls({ calls, events }: SessionCallsOptions): Sess
       const version = request.headers.get("mcp-protocol-version");
       return eventStream(events.write({ result: soon, jsonrpc: "2.0", id }, version), session);
     }
-    const cancel = (reason: unknown) => controller.abort(reason);
     const scope = scopeOf(request);
     if (scope !== undefined) bindScope(request, { ...scope, started: { result, cancel } });
     return undefined;
@@ -63,31 +54,13 @@ export function createSessionCalls({ calls, events }: SessionCallsOptions): Sess
 
   return {
     answer(request, message, session) {
-      if (logsRequested) return undefined;
-      const call = readToolCall(message);
-      if (call === undefined || !isUsual(call.meta) || !acceptsStream(request.headers)) return undefined;
-      if (running.has(call.id) || !calls.onlyReads(call.params.name)) return undefined;
-      return run(call, request, session);
+      const call = acceptsStream(request.headers) ? reading.start(message, request) : undefined;
+      return call && send(call, request, session);
     },
-    receive(message) {
-      for (const each of Array.isArray(message) ? message : [message]) {
-        if (!isObject(each)) continue;
-        if (each.method === "logging/setLevel") logsRequested = true;
-        if (each.method !== "notifications/cancelled" || !isObject(each.params)) continue;
-        running.get(each.params.requestId as RequestId)?.abort(each.params.reason);
-      }
-    },
-    close() {
-      for (const controller of running.values()) controller.abort();
-    },
+    receive: reading.receive,
+    close: reading.close,
   };
 }
-
-/** Metadata that requests nothing of the protocol: neither progress nor a feature of another revision. */
-const isUsual = (meta: unknown): boolean =>
-  meta === undefined ||
-  (isObject(meta) &&
-    Object.keys(meta).every((name) => name !== "progressToken" && !name.startsWith("io.modelcontextprotocol/")));
 
 function acceptsStream(headers: Headers): boolean {
   const accepted = headers.get("accept") ?? "";

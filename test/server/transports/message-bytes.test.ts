@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fits } from "../../../src/desk/present/budget.ts";
+import { resultOf } from "../../../src/server/calls/answer-parts.ts";
+import { messageBytes } from "../../../src/server/transports/message-bytes.ts";
+
+const writtenBy = (result: object, id: string | number = 1) => JSON.stringify({ result, jsonrpc: "2.0", id });
+
+const bytesOf = (result: object, id: string | number = 1) =>
+  messageBytes({ result, jsonrpc: "2.0", id }, "", "").toString();
+
+describe("the bytes of an answer in parts", () => {
+  it("are those of the whole answer, whatever its texts and its id", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 50 });
+    fc.assert(
+      fc.property(text, text, text, fc.oneof(text, fc.integer()), (before, word, after, id) => {
+        const long = `${word} `.repeat(1200);
+        // Only texts that were counted are kept.
+        fits(long, 1_000_000);
+        for (let time = 0; time < 2; time += 1) {
+          const result = resultOf({ text: before + long + after, parts: [before, long, after] });
+          expect(bytesOf(result, id)).toBe(writtenBy(result, id));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("keep the members that a copy of the result has besides", () => {
+    const result = { ...resultOf({ text: "ab", parts: ["a", "b"] }), resultType: "complete", _meta: { own: 1 } };
+    expect(bytesOf(result)).toBe(writtenBy(result));
+  });
+
+  it("are not confused by a client whose id is what stands for the text", () => {
+    const result = resultOf({ text: "ab", parts: ["a", "b"] });
+    expect(bytesOf(result, "{text}")).toBe(writtenBy(result, "{text}"));
+  });
+
+  it("are between the texts given", () => {
+    const result = resultOf({ text: "ä", parts: ["ä"] });
+    const bytes = messageBytes({ result, jsonrpc: "2.0", id: 1 }, "data: ", "\n\n");
+    expect(bytes.toString()).toBe(`data: ${writtenBy(result)}\n\n`);
+  });
+});

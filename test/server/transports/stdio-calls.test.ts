@@ -1,0 +1,149 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
+import { defineTool, type Tool } from "../../../src/tools/tool.ts";
+import { endpoint } from "../endpoint.ts";
+import { fixtureTools, waitingTool } from "../fixture-tools.ts";
+
+const page = `# Ünïcode "quoted" 😀\n\n${"A page that is read again.\\ \n".repeat(100)}`;
+
+const readAgain = defineTool({
+  name: "read_again",
+  title: "Read again",
+  description: "Answers with a text that it has answered with before.",
+  toolset: "content",
+  uses: [],
+  input: {},
+  run: async () => ({ text: `before\n${page}after`, parts: ["before\n", page, "after"] }),
+});
+
+const tools = [...fixtureTools, readAgain];
+
+/** A host of the 2025 era on a pipe, whose reads are answered without the SDK, or by it. */
+async function host(isDirect: boolean, own: readonly Tool[] = tools) {
+  const { factory, toolCalls, handler } = endpoint({ tools: own });
+  const input = new PassThrough();
+  const output = new PassThrough({ encoding: "utf8" });
+  const ended = serveStdioTransport(factory, {
+    ...(isDirect && { calls: toolCalls }),
+    streams: { input, output },
+  });
+  const lines = output.iterator() as AsyncIterator<string>;
+  let unread = "";
+  const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const next = async () => {
+    while (!unread.includes("\n")) unread += (await lines.next()).value ?? "\n";
+    const end = unread.indexOf("\n");
+    const line = unread.slice(0, end);
+    unread = unread.slice(end + 1);
+    return line;
+  };
+  const clientInfo = { name: "raw", version: "1.0.0" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  send({ id: 0, method: "initialize", params });
+  await next();
+  send({ method: "notifications/initialized" });
+  const close = async () => {
+    input.end();
+    await ended;
+    await handler.close();
+  };
+  return { send, next, close };
+}
+
+interface Variation {
+  readonly params?: Record<string, unknown>;
+  readonly message?: Record<string, unknown>;
+  /** Sent first. */
+  readonly before?: Record<string, unknown>;
+}
+
+const callOf = ({ params, message }: Variation) => ({
+  id: 7,
+  method: "tools/call",
+  params: { name: "join_words", arguments: { words: [{ text: "a" }, { text: "b" }] }, ...params },
+  ...message,
+});
+
+/** Every line until the answer to a ping, which is sent when the call must have been answered. */
+async function answered(isDirect: boolean, variation: Variation): Promise<readonly string[]> {
+  const pipe = await host(isDirect);
+  if (variation.before !== undefined) pipe.send(variation.before);
+  pipe.send(callOf(variation));
+  const lines: string[] = [];
+  const rejected = new Promise((resolve) => setTimeout(resolve, 200));
+  for (;;) {
+    const line = await Promise.race([pipe.next(), rejected]);
+    if (typeof line !== "string") break;
+    // Errors have random ids, and log messages tell how long a call took.
+    lines.push(line.replace(/"milliseconds":\d+/g, "").replace(/error [0-9a-f]{8}/, ""));
+    const { id } = JSON.parse(line) as { id?: unknown };
+    if (id === 7 || id === "x") break;
+  }
+  await pipe.close();
+  return lines;
+}
+
+const variations: Readonly<Record<string, Variation>> = {
+  "a call that succeeds": {},
+  "an id that is a text": { message: { id: "x" } },
+  "an id that is no number of JSON-RPC": { message: { id: 1.5 } },
+  "a member that JSON-RPC does not know": { message: { extra: 1 } },
+  "another version of JSON-RPC": { message: { jsonrpc: "1.0" } },
+  "an answer with links": { params: { name: "who_am_i", arguments: {} } },
+  "an answer that is kept": { params: { name: "read_again", arguments: {} } },
+  "no arguments": { params: { name: "who_am_i", arguments: undefined } },
+  "arguments that are no object": { params: { arguments: [1] } },
+  "arguments the tool refuses": { params: { arguments: { words: 1 } } },
+  "a failure of the service": { params: { name: "read_missing_space", arguments: {} } },
+  "an unforeseen failure": { params: { name: "break_down", arguments: {} } },
+  "a tool that changes something": { params: { name: "open_draft", arguments: {} } },
+  "a tool nobody knows": { params: { name: "no_such_tool" } },
+  "a name that is no text": { params: { name: 7 } },
+  "a parameter besides": { params: { extra: {} } },
+  "progress asked for": { params: { name: "count_up", arguments: {}, _meta: { progressToken: "p" } } },
+  "progress not asked for": { params: { name: "count_up", arguments: {} } },
+  "metadata of a host's own": { params: { _meta: { "example.com/own": 1 } } },
+  "metadata that is no object": { params: { _meta: 1 } },
+  "log messages asked for": { before: { id: 6, method: "logging/setLevel", params: { level: "debug" } } },
+};
+
+describe("a call over stdio answered without the SDK gets the same lines as from the SDK", () => {
+  it.each(Object.entries(variations))("%s", async (_name, variation) => {
+    const own = await answered(true, variation);
+    expect(own).toEqual(await answered(false, variation));
+  });
+});
+
+it("answers with the same bytes when it copies a text that it has written before", async () => {
+  const pipe = await host(true);
+  const lines: string[] = [];
+  for (let id = 1; id <= 3; id += 1) {
+    pipe.send({ id, method: "tools/call", params: { name: "read_again", arguments: {} } });
+    lines.push(await pipe.next());
+  }
+  const content = [{ type: "text", text: `before\n${page}after` }];
+  expect(lines).toEqual([1, 2, 3].map((id) => JSON.stringify({ result: { content }, jsonrpc: "2.0", id })));
+  await pipe.close();
+});
+
+it("cancels a call, which gets no answer", async () => {
+  const { tool, started, cancelled } = waitingTool();
+  const pipe = await host(true, [tool]);
+  pipe.send({ id: 7, method: "tools/call", params: { name: tool.name } });
+  await started;
+  pipe.send({ method: "notifications/cancelled", params: { requestId: 7 } });
+  await cancelled;
+  pipe.send({ id: 8, method: "ping" });
+  expect(JSON.parse(await pipe.next())).toEqual({ jsonrpc: "2.0", id: 8, result: {} });
+  await pipe.close();
+});
+
+it("cancels calls when the host disconnects", async () => {
+  const { tool, started, cancelled } = waitingTool();
+  const pipe = await host(true, [tool]);
+  pipe.send({ id: 7, method: "tools/call", params: { name: tool.name } });
+  await started;
+  await pipe.close();
+  await cancelled;
+});
