@@ -7,7 +7,7 @@ import { createServerFactory } from "../../src/server/server.ts";
 import { createDirectCalls } from "../../src/server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpOptions } from "../../src/server/transports/http.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
-import { createSurface, type Selection } from "../../src/tools/surface.ts";
+import { type ConfirmPolicy, createSurface, type Selection } from "../../src/tools/surface.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
@@ -17,13 +17,16 @@ export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "
   readonly withoutDirectCalls?: boolean;
   readonly tools?: readonly Tool[];
   readonly selection?: Selection;
+  /** Which calls ask a person first; none if left out. */
+  readonly confirmPolicy?: ConfirmPolicy;
   /** The process's own. */
   readonly client?: Client;
 }
 
 /** The product's factory and HTTP handler around the fixture tools, with their log. */
 export function endpoint(options: EndpointOptions = {}) {
-  const { tools = fixtureTools, selection = {}, client = docsClient(), withoutDirectCalls = false, ...http } = options;
+  const { tools = fixtureTools, selection = {}, client = docsClient(), ...more } = options;
+  const { withoutDirectCalls = false, confirmPolicy = "never", ...http } = more;
   const registry = registryOf(tools);
   const surface = createSurface(registry.entries, selection);
   const logged: string[] = [];
@@ -33,7 +36,7 @@ export function endpoint(options: EndpointOptions = {}) {
     registry,
     surface,
     client: async () => client,
-    confirmPolicy: "never" as const,
+    confirmPolicy,
     answerTokens: 2000,
     version,
     log,

@@ -16,7 +16,8 @@ export interface Asking {
   /** The caller on whose behalf the call is made; an id is valid only for the same caller. */
   readonly caller: string;
   readonly capabilities: ClientCapabilities | undefined;
-  readonly request: ServerContext["mcpReq"];
+  /** The host's answer to an earlier question, if the call has one. */
+  readonly request: Pick<ServerContext["mcpReq"], "inputResponses" | "requestState">;
 }
 
 export interface Proposal {

@@ -3,7 +3,6 @@ import type {
   CallToolResult,
   ClientCapabilities,
   InputRequiredResult,
-  ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ToolContext } from "../../desk/context.ts";
 import type { ConfirmPolicy, Surface } from "../../tools/surface.ts";
@@ -47,7 +46,7 @@ interface AskedCall extends Pick<CallFacts, "id" | "signal" | "traceParent"> {
   /** How a person is asked before a change; may be absent only for calls that read. */
   readonly host?: {
     readonly capabilities: ClientCapabilities | undefined;
-    readonly request: ServerContext["mcpReq"];
+    readonly request: Asking["request"];
   };
 }
 

@@ -1,6 +1,8 @@
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, ClientCapabilities, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { Asking } from "../calls/confirm-call.ts";
 import type { ToolCalls } from "../calls/tool-calls.ts";
 import { serverInfo } from "../introduction.ts";
+import { bindScope, scopeOf } from "../request-scope.ts";
 import { messageBytes } from "./message-bytes.ts";
 import {
   absentOr,
@@ -21,17 +23,21 @@ const key = (name: string) => `io.modelcontextprotocol/${name}`;
 /** A call that can be answered without the protocol's schemas. */
 interface DirectCall extends Omit<ToolCallMessage, "meta"> {
   readonly traceParent: unknown;
+  readonly capabilities: ClientCapabilities;
 }
 
 export interface DirectCalls {
   readonly calls: ToolCalls;
-  /** The answer to a call of a read-only tool; undefined for anything that is not certainly such a call. */
-  answer(request: Request, message: unknown): Promise<Response> | undefined;
+  /**
+   * Starts a call and answers it. Resolves to undefined if its result is a question to a person: the protocol server
+   * then asks it when it receives the request. Undefined for anything that is not certainly a call.
+   */
+  answer(request: Request, message: unknown): Promise<Response | undefined> | undefined;
 }
 
 /**
- * Calls of read-only tools by a client that requested neither progress nor log messages, which are the majority. They
- * receive the SDK's message without the server and the schema checks that the SDK needs for each.
+ * Calls of tools by a client that requested neither progress nor log messages, which are the majority. They receive the
+ * SDK's message without the server and the schema checks that the SDK needs for each.
  */
 export function createDirectCalls(calls: ToolCalls, version: string): DirectCalls {
   const meta = { [key("serverInfo")]: serverInfo(version) };
@@ -39,35 +45,45 @@ export function createDirectCalls(calls: ToolCalls, version: string): DirectCall
     calls,
     answer(request, message) {
       const call = readDirectCall(request.headers, message);
-      if (call === undefined || !calls.onlyReads(call.params.name)) return undefined;
-      return respond(call, request, calls, meta);
+      return call && respond(call, request, calls, meta);
     },
   };
 }
 
 async function respond(
-  { id, params, traceParent }: DirectCall,
+  { id, params, traceParent, capabilities }: DirectCall,
   request: Request,
   calls: ToolCalls,
   meta: object,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { signal } = request;
+  const result = calls.call(params, {
+    id,
+    signal,
+    traceParent: traceParent ?? request.headers.get("traceparent"),
+    http: request,
+    progress() {},
+    ...(!calls.onlyReads(params.name) && { host: { capabilities, request: firstRequest } }),
+  });
+  let answer: CallToolResult | InputRequiredResult;
   try {
-    const answer: CallToolResult | InputRequiredResult = await calls.call(params, {
-      id,
-      signal,
-      traceParent: traceParent ?? request.headers.get("traceparent"),
-      http: request,
-      progress() {},
-    });
-    const result = { ...answer, resultType: "complete", _meta: meta } as const;
-    return new Response(messageBytes({ result, jsonrpc: "2.0", id }, "", ""), { headers: jsonType });
+    answer = await result;
   } catch (error) {
     // No one is waiting for the answer any more.
     if (signal.aborted) return new Response(null, { status: 499 });
     throw error;
   }
+  if (!("content" in answer)) {
+    const scope = scopeOf(request);
+    if (scope !== undefined) bindScope(request, { ...scope, started: { result, cancel() {} } });
+    return undefined;
+  }
+  const complete = { ...answer, resultType: "complete", _meta: meta };
+  return new Response(messageBytes({ result: complete, jsonrpc: "2.0", id }, "", ""), { headers: jsonType });
 }
+
+/** A call that answers a question has members that a direct call has not. */
+const firstRequest: Asking["request"] = { requestState: () => undefined };
 
 const jsonType = { "content-type": "application/json" };
 
@@ -76,7 +92,8 @@ function readDirectCall(headers: Headers, message: unknown): DirectCall | undefi
   if (call === undefined) return undefined;
   const { id, params, meta } = call;
   if (!isObject(meta) || !isEnvelope(meta) || !areHeadersOf(params.name, headers)) return undefined;
-  return { id, params, traceParent: meta.traceparent };
+  const capabilities = meta[key("clientCapabilities")] as ClientCapabilities;
+  return { id, params, traceParent: meta.traceparent, capabilities };
 }
 
 const envelope: Readonly<Record<string, Check>> = {

@@ -123,9 +123,12 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
+    const serveModern = () => modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
     if (method === "POST") {
       const direct = options.direct?.answer(request, parsedBody);
-      if (direct !== undefined) return inFlight.count(direct);
+      if (direct !== undefined) {
+        return inFlight.count(direct.then((answered) => answered ?? inFlight.track(serveModern())));
+      }
       const started = sessions.answer(request, parsedBody, caller?.principal);
       if (started !== undefined) {
         const handle = () => inFlight.track(sessions.handle(request, parsedBody, caller?.principal));
@@ -135,9 +138,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
-      : listenStreams.serve(parsedBody, caller, () =>
-          modern.fetch(request, parsedBody === undefined ? {} : { parsedBody }),
-        );
+      : listenStreams.serve(parsedBody, caller, serveModern);
     if (kind === "call") return inFlight.track(answered);
     const lasts = kind === "stream" ? caller?.lasts : undefined;
     return lasts === undefined ? answered : whileAllowed(await answered, lasts, options.recheck);

@@ -106,11 +106,46 @@ describe("a call answered without the SDK", () => {
   });
 });
 
-it("only calls that certainly read are answered directly", () => {
+describe("a call that asks a person first", () => {
+  const asking = endpoint({ confirmPolicy: "writes" });
+  const askingThrough = endpoint({ confirmPolicy: "writes", withoutDirectCalls: true });
+  afterAll(() => Promise.all([asking.handler.close(), askingThrough.handler.close()]));
+  const open = (capabilities: object) => ({
+    params: { name: "open_draft", arguments: {} },
+    meta: { [own("clientCapabilities")]: capabilities },
+  });
+  /** An id of a confirmation is random. */
+  const masked = ({ message, ...rest }: Awaited<ReturnType<typeof answered>>) => ({
+    ...rest,
+    message: JSON.stringify(message).replace(/[\w-]{40,}/g, "ID"),
+  });
+
+  it.each([
+    ["through its host if that can", { elicitation: {} }, '"resultType":"input_required"'],
+    ["with a preview otherwise", {}, "Nothing was changed yet."],
+  ])("asks as the SDK would: %s", async (_how, capabilities, expected) => {
+    const answer = masked(await answered(asking, open(capabilities)));
+    expect(answer).toEqual(masked(await answered(askingThrough, open(capabilities))));
+    expect(answer.message).toContain(expected);
+  });
+
+  it("is carried out when the person has agreed", async () => {
+    const variation = open({ elicitation: {} });
+    const { message } = await answered(asking, variation);
+    const { requestState } = (message as { result: { requestState: string } }).result;
+    const inputResponses = { confirm: { action: "accept", content: { agree: true } } };
+    const again = { ...variation, params: { ...variation.params, requestState, inputResponses } };
+    expect(await answered(asking, again)).toMatchObject({
+      message: { result: { content: [{ type: "text", text: "opened" }], resultType: "complete" } },
+    });
+  });
+});
+
+it("only calls that are certainly valid are answered directly", () => {
   const calls = createDirectCalls(
     {
       scopeOf: () => expect.unreachable(),
-      onlyReads: (tool) => ["join_words", "who_am_i", "count_up", "read_missing_space"].includes(tool),
+      onlyReads: () => true,
       call: async () => ({ content: [] }),
     },
     "9.8.7",
@@ -126,6 +161,8 @@ it("only calls that certainly read are answered directly", () => {
     "no arguments",
     "arguments the tool refuses",
     "a failure of the service",
+    "a tool that changes something",
+    "a tool nobody knows",
     "progress not asked for",
     "usual capabilities",
     "a client without a name",
