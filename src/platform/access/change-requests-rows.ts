@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import { keptChange, keptRow } from "../kernel/database/kept-row.ts";
+import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { type Viewer, visibleSpaces } from "./levels-rows.ts";
@@ -71,18 +71,20 @@ export async function countChangeRequests(queries: Queries, filter: ChangeReques
   return count;
 }
 
+const listCounts = keptRows((queries, spaces: readonly string[]) =>
+  queries
+    .selectFrom("change_request")
+    .select(({ fn }) => ["space", "status", fn.countAll<number>().as("count")])
+    .where("space", "in", spaces)
+    .groupBy(["space", "status"]),
+);
+
 /** Number of change requests per status in each space. */
 export async function countByStatus(
   queries: Queries,
   spaces: readonly string[],
 ): Promise<{ space: string; status: string; count: number }[]> {
-  if (spaces.length === 0) return [];
-  return queries
-    .selectFrom("change_request")
-    .select(({ fn }) => ["space", "status", fn.countAll<number>().as("count")])
-    .where("space", "in", spaces)
-    .groupBy(["space", "status"])
-    .execute();
+  return spaces.length === 0 ? [] : listCounts(queries, spaces);
 }
 
 function matching(queries: Queries, filter: ChangeRequestFilter) {

@@ -1,3 +1,4 @@
+import { keptRows } from "../kernel/database/kept-row.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** A file's bytes, by their Git hash. */
@@ -90,9 +91,13 @@ export function findSync(queries: Queries, space: string): Promise<Row<"git_sync
   return queries.selectFrom("git_sync").selectAll().where("space", "=", space).executeTakeFirst();
 }
 
+const listSyncs = keptRows((queries, spaces: readonly string[]) =>
+  queries.selectFrom("git_sync").selectAll().where("space", "in", spaces),
+);
+
 export async function findSyncs(queries: Queries, spaces: readonly string[]): Promise<Map<string, Row<"git_sync">>> {
   if (spaces.length === 0) return new Map();
-  const rows = await queries.selectFrom("git_sync").selectAll().where("space", "in", spaces).execute();
+  const rows = await listSyncs(queries, spaces);
   return new Map(rows.map((row) => [row.space, row]));
 }
 

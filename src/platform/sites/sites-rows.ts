@@ -143,17 +143,19 @@ export function findSites(queries: Queries, ids: readonly string[]): Promise<Sit
 }
 
 /** Published sites that show any of the given spaces, oldest first. */
-export function findPublishedSitesOf(queries: Queries, spaces: readonly string[]): Promise<SiteRow[]> {
-  if (spaces.length === 0) return Promise.resolve([]);
-  return queries
+export async function findPublishedSitesOf(queries: Queries, spaces: readonly string[]): Promise<SiteRow[]> {
+  return spaces.length === 0 ? [] : listPublishedSites(queries, spaces);
+}
+
+const listPublishedSites = keptRows((queries, spaces: readonly string[]) =>
+  queries
     .selectFrom("site")
     .selectAll()
     .where("published", "=", 1)
     .where("id", "in", (shown) => shown.selectFrom("site_space").select("site").where("space", "in", spaces))
     .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 /** An organization's sites whose id, basename or title equals a name. */
 export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
