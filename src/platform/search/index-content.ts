@@ -8,6 +8,7 @@ import { indexedMembers } from "../content/page-members.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { type SectionDraft, takeDraft } from "./section-drafts.ts";
 import type { SearchSection } from "./section-index.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "./sections-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
@@ -23,9 +24,19 @@ const most = {
 /** Number of changed pages after which the index needs merging. */
 const many = 200;
 
+/** Steps of one merge, each of a megabyte. */
+export const mostMergeSteps = 64;
+
+interface IndexingOptions {
+  /** Gets the number of finished pages at regular intervals. */
+  readonly report?: ((done: number, total: number) => void) | undefined;
+  /** Pages that are indexed already, for this space. */
+  readonly draft?: SectionDraft | undefined;
+}
+
 /**
- * Updates a space's search index from one content to the next, within the transaction that changes the content. At
- * regular intervals, `report` gets the number of finished pages and other work gets a turn.
+ * Updates a space's search index from one content to the next, within the transaction that changes the content. Other
+ * work gets a turn at regular intervals.
  */
 export async function indexDifferences(
   queries: Queries,
@@ -33,52 +44,62 @@ export async function indexDifferences(
   space: string,
   before: StoredMap,
   after: StoredMap,
-  report: (done: number, total: number) => void = () => {},
+  { report = () => {}, draft }: IndexingOptions = {},
 ): Promise<void> {
   const turns = new Turns();
   const gone: string[] = [];
   const changed: PageRecord[] = [];
+  const drafted = new Map(draft?.pages);
   for (const difference of await before.diff(after, keys.pages)) {
     await turns.pass();
     const was = parsePage(difference.before);
     const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
-    else if (was === undefined || !isSearched(was) || !isSearchedAlike(was, is)) changed.push(is);
+    else if (was !== undefined && isSearched(was)) {
+      if (!isSearchedAlike(was, is)) changed.push(is);
+    } else if (isSearchedAlike(drafted.get(is.id), is)) drafted.delete(is.id);
+    else changed.push(is);
   }
+  // What the content has otherwise than the draft is indexed here.
+  for (const page of drafted.keys()) gone.push(page);
+  if (draft !== undefined) await takeDraft(queries, draft, space);
   for (let start = 0; start < gone.length; start += most.pages) {
     await turns.end();
     await removePageSections(queries, space, gone.slice(start, start + most.pages));
   }
   let done = 0;
   const spelt = new SpeltWords();
-  for await (const pages of inTurns(content, changed, turns)) {
+  const readTexts = (addresses: readonly string[]) => content.readTexts(addresses);
+  for await (const pages of readingSectionsOf(changed, readTexts, turns)) {
     await turns.end();
     await replaceSections(queries, space, pages, spelt);
     done += pages.length;
     report(done, changed.length);
   }
-  if (changed.length > many) await mergeIndex(queries, () => turns.end());
+  if (changed.length <= many) return;
+  for (let step = 0; step < mostMergeSteps && (await mergeIndex(queries)); step += 1) await turns.end();
 }
 
 /** The search index covers the content of spaces, not of change requests. */
 export const searchSubscriber: ContentSubscriber = {
-  async changed({ queries, content }, { space, changeRequest, map, stored, onProgress }) {
-    if (changeRequest === undefined) await indexDifferences(queries, content, space.id, map.base, stored, onProgress);
+  async changed({ queries, content }, { space, changeRequest, map, stored, onProgress, indexed }) {
+    if (changeRequest !== undefined) return;
+    await indexDifferences(queries, content, space.id, map.base, stored, { report: onProgress, draft: indexed });
   },
 };
 
 /** What search needs of the pages, in portions of one turn. */
-async function* inTurns(
-  content: SpaceContent,
-  changed: readonly PageRecord[],
+export async function* readingSectionsOf(
+  pages: readonly PageRecord[],
+  readTexts: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>,
   turns: Turns,
 ): AsyncGenerator<PageSections[]> {
   let turn: PageSections[] = [];
   let characters = 0;
-  for (let start = 0; start < changed.length; start += most.read) {
-    const pages = changed.slice(start, start + most.read);
-    const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
-    for (const page of pages) {
+  for (let start = 0; start < pages.length; start += most.read) {
+    const some = pages.slice(start, start + most.read);
+    const texts = await readTexts(some.flatMap((page) => page.content ?? []));
+    for (const page of some) {
       const markdown = texts.get(page.content ?? "") ?? "";
       const sections: SearchSection[] = [];
       const ofMarkdown = await turns.through(listingSections(markdown));
@@ -97,10 +118,10 @@ async function* inTurns(
   if (turn.length > 0) yield turn;
 }
 
-const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
-  indexedMembers.every((member) => one[member] === other[member]);
+const isSearchedAlike = (one: PageRecord | undefined, other: PageRecord) =>
+  one !== undefined && indexedMembers.every((member) => one[member] === other[member]);
 
-const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
+export const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
 
 /** The path of a page's file for search, without its extension and without the name of a folder's index. */
 function pathOf({ slug, source = slug }: PageRecord): string {
@@ -199,4 +220,11 @@ function pieceEnd(body: string, start: number): number {
   const border = Math.max(room.lastIndexOf("\n"), 0) || Math.max(room.lastIndexOf(" "), 0);
   if (border > 0) return start + SHORTEST_PIECE + border;
   return start + LONGEST_BODY - (/[\ud800-\udbff]$/.test(room) ? 1 : 0);
+}
+
+declare module "../content/commit.ts" {
+  interface ChangeNotes {
+    /** New pages of the content that are indexed already. */
+    readonly indexed?: SectionDraft | undefined;
+  }
 }

@@ -1,8 +1,10 @@
 export { indexTerms, visitText } from "./analysis.ts";
 export { findPassages, type Passage } from "./find-passages.ts";
+export { indexAhead, type Steps } from "./index-ahead.ts";
 export { indexDifferences, searchSubscriber, sectionsOfPage } from "./index-content.ts";
 export { loadAnswers, takeQuestion } from "./questions.ts";
 export { searchSections } from "./search.ts";
 export { searchSpaces } from "./search-results.ts";
+export { discardDraft, forgetDrafts, type SectionDraft } from "./section-drafts.ts";
 export { indexStoredSections, listSectionTexts, removeSpaceSections, type SectionText } from "./sections-rows.ts";
 export { fold, stemOf } from "./word-forms.ts";

@@ -38,6 +38,30 @@ describe("a repository", () => {
     expect(await desk.export(server.url)).toMatchObject({ state: "success", commit });
   });
 
+  it("of many pages is found page by page, also those that a later commit adds", async () => {
+    const beds = (from: number) =>
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [
+          `beds/bed-${from + index}.md`,
+          `# Bed ${from + index}\n\nGrows b${from + index}.\n`,
+        ]),
+      );
+    const server = await startGitServer();
+    server.commit(beds(0));
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    server.commit({ ...beds(30), "beds/bed-3.md": "# Bed 3\n\nFallow.\n" });
+    await desk.import(server.url);
+    const found = async (query: string) => {
+      const { items } = await desk.client.search.space({ spaceId: desk.space, query });
+      return items.map(({ path }) => path);
+    };
+    expect(await found("b17")).toEqual(["beds/bed-17"]);
+    expect(await found("b47")).toEqual(["beds/bed-47"]);
+    expect([await found("b3"), await found("fallow")]).toEqual([[], ["beds/bed-3"]]);
+    expect(await contentFaults(desk.platform)).toEqual([]);
+  });
+
   it("gets nothing from a user who lost the right during the request", async () => {
     let lose = () => {};
     const server = await startGitServer({

@@ -91,6 +91,32 @@ describe("an import run", () => {
     expect(await contentFaults(platform)).toEqual([]);
   });
 
+  it("imports an archive of many pages twice, and both are found with their own paths", async () => {
+    const workspace = await openWorkspace();
+    const { client, platform } = workspace;
+    const space = await makeSpace(workspace);
+    const pages = Array.from({ length: 30 }, (_, index) => ({
+      name: `garden/beds/bed-${index}.md`,
+      content: `# Bed ${index}\n\nGrows b${index}.\n`,
+    }));
+    for (let time = 0; time < 2; time += 1) {
+      const key = await upload(workspace, "garden.zip", zip(pages));
+      await runImport(workspace, { source: { type: "file", files: [key] }, target: { space } });
+    }
+    const found = async (query: string) => {
+      const { items } = await client.search.space({ spaceId: space, query });
+      return items.map(({ path }) => path).sort();
+    };
+    expect(await found("b17")).toEqual(["beds-1/bed-17", "beds/bed-17"]);
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space });
+    const { id: page } = await client.pages.getByPath({ spaceId: space, pagePath: "beds-1/bed-17" });
+    const changes = [{ operation: "update_page", page, document: { markdown: "# Bed 17\n\nFallow.\n" } } as const];
+    await client.changeRequestContent.apply({ spaceId: space, changeRequestId, changes });
+    await client.changeRequests.merge({ spaceId: space, changeRequestId });
+    expect([await found("b17"), await found("fallow")]).toEqual([["beds/bed-17"], ["beds-1/bed-17"]]);
+    expect(await contentFaults(platform)).toEqual([]);
+  });
+
   it("can go into a change request and under a page, without changing the space", async () => {
     const workspace = await openWorkspace();
     const { client } = workspace;

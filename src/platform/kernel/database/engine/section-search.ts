@@ -48,8 +48,8 @@ export interface SectionSearch {
     expression: TermExpression,
     options: FindOptions,
   ): Promise<number[]>;
-  /** Does the maintenance due after many sections were added, awaiting `rest` between steps. */
-  merge(queries: Queries, rest: () => Promise<unknown>): Promise<void>;
+  /** Does a step of the maintenance due after many sections were added. Returns whether more is due. */
+  merge(queries: Queries): Promise<boolean>;
 }
 
 /**

@@ -79,6 +79,7 @@ const postgresSections: SectionSearch = {
   /** New entries wait in a pending list until it is long, and every search reads that list. */
   async merge(queries) {
     await sql`select gin_clean_pending_list('section_text_terms')`.execute(queries);
+    return false;
   },
 };
 

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EditedMap } from "../../../src/platform/content/content-map.ts";
+import { emptyRoot } from "../../../src/platform/content/ordered-map/node-codec.ts";
+import { putPage } from "../../../src/platform/content/placement.ts";
+import type { PageRecord } from "../../../src/platform/content/records.ts";
+import { SpaceContent } from "../../../src/platform/content/space-content.ts";
+import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
+import { indexAhead } from "../../../src/platform/search/index-ahead.ts";
+import { indexDifferences } from "../../../src/platform/search/index-content.ts";
+import { forgetDrafts, type SectionDraft } from "../../../src/platform/search/section-drafts.ts";
+import { listSectionTexts, removeSpaceSections } from "../../../src/platform/search/sections-rows.ts";
+import { makeSpace } from "../../../src/platform/spaces/make-space.ts";
+import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
+
+const madeAt = "2026-01-02T00:00:00.000Z";
+
+let docs: SearchDatabase;
+beforeEach(async () => {
+  docs = await openSearchDatabase();
+});
+afterEach(() => docs.close());
+
+const at = (queries: Queries) => ({ queries, content: new SpaceContent(queries) });
+
+/** Sections added by each transaction. */
+async function counted<Result>(added: number[], work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  return docs.database.write(async (queries) => {
+    const before = await countSections(queries);
+    const result = await work(queries);
+    added.push((await countSections(queries)) - before);
+    return result;
+  });
+}
+
+const countSections = async (queries: Queries) =>
+  Number(
+    (
+      await queries
+        .selectFrom("section")
+        .select(({ fn }) => fn.countAll().as("all"))
+        .execute()
+    )[0]?.all,
+  );
+
+const rowsLeft = () =>
+  docs.database.read(async (queries) => ({
+    sections: await countSections(queries),
+    numbers: (await queries.selectFrom("section_space").select("space").execute()).map(({ space }) => space),
+    parts: await queries.selectFrom("section_space_part").selectAll().execute(),
+  }));
+
+/** Pages whose texts are stored. */
+async function storedPages(count: number, text = (index: number) => `A walrus, number w${index}.`) {
+  return docs.database.write(async (queries) => {
+    const { content } = at(queries);
+    const pages = Array.from({ length: count }, (_, index): PageRecord => {
+      const name = `page-${index}`;
+      const place = { id: name, type: "document", title: name, slug: name, parent: null, order: name } as const;
+      return { ...place, content: content.putText(text(index)), createdAt: madeAt, updatedAt: madeAt };
+    });
+    await content.storeBlobs();
+    return pages;
+  });
+}
+
+const ahead = (pages: readonly PageRecord[], given: { added?: number[]; signal?: AbortSignal } = {}) =>
+  indexAhead({
+    ...{ space: "space-a", pages, now: madeAt, signal: given.signal },
+    read: (work) => docs.database.read((queries) => work(at(queries))),
+    step: (work) => counted(given.added ?? [], (queries) => work(at(queries))),
+  });
+
+/** Stores a content of these pages, which the space had none of before. Returns the sections this inserted. */
+async function place(pages: readonly PageRecord[], draft: SectionDraft | undefined): Promise<number> {
+  const added: number[] = [];
+  await counted(added, async (queries) => {
+    const { content } = at(queries);
+    const map = new EditedMap(content.at(emptyRoot));
+    for (const page of pages) putPage(map, undefined, page);
+    const root = await content.store(map);
+    await indexDifferences(queries, content, "space-a", content.at(emptyRoot), content.at(root), { draft });
+  });
+  return added[0] ?? 0;
+}
+
+describe("pages indexed ahead of their content", () => {
+  it("are found once a content has them, without being indexed again", async () => {
+    const pages = await storedPages(60);
+    const draft = await ahead(pages);
+    expect(await docs.pages("w41 ")).toEqual([]);
+    expect(await place(pages, draft)).toBe(0);
+    expect(await docs.pages("w41 ")).toEqual(["page-41"]);
+    expect(await rowsLeft()).toEqual({ sections: 60, numbers: ["space-a"], parts: [] });
+  });
+
+  it("are inserted a thousand sections at a time", async () => {
+    const parts = Array.from({ length: 60 }, (_, part) => `## Part ${part}\n\nA walrus rests.\n`).join("\n");
+    const added: number[] = [];
+    const pages = await storedPages(60, () => parts);
+    await place(pages, await ahead(pages, { added }));
+    expect(added.reduce((sum, count) => sum + count)).toBe(60 * 61);
+    expect(Math.max(...added)).toBeLessThan(2_000);
+    expect(added.filter((count) => count > 0).length).toBeGreaterThan(2);
+    expect(await docs.pages("walrus rests ")).not.toEqual([]);
+  });
+
+  it("are found beside those the space had before, which can still be changed and removed", async () => {
+    await docs.put("old", "Old", "A penguin.");
+    const pages = await storedPages(60);
+    await place(pages, await ahead(pages));
+    expect(await docs.pages("penguin ")).toEqual(["old"]);
+    expect(await docs.pages("w41 ")).toEqual(["page-41"]);
+    await docs.put("page-41", "Changed", "A heron.");
+    await docs.put("old", "Old", "An otter.");
+    expect([await docs.pages("w41 "), await docs.pages("penguin ")]).toEqual([[], []]);
+    expect([await docs.pages("heron "), await docs.pages("otter ")]).toEqual([["page-41"], ["old"]]);
+    await docs.put("elsewhere", "Elsewhere", "A walrus.", { space: "space-b" });
+    expect(await docs.pages("elsewhere ")).toEqual([]);
+    await docs.database.write((queries) => removeSpaceSections(queries, "space-a"));
+    expect(await rowsLeft()).toEqual({ sections: 1, numbers: ["space-b"], parts: [] });
+  });
+
+  it("are found as the content has them if it differs from what was expected", async () => {
+    const pages = await storedPages(60);
+    const draft = await ahead(pages);
+    const placed = pages.slice(1).map((page) => (page.id === "page-5" ? { ...page, title: "Renamed" } : page));
+    await place(placed, draft);
+    expect(await docs.pages("w0 ")).toEqual([]);
+    expect((await docs.search("w5 ")).pages.map(({ sections }) => sections[0]?.title)).toEqual(["Renamed"]);
+    expect((await rowsLeft()).sections).toBe(59);
+  });
+
+  it("are not what pages of the organization are about until a content has them", async () => {
+    const settings = { organization: "o", parent: null, title: "A" };
+    await docs.database.write((queries) =>
+      makeSpace({ queries, now: madeAt, user: { id: "u" } }, settings, emptyRoot, "space-a"),
+    );
+    const pages = await storedPages(60);
+    const draft = await ahead(pages);
+    const texts = () => docs.database.read((queries) => listSectionTexts(queries, "o", 0, 100));
+    expect(await texts()).toEqual([]);
+    await place(pages, draft);
+    expect(await texts()).toHaveLength(60);
+  });
+
+  it("leave nothing behind when stopped", async () => {
+    const controller = new AbortController();
+    const pages = await storedPages(60, (index) => {
+      return Array.from({ length: 60 }, (_, part) => `## Part ${part} of ${index}\n\nA walrus rests.\n`).join("\n");
+    });
+    let steps = 0;
+    const stopped = indexAhead({
+      ...{ space: "space-a", pages, now: madeAt, signal: controller.signal },
+      read: (work) => docs.database.read((queries) => work(at(queries))),
+      async step(work) {
+        steps += 1;
+        if (steps === 3) controller.abort(new Error("stop"));
+        return docs.database.write((queries) => work(at(queries)));
+      },
+    });
+    await expect(stopped).rejects.toThrow("stop");
+    expect(await rowsLeft()).toEqual({ sections: 0, numbers: [], parts: [] });
+  });
+
+  it("of a killed process are removed by age, and not those that a space has", async () => {
+    const pages = await storedPages(60);
+    await place(pages, await ahead(pages));
+    const other = (await storedPages(60)).map((page) => ({ ...page, id: `other-${page.id}` }));
+    const draft = await ahead(other);
+    const forget = (before: string) =>
+      forgetDrafts((work) => docs.database.write((queries) => work({ queries })), before);
+    await forget(madeAt);
+    expect((await rowsLeft()).sections).toBe(120);
+    await forget("2026-01-02T00:00:00.001Z");
+    expect(await rowsLeft()).toEqual({ sections: 60, numbers: ["space-a"], parts: [] });
+    expect(await docs.pages("w41 ")).toEqual(["page-41"]);
+    await expect(place(other, draft)).rejects.toThrow("was removed before they were stored");
+  });
+});
+
+it("few pages are indexed together with their content", async () => {
+  const pages = await storedPages(20);
+  expect(await ahead(pages)).toBeUndefined();
+  expect(await place(pages, undefined)).toBe(20);
+});
