@@ -24,7 +24,7 @@ const git = (folder: string, args: string[], input?: Uint8Array) =>
 
 /** Import from and export to a repository on this disk, all of it and one page, against Git alone moving the same files. */
 export async function measureGit({ quick }: MeasureOptions): Promise<Measurement> {
-  const given = process.env.COPYDESK_BENCH_GIT_PAGES;
+  const given = process.env.BENCH_GIT_PAGES;
   const counts = given === undefined ? (quick ? [100] : [1_000, 10_000]) : given.split(",").map(Number);
   const measured: Measurement[] = [];
   for (const count of counts) measured.push(await withFolder("git", (folder) => measureAt(folder, count)));
@@ -32,7 +32,7 @@ export async function measureGit({ quick }: MeasureOptions): Promise<Measurement
     rows: measured.flatMap(({ rows }) => rows),
     notes: [
       ...measured.flatMap(({ notes }) => notes),
-      "Pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
+      "Pages of 3 KB in a repository on this disk; BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
     ],
   };
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type Database, openDatabase } from "../src/platform/kernel/database/database.ts";
+import type { PageSections, SearchSection } from "../src/platform/search/page-sections.ts";
 import { readQuery } from "../src/platform/search/query.ts";
 import { searchSections } from "../src/platform/search/search.ts";
-import type { SearchSection } from "../src/platform/search/section-index.ts";
-import { mergeIndex, type PageSections, replaceSections } from "../src/platform/search/sections-rows.ts";
+import { mergeIndex, replaceSections } from "../src/platform/search/sections-rows.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";

@@ -3,11 +3,14 @@ import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../kernel/context.ts";
 import { idsOf } from "../kernel/database/engine/section-search.ts";
 import { createId } from "../kernel/database/ids.ts";
-import { isSearched, mostMergeSteps, readingSectionsOf } from "./index-content.ts";
+import type { Portion } from "./analyse-pages.ts";
+import type { AnalysedSections } from "./analyse-sections.ts";
+import { mostMergeSteps } from "./index-content.ts";
+import { openPageAnalyser } from "./page-analyser.ts";
+import { isSearched } from "./page-sections.ts";
 import { discardDraft, type SectionDraft } from "./section-drafts.ts";
 import { claimDraft } from "./section-numbers-rows.ts";
-import { type AnalysedSections, analysing, insertAnalysed, mergeIndex } from "./sections-rows.ts";
-import { SpeltWords } from "./word-forms.ts";
+import { insertAnalysed, mergeIndex } from "./sections-rows.ts";
 
 type Work<Result> = (at: Pick<Context, "queries" | "content">) => Promise<Result>;
 
@@ -30,8 +33,11 @@ interface AheadOptions extends Steps {
 /** So few pages are indexed together with the content that has them. */
 const few = 20;
 
-/** Sections inserted per transaction, so that no write waits long for the lock. */
-const mostSections = 1_000;
+/** Limits per transaction, so that no write waits long for the lock: pages, and characters of their texts. */
+const most = { pages: 200, characters: 500_000 };
+
+/** Pages whose texts are read at the same time. */
+const readAtOnce = 20;
 
 /** Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few. */
 export async function indexAhead({
@@ -46,34 +52,59 @@ export async function indexAhead({
   if (searched.length <= few) return undefined;
   const number = await steps.step(({ queries }) => claimDraft(queries, createId(), now));
   try {
-    let analysed: AnalysedSections[] = [];
-    let [sections, done] = [0, 0];
-    let firstId = idsOf([number]).low + 1;
-    const spelt = new SpeltWords();
-    const store = async () => {
-      const batch = analysed;
-      [analysed, sections] = [[], 0];
+    let done = 0;
+    const firstId = idsOf([number]).low + 1;
+    const stop = signal ?? new AbortController().signal;
+    const analyser = openPageAnalyser({ space, firstId, count: searched.length, signal: stop });
+    const store = async ({ pages }: Portion, analysed: readonly AnalysedSections[]) => {
       await steps.step(async ({ queries }) => {
-        for (const some of batch) await insertAnalysed(queries, some);
+        const turns = new Turns();
+        for (const some of analysed) {
+          await insertAnalysed(queries, some);
+          await turns.pass();
+        }
       });
+      done += pages.length;
       onProgress?.(done, searched.length);
     };
-    const readTexts = (addresses: readonly string[]) => steps.read(({ content }) => content.readTexts(addresses));
-    for await (const portion of readingSectionsOf(searched, readTexts, new Turns(signal))) {
-      for await (const some of analysing({ space, pages: portion, firstId, spelt })) {
-        analysed.push(some);
-        sections += some.rows.length;
-        firstId += some.rows.length;
-        if (sections >= mostSections) await store();
+    try {
+      let storing = Promise.resolve();
+      for await (const portion of portionsOf(searched, steps)) {
+        signal?.throwIfAborted();
+        // In one thread, analysing would only make the transaction longer.
+        if (!analyser.isThread) await storing;
+        const analysed = await analyser.analyse(portion);
+        await storing;
+        storing = store(portion, analysed);
+        storing.catch(() => {});
       }
-      done += portion.length;
+      await storing;
+    } finally {
+      await analyser.close();
     }
-    await store();
     for (let step = 0; step < mostMergeSteps && (await steps.step(({ queries }) => mergeIndex(queries))); step += 1);
     return { number, pages: new Map(searched.map((page) => [page.id, page])) };
   } catch (error) {
     // Whatever cannot be removed now is removed later, by age.
     await discardDraft(steps.step, number).catch(() => {});
     throw error;
+  }
+}
+
+/** The pages with their texts, in portions of one transaction. */
+async function* portionsOf(pages: readonly PageRecord[], { read }: Steps): AsyncGenerator<Portion> {
+  let texts = new Map<string, string>();
+  let [first, characters] = [0, 0];
+  for (let start = 0; start < pages.length; start += readAtOnce) {
+    const addresses = pages.slice(start, start + readAtOnce).flatMap(({ content }) => content ?? []);
+    for (const [address, text] of await read(({ content }) => content.readTexts(addresses))) {
+      texts.set(address, text);
+      characters += text.length;
+    }
+    const end = Math.min(start + readAtOnce, pages.length);
+    if (end < pages.length && end - first < most.pages && characters < most.characters) continue;
+    yield { pages: pages.slice(first, end), texts };
+    texts = new Map();
+    [first, characters] = [end, 0];
   }
 }

@@ -3,8 +3,8 @@ import type { Queries } from "../tables.ts";
 /** The fields of a section in the index of terms. */
 export type SectionField = "title" | "page" | "salient" | "body";
 
-/** The analysed terms of one section, in text order. */
-export type SectionTerms = { readonly id: number } & Readonly<Record<SectionField, readonly string[]>>;
+/** The analysed terms of one section, in text order and separated by spaces. */
+export type SectionTerms = { readonly id: number } & Readonly<Record<SectionField, string>>;
 
 /** A term may be several words separated by spaces: they match where they are consecutive in a field. */
 export type TermExpression =

@@ -141,13 +141,11 @@ function lexemesOf(section: SectionTerms): string {
     bytes += cost;
   };
   for (const field of ["title", "page", "salient", "body"] as const) {
-    for (const terms of section[field]) {
-      for (const term of wordsOf(terms)) {
-        const at = `${Math.min(position, lastPosition)}${labels[field]}`;
-        add(term, at);
-        if (prefixes[field] !== "") add(prefixes[field] + term, at);
-        position += 1;
-      }
+    for (const term of wordsOf(section[field])) {
+      const at = `${Math.min(position, lastPosition)}${labels[field]}`;
+      add(term, at);
+      if (prefixes[field] !== "") add(prefixes[field] + term, at);
+      position += 1;
     }
     position += gap;
   }

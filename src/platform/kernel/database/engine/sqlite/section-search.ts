@@ -16,13 +16,7 @@ const termColumns: Insertion = {
 /** The index of terms in an FTS5 table. */
 const sqliteSections: SectionSearch = {
   async insert(queries, sections) {
-    const terms = sections.map(({ id, title, page, salient, body }) => [
-      id,
-      title.join(" "),
-      page.join(" "),
-      salient.join(" "),
-      body.join(" "),
-    ]);
+    const terms = sections.map(({ id, title, page, salient, body }) => [id, title, page, salient, body]);
     await insertMany(queries, termColumns, terms);
   },
 
