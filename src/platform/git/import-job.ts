@@ -3,14 +3,13 @@ import { requireLive } from "../content/branches.ts";
 import { publish } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
-import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import { type CommitOfRevision, findRevision, insertRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
-import { indexAhead, type SectionDraft } from "../search/index.ts";
+import { indexAhead, pagesToIndex, type SectionDraft } from "../search/index.ts";
 import { ImportError, type ImportPlan, type PutAside, planContent } from "../space-files/index.ts";
 import { commitSource, contentRoot } from "./commit-source.ts";
 import { announceGit } from "./git-events.ts";
@@ -31,7 +30,7 @@ interface Prepared {
   readonly stored: PutAside;
   /** Ids for its pages that are new, by key. */
   readonly newIds: ReadonlyMap<string, string>;
-  /** Its new pages in the search index. */
+  /** Its new and changed pages in the search index. */
   readonly indexed?: SectionDraft | undefined;
   /** Root of the content that the plan is a change of; undefined for a complete plan. */
   readonly changesOf: string | undefined;
@@ -177,17 +176,11 @@ async function contentOf(context: Context, input: GitImportInput, prepared: Prep
   return { space, sync, present, start, incoming };
 }
 
-/** Indexes the pages that would be new in the space's present content. */
+/** Indexes the pages that would be new or changed in the space's present content. */
 async function indexedAhead(input: GitImportInput, prepared: Prepared, job: RunningJob) {
-  const made = new Set(prepared.newIds.values());
   const { pages, now } = await job.read(async (context) => {
     const { incoming } = await contentOf(context, input, prepared);
-    const pages: PageRecord[] = [];
-    for (const id of made) {
-      const page = parsePage(incoming.changes.get(keys.page(id)));
-      if (page !== undefined) pages.push(page);
-    }
-    return { pages, now: context.now };
+    return { pages: await pagesToIndex(incoming), now: context.now };
   });
   const { read, step, signal } = job;
   const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");

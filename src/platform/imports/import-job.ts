@@ -18,7 +18,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
-import { indexAhead, type SectionDraft } from "../search/index.ts";
+import { indexAhead, pagesToIndex, type SectionDraft } from "../search/index.ts";
 import {
   archiveTypeOf,
   ImportError,
@@ -188,7 +188,8 @@ async function indexedAhead(run: Row<"import_run">, prepared: Prepared, job: Run
   const { pages, now } = await job.read(async (context) => {
     const { space } = await spaceFor(context, run.space, "merge");
     const map = await editedContent(context, run.space, space.revision);
-    return { pages: await addPlan(map, run, prepared, context.now), now: context.now };
+    await addPlan(map, run, prepared, context.now);
+    return { pages: await pagesToIndex(map), now: context.now };
   });
   const { read, step, signal } = job;
   const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");

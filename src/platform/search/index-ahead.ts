@@ -23,7 +23,7 @@ export interface Steps {
 interface AheadOptions extends Steps {
   /** The space that will have the pages. */
   readonly space: string;
-  /** Pages with stored texts that are in no content yet. */
+  /** New and changed pages whose texts are stored; those that search leaves out are skipped. */
   readonly pages: readonly PageRecord[];
   readonly now: string;
   readonly signal?: AbortSignal | undefined;
@@ -39,7 +39,10 @@ const most = { pages: 200, characters: 500_000 };
 /** Pages whose texts are read at the same time. */
 const readAtOnce = 20;
 
-/** Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few. */
+/**
+ * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few. What the
+ * index has of them so far stays until the content is stored.
+ */
 export async function indexAhead({
   space,
   pages,

@@ -1,6 +1,6 @@
 import { Turns } from "../../markdown/text/turns.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
-import type { StoredMap } from "../content/content-map.ts";
+import type { EditedMap, StoredMap } from "../content/content-map.ts";
 import { indexedMembers } from "../content/page-members.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
@@ -47,22 +47,31 @@ export async function indexDifferences(
   const gone: string[] = [];
   const changed: PageRecord[] = [];
   const drafted = new Map(draft?.pages);
+  const replaced: string[] = [];
   for (const difference of await before.diff(after, keys.pages)) {
     await turns.pass();
     const was = parsePage(difference.before);
     const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
-    else if (was !== undefined && isSearched(was)) {
-      if (!isSearchedAlike(was, is)) changed.push(is);
-    } else if (isSearchedAlike(drafted.get(is.id), is)) drafted.delete(is.id);
-    else changed.push(is);
+    else if (isIndexedAlike(was, is)) continue;
+    else if (isIndexedAlike(drafted.get(is.id), is)) {
+      drafted.delete(is.id);
+      if (was !== undefined) replaced.push(is.id);
+    } else changed.push(is);
   }
-  // What the content has otherwise than the draft is indexed here.
-  for (const page of drafted.keys()) gone.push(page);
-  if (draft !== undefined) await takeDraft(queries, draft, space);
-  for (let start = 0; start < gone.length; start += most.pages) {
+  for (const pages of slices(gone)) {
     await turns.end();
-    await removePageSections(queries, space, gone.slice(start, start + most.pages));
+    await removePageSections(queries, space, pages);
+  }
+  if (draft !== undefined) {
+    for (const pages of slices(replaced)) {
+      await turns.end();
+      await removePageSections(queries, space, pages, { except: draft.number });
+    }
+    // The content has these otherwise.
+    for (const pages of slices([...drafted.keys()]))
+      await removePageSections(queries, space, pages, { only: draft.number });
+    await takeDraft(queries, draft, space);
   }
   let done = 0;
   const spelt = new SpeltWords();
@@ -108,12 +117,28 @@ async function* inTurns(
   if (turn.length > 0) yield turn;
 }
 
-const isSearchedAlike = (one: PageRecord | undefined, other: PageRecord) =>
-  one !== undefined && indexedMembers.every((member) => one[member] === other[member]);
+function* slices(pages: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < pages.length; start += most.pages) yield pages.slice(start, start + most.pages);
+}
+
+/** The pages that an edit of a space's content adds to the index or changes in it. */
+export async function pagesToIndex(map: EditedMap): Promise<PageRecord[]> {
+  const edited = [...map.changes.keys()].filter((key) => key.startsWith(keys.pages));
+  const before = await map.base.getMany(edited);
+  return edited.flatMap((key) => {
+    const page = parsePage(map.changes.get(key));
+    const isDue = page !== undefined && isSearched(page) && !isIndexedAlike(parsePage(before.get(key)), page);
+    return isDue ? [page] : [];
+  });
+}
+
+/** Whether a page is in the index already, exactly as another record of it. */
+const isIndexedAlike = (one: PageRecord | undefined, other: PageRecord) =>
+  one !== undefined && isSearched(one) && indexedMembers.every((member) => one[member] === other[member]);
 
 declare module "../content/commit.ts" {
   interface ChangeNotes {
-    /** New pages of the content that are indexed already. */
+    /** Pages that are indexed already as the content has them. */
     readonly indexed?: SectionDraft | undefined;
   }
 }

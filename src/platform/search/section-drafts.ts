@@ -3,7 +3,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { findDraftBefore, giveDraft, idsWithNumber, removeDraft } from "./section-numbers-rows.ts";
 import { removeSections } from "./sections-rows.ts";
 
-/** Sections that are in the index before any content has their pages. Searches do not find them yet. */
+/** Sections that are in the index before any content has their pages as they are there. Searches do not find them. */
 export interface SectionDraft {
   readonly number: number;
   /** The indexed pages, by id. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
-import type { FindOptions, TermExpression } from "../kernel/database/engine/section-search.ts";
+import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { type AnalysedSections, analyse, analysing } from "./analyse-sections.ts";
 import type { PageSections } from "./page-sections.ts";
@@ -85,11 +85,21 @@ export async function indexStoredSections(queries: Queries, sections: readonly R
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
-export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {
+/** Removes the sections of pages; only those with a number of the space, or all except those. */
+export async function removePageSections(
+  queries: Queries,
+  space: string,
+  pages: readonly string[],
+  number: { readonly only?: number; readonly except?: number } = {},
+): Promise<void> {
   if (pages.length === 0) return;
+  const within = (one: number) => sql`between ${idsOf([one]).low} and ${idsOf([one]).high}`;
+  const { only, except } = number;
+  const isOnly = only === undefined ? sql`` : sql`and id ${within(only)}`;
+  const isNot = except === undefined ? sql`` : sql`and id not ${within(except)}`;
   const { rows } = await sql<{ id: number }>`
     select id from section
-    where space = ${space} and ${isOneOf(queries, "page", pages)}`.execute(queries);
+    where space = ${space} and ${isOneOf(queries, "page", pages)} ${isOnly} ${isNot}`.execute(queries);
   if (rows.length === 0) return;
   await removeSections(
     queries,

@@ -70,17 +70,24 @@ const ahead = (pages: readonly PageRecord[], given: { added?: number[]; signal?:
     step: (work) => counted(given.added ?? [], (queries) => work(at(queries))),
   });
 
-/** Stores a content of these pages, which the space had none of before. Returns the sections this inserted. */
-async function place(pages: readonly PageRecord[], draft: SectionDraft | undefined): Promise<number> {
+/** Stores a content of these pages instead of an earlier one. Returns the sections this added. */
+async function place(
+  pages: readonly PageRecord[],
+  draft: SectionDraft | undefined,
+  before: readonly PageRecord[] = [],
+) {
   const added: number[] = [];
   await counted(added, async (queries) => {
     const { content } = at(queries);
-    const map = new EditedMap(content.at(emptyRoot));
-    for (const page of pages) putPage(map, undefined, page);
-    const root = await content.store(map);
-    await indexDifferences(queries, content, "space-a", content.at(emptyRoot), content.at(root), { draft });
+    const [old, map] = [before, pages].map((some) => {
+      const edited = new EditedMap(content.at(emptyRoot));
+      for (const page of some) putPage(edited, undefined, page);
+      return edited;
+    }) as [EditedMap, EditedMap];
+    const [from, to] = [await content.store(old), await content.store(map)];
+    await indexDifferences(queries, content, "space-a", content.at(from), content.at(to), { draft });
   });
-  return added[0] ?? 0;
+  return added[0];
 }
 
 describe("pages indexed ahead of their content", () => {
@@ -135,6 +142,21 @@ describe("pages indexed ahead of their content", () => {
     expect(await docs.pages("w0 ")).toEqual([]);
     expect((await docs.search("w5 ")).pages.map(({ sections }) => sections[0]?.title)).toEqual(["Renamed"]);
     expect((await rowsLeft()).sections).toBe(59);
+  });
+
+  it("replace the sections that a changed page had before, which are found until then", async () => {
+    const [before, after] = [await storedPages(60), await storedPages(60, (index) => `A heron, number h${index}.`)];
+    await place(before, undefined);
+    const draft = await ahead(after);
+    expect([await docs.pages("w41 "), await docs.pages("h41 ")]).toEqual([["page-41"], []]);
+    // One page stays as it was, another is something else altogether.
+    const [other] = await storedPages(1, () => "An otter, number o0.");
+    const placed = [{ ...after[0], content: other?.content } as PageRecord, before[1] as PageRecord, ...after.slice(2)];
+    await place(placed, draft, before);
+    expect([await docs.pages("w41 "), await docs.pages("h41 ")]).toEqual([[], ["page-41"]]);
+    expect([await docs.pages("w1 "), await docs.pages("h1 ")]).toEqual([["page-1"], []]);
+    expect([await docs.pages("w0 "), await docs.pages("h0 "), await docs.pages("o0 ")]).toEqual([[], [], ["page-0"]]);
+    expect((await rowsLeft()).sections).toBe(60);
   });
 
   it("are not what pages of the organization are about until a content has them", async () => {
