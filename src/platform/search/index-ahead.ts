@@ -70,8 +70,8 @@ export async function indexAhead({
       done += pages.length;
       onProgress?.(done, searched.length);
     };
+    let storing = Promise.resolve();
     try {
-      let storing = Promise.resolve();
       for await (const portion of portionsOf(searched, steps)) {
         signal?.throwIfAborted();
         // In one thread, analysing would only make the transaction longer.
@@ -81,9 +81,9 @@ export async function indexAhead({
         storing = store(portion, analysed);
         storing.catch(() => {});
       }
-      await storing;
     } finally {
       await analyser.close();
+      await storing;
     }
     for (let step = 0; step < mostMergeSteps && (await steps.step(({ queries }) => mergeIndex(queries))); step += 1);
     return { number, pages: new Map(searched.map((page) => [page.id, page])) };
