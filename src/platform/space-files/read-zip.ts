@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
@@ -53,7 +54,8 @@ function contentOf(handle: FileHandle, start: number, entry: Entry): [Readable, 
   const packed =
     entry.compressedSize === 0
       ? Readable.from([])
-      : handle.createReadStream({ start, end: start + entry.compressedSize - 1, autoClose: false });
+      : // A stream made by the handle would listen to it until it is closed, so all of them would stay in memory.
+        createReadStream("", { fd: handle.fd, start, end: start + entry.compressedSize - 1, autoClose: false });
   const inflated = entry.compressionMethod === method.deflated ? [createInflateRaw()] : [];
   return [packed, ...inflated, verified(entry)];
 }
