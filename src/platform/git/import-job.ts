@@ -182,9 +182,9 @@ async function indexedAhead(input: GitImportInput, prepared: Prepared, job: Runn
     const { incoming } = await contentOf(context, input, prepared);
     return { pages: await pagesToIndex(incoming), now: context.now };
   });
-  const { read, step, signal } = job;
+  const { read, step, onEnd, signal } = job;
   const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");
-  return indexAhead({ space: input.space, pages, now, read, step, signal, onProgress });
+  return indexAhead({ space: input.space, pages, now, read, step, onEnd, signal, onProgress });
 }
 
 /** The last transaction: puts the branch's content in the space, or merges it. */

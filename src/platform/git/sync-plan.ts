@@ -44,7 +44,7 @@ export async function syncPlan(
   // Computed pages come and go with the page that requests them.
   const existing = present.filter(({ part }) => part === undefined);
   const matched = matchPages(plan.pages, existing, stored.addresses);
-  const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? newIds.get(key) ?? ""]));
+  const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? idIn(newIds, key)]));
   const orders = ordersOf(plan.pages, matched, ids);
   const slugs = slugsOf(plan.pages, matched, ids);
   const next = new Map<string, PageRecord>();
@@ -68,6 +68,12 @@ export async function syncPlan(
   for (const file of files.made) for (const [key, value] of fileEntries(file)) map.set(key, value);
   await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
   await putSummary(map, content, plannedSummary(plan, ids));
+}
+
+function idIn(ids: ReadonlyMap<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The planned page ${key} has no id`);
+  return id;
 }
 
 /** The same for a plan of only changed files, each of which is already in the content. */

@@ -191,9 +191,9 @@ async function indexedAhead(run: Row<"import_run">, prepared: Prepared, job: Run
     await addPlan(map, run, prepared, context.now);
     return { pages: await pagesToIndex(map), now: context.now };
   });
-  const { read, step, signal } = job;
+  const { read, step, onEnd, signal } = job;
   const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");
-  return indexAhead({ space: run.space, pages, now, read, step, signal, onProgress });
+  return indexAhead({ space: run.space, pages, now, read, step, onEnd, signal, onProgress });
 }
 
 const editedContent = async (context: Context, space: string, revision: string) =>

@@ -12,7 +12,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { queueJob } from "../kernel/jobs/new-job.ts";
 import { Problem } from "../kernel/problem.ts";
-import { discardDraft, indexAhead, indexDifferences, type Steps } from "../search/index.ts";
+import { indexAhead, indexDifferences, type SectionDraft, type Steps } from "../search/index.ts";
 import {
   type ImportPlan,
   plannedFileRecord,
@@ -66,16 +66,17 @@ export async function storePlan(
   const report = (done: number, total: number) => options.onProgress?.("indexing", done, total);
   const step: Steps["step"] = (work) => database.write((queries) => work(at(queries)));
   const read: Steps["read"] = (work) => database.read((queries) => work(at(queries)));
-  const draft = await indexAhead({ space, pages, now, signal, onProgress: report, read, step });
+  const endings: Parameters<Steps["onEnd"]>[0][] = [];
+  const onEnd: Steps["onEnd"] = (work) => endings.push(work);
   try {
-    await step(createSpace);
-  } catch (error) {
-    if (draft !== undefined) await discardDraft(step, draft.number).catch(() => {});
-    throw error;
+    const draft = await indexAhead({ space, pages, now, signal, onProgress: report, read, step, onEnd });
+    await step((made) => createSpace(made, draft));
+  } finally {
+    for (const work of endings) await work(step).catch(() => {});
   }
   return { space, title, pages: plan.pages.length, files: plan.files.length };
 
-  async function createSpace({ queries, content }: ReturnType<typeof at>): Promise<void> {
+  async function createSpace({ queries, content }: ReturnType<typeof at>, draft?: SectionDraft): Promise<void> {
     signal?.throwIfAborted();
     if (options.isFirst === true && (await countAllSpaces(queries, options.organization)) > 0) {
       throw new Problem("conflict", "The organization has a space already.");

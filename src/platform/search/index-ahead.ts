@@ -5,12 +5,12 @@ import { idsOf } from "../kernel/database/engine/section-search.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Portion } from "./analyse-pages.ts";
 import type { AnalysedSections } from "./analyse-sections.ts";
-import { mostMergeSteps } from "./index-content.ts";
+import { readAtOnce } from "./index-content.ts";
 import { openPageAnalyser } from "./page-analyser.ts";
 import { isSearched } from "./page-sections.ts";
-import { discardDraft, type SectionDraft } from "./section-drafts.ts";
+import { discardDraft, type SectionDraft, type Write } from "./section-drafts.ts";
 import { claimDraft } from "./section-numbers-rows.ts";
-import { insertAnalysed, mergeIndex } from "./sections-rows.ts";
+import { insertAnalysed, mergeIndex, mergeStep } from "./sections-rows.ts";
 
 type Work<Result> = (at: Pick<Context, "queries" | "content">) => Promise<Result>;
 
@@ -18,6 +18,8 @@ type Work<Result> = (at: Pick<Context, "queries" | "content">) => Promise<Result
 export interface Steps {
   read<Result>(work: Work<Result>): Promise<Result>;
   step<Result>(work: Work<Result>): Promise<Result>;
+  /** Calls `work` when the long work has ended, however it ended. */
+  onEnd(work: (write: Write) => Promise<void>): void;
 }
 
 interface AheadOptions extends Steps {
@@ -30,84 +32,88 @@ interface AheadOptions extends Steps {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** So few pages are indexed together with the content that has them. */
-const few = 20;
+/**
+ * So few pages are indexed together with the content that has them: each draft may become a further number of its space,
+ * and many numbers make searches slower.
+ */
+const few = 100;
 
-/** Limits per transaction, so that no write waits long for the lock: pages, and characters of their texts. */
-const most = { pages: 200, characters: 500_000 };
-
-/** Pages whose texts are read at the same time. */
-const readAtOnce = 20;
+/** Limits per transaction, so that no write waits long for the lock. A batch has at most 50,000 characters. */
+const most = { pages: 200, characters: 500_000, batches: 12 };
 
 /**
  * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few. What the
- * index has of them so far stays until the content is stored.
+ * index has of them so far stays until the content is stored. Without that, the draft is removed at the end.
  */
 export async function indexAhead({
   space,
   pages,
   now,
-  signal,
+  signal = new AbortController().signal,
   onProgress,
   ...steps
 }: AheadOptions): Promise<SectionDraft | undefined> {
   const searched = pages.filter(isSearched);
   if (searched.length <= few) return undefined;
   const number = await steps.step(({ queries }) => claimDraft(queries, createId(), now));
+  steps.onEnd((write) => discardDraft(write, number));
+  const firstId = idsOf([number]).low + 1;
+  const analyser = openPageAnalyser({ space, firstId, count: searched.length, signal });
+  let done = 0;
+  let storing = Promise.resolve();
   try {
-    let done = 0;
-    const firstId = idsOf([number]).low + 1;
-    const stop = signal ?? new AbortController().signal;
-    const analyser = openPageAnalyser({ space, firstId, count: searched.length, signal: stop });
-    const store = async ({ pages }: Portion, analysed: readonly AnalysedSections[]) => {
+    for await (const portion of portionsOf(searched, steps)) {
+      signal.throwIfAborted();
+      // In one thread, analysing would only make the transactions longer.
+      if (!analyser.isThread) await storing;
+      const analysed = await analyser.analyse(portion);
+      await storing;
+      storing = store(portion, analysed);
+      storing.catch(() => {});
+    }
+    await storing;
+  } finally {
+    await analyser.close();
+    await storing.catch(() => {});
+  }
+  await mergeIndex(() => steps.step(({ queries }) => mergeStep(queries)));
+  return { number, pages: new Map(searched.map((page) => [page.id, page])) };
+
+  async function store({ pages }: Portion, analysed: readonly AnalysedSections[]): Promise<void> {
+    for (let start = 0; start < analysed.length; start += most.batches) {
       await steps.step(async ({ queries }) => {
         const turns = new Turns();
-        for (const some of analysed) {
-          await insertAnalysed(queries, some);
+        for (const batch of analysed.slice(start, start + most.batches)) {
+          await insertAnalysed(queries, batch);
           await turns.pass();
         }
       });
-      done += pages.length;
-      onProgress?.(done, searched.length);
-    };
-    let storing = Promise.resolve();
-    try {
-      for await (const portion of portionsOf(searched, steps)) {
-        signal?.throwIfAborted();
-        // In one thread, analysing would only make the transaction longer.
-        if (!analyser.isThread) await storing;
-        const analysed = await analyser.analyse(portion);
-        await storing;
-        storing = store(portion, analysed);
-        storing.catch(() => {});
-      }
-    } finally {
-      await analyser.close();
-      await storing;
     }
-    for (let step = 0; step < mostMergeSteps && (await steps.step(({ queries }) => mergeIndex(queries))); step += 1);
-    return { number, pages: new Map(searched.map((page) => [page.id, page])) };
-  } catch (error) {
-    // Whatever cannot be removed now is removed later, by age.
-    await discardDraft(steps.step, number).catch(() => {});
-    throw error;
+    done += pages.length;
+    onProgress?.(done, searched.length);
   }
 }
 
-/** The pages with their texts, in portions of one transaction. */
+/** The pages with their texts, in portions of about one transaction. */
 async function* portionsOf(pages: readonly PageRecord[], { read }: Steps): AsyncGenerator<Portion> {
+  let portion: PageRecord[] = [];
   let texts = new Map<string, string>();
-  let [first, characters] = [0, 0];
+  let characters = 0;
   for (let start = 0; start < pages.length; start += readAtOnce) {
-    const addresses = pages.slice(start, start + readAtOnce).flatMap(({ content }) => content ?? []);
-    for (const [address, text] of await read(({ content }) => content.readTexts(addresses))) {
-      texts.set(address, text);
+    const some = pages.slice(start, start + readAtOnce);
+    const found = await read(({ content }) => content.readTexts(some.flatMap((page) => page.content ?? [])));
+    for (const page of some) {
+      const { content = "" } = page;
+      const text = found.get(content) ?? "";
+      portion.push(page);
+      texts.set(content, text);
       characters += text.length;
+      if (portion.length < most.pages && characters < most.characters) continue;
+      yield { pages: portion, texts };
+      portion = [];
+      texts = new Map();
+      characters = 0;
     }
-    const end = Math.min(start + readAtOnce, pages.length);
-    if (end < pages.length && end - first < most.pages && characters < most.characters) continue;
-    yield { pages: pages.slice(first, end), texts };
-    texts = new Map();
-    [first, characters] = [end, 0];
   }
+  if (portion.length > 0) yield { pages: portion, texts };
 }

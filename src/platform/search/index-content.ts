@@ -7,12 +7,13 @@ import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { isSearched, type PageSections, readPageSections } from "./page-sections.ts";
 import { type SectionDraft, takeDraft } from "./section-drafts.ts";
-import { mergeIndex, removePageSections, replaceSections } from "./sections-rows.ts";
+import { mergeIndex, mergeStep, removePageSections, replaceSections } from "./sections-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
 
+/** Pages whose texts are read at the same time. */
+export const readAtOnce = 20;
+
 const most = {
-  /** Pages whose texts are read at the same time. */
-  read: 20,
   /** Pages, and characters of text, to index before other work of the process gets a turn. */
   pages: 100,
   characters: 50_000,
@@ -20,9 +21,6 @@ const most = {
 
 /** Number of changed pages after which the index needs merging. */
 const many = 200;
-
-/** Steps of one merge, each of a megabyte. */
-export const mostMergeSteps = 64;
 
 interface IndexingOptions {
   /** Gets the number of finished pages at regular intervals. */
@@ -47,7 +45,6 @@ export async function indexDifferences(
   const gone: string[] = [];
   const changed: PageRecord[] = [];
   const drafted = new Map(draft?.pages);
-  const replaced: string[] = [];
   for (const difference of await before.diff(after, keys.pages)) {
     await turns.pass();
     const was = parsePage(difference.before);
@@ -56,7 +53,7 @@ export async function indexDifferences(
     else if (isIndexedAlike(was, is)) continue;
     else if (isIndexedAlike(drafted.get(is.id), is)) {
       drafted.delete(is.id);
-      if (was !== undefined) replaced.push(is.id);
+      if (was !== undefined) gone.push(is.id);
     } else changed.push(is);
   }
   for (const pages of slices(gone)) {
@@ -64,13 +61,8 @@ export async function indexDifferences(
     await removePageSections(queries, space, pages);
   }
   if (draft !== undefined) {
-    for (const pages of slices(replaced)) {
-      await turns.end();
-      await removePageSections(queries, space, pages, { except: draft.number });
-    }
     // The content has these otherwise.
-    for (const pages of slices([...drafted.keys()]))
-      await removePageSections(queries, space, pages, { only: draft.number });
+    for (const pages of slices([...drafted.keys()])) await removePageSections(queries, space, pages, draft.number);
     await takeDraft(queries, draft, space);
   }
   let done = 0;
@@ -81,8 +73,7 @@ export async function indexDifferences(
     done += pages.length;
     report(done, changed.length);
   }
-  if (changed.length <= many) return;
-  for (let step = 0; step < mostMergeSteps && (await mergeIndex(queries)); step += 1) await turns.end();
+  if (changed.length > many) await mergeIndex(() => mergeStep(queries));
 }
 
 /** The search index covers the content of spaces, not of change requests. */
@@ -101,8 +92,8 @@ async function* inTurns(
 ): AsyncGenerator<PageSections[]> {
   let turn: PageSections[] = [];
   let characters = 0;
-  for (let start = 0; start < changed.length; start += most.read) {
-    const pages = changed.slice(start, start + most.read);
+  for (let start = 0; start < changed.length; start += readAtOnce) {
+    const pages = changed.slice(start, start + readAtOnce);
     const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
     for (const page of pages) {
       const markdown = texts.get(page.content ?? "") ?? "";

@@ -6,6 +6,6 @@ export { sectionsOfPage } from "./page-sections.ts";
 export { loadAnswers, takeQuestion } from "./questions.ts";
 export { searchSections } from "./search.ts";
 export { searchSpaces } from "./search-results.ts";
-export { discardDraft, forgetDrafts, type SectionDraft } from "./section-drafts.ts";
+export { forgetDrafts, type SectionDraft } from "./section-drafts.ts";
 export { indexStoredSections, listSectionTexts, removeSpaceSections, type SectionText } from "./sections-rows.ts";
 export { fold, stemOf } from "./word-forms.ts";

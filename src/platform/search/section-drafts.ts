@@ -1,6 +1,6 @@
 import type { PageRecord } from "../content/records.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { findDraftBefore, giveDraft, idsWithNumber, removeDraft } from "./section-numbers-rows.ts";
+import { findDraftBefore, giveDraft, idsOfDraft, removeDraft } from "./section-numbers-rows.ts";
 import { removeSections } from "./sections-rows.ts";
 
 /** Sections that are in the index before any content has their pages as they are there. Searches do not find them. */
@@ -11,7 +11,7 @@ export interface SectionDraft {
 }
 
 /** Runs `work` in one transaction. */
-type Write = <Result>(work: (at: { readonly queries: Queries }) => Promise<Result>) => Promise<Result>;
+export type Write = <Result>(work: (at: { readonly queries: Queries }) => Promise<Result>) => Promise<Result>;
 
 /** Sections removed per transaction. */
 const batch = 500;
@@ -27,12 +27,12 @@ export async function takeDraft(queries: Queries, { number }: SectionDraft, spac
 export async function discardDraft(write: Write, number: number): Promise<void> {
   for (let removed = batch; removed === batch; ) {
     removed = await write(async ({ queries }) => {
-      const ids = await idsWithNumber(queries, number, batch);
-      await removeSections(queries, ids);
+      const ids = await idsOfDraft(queries, number, batch);
+      if (ids.length > 0) await removeSections(queries, ids);
+      if (ids.length < batch) await removeDraft(queries, number);
       return ids.length;
     });
   }
-  await write(({ queries }) => removeDraft(queries, number));
 }
 
 /** Removes the drafts that were made before a time, which processes that were killed left behind. */

@@ -44,14 +44,6 @@ export async function lastIdOf(queries: Queries, number: number): Promise<number
   return rows[0]?.id ?? low;
 }
 
-/** Up to `most` ids of sections with this number. */
-export async function idsWithNumber(queries: Queries, number: number, most: number): Promise<number[]> {
-  const { low, high } = idsOf([number]);
-  const { rows } = await sql<{ id: number }>`
-    select id from section where id between ${low} and ${high} limit ${most}`.execute(queries);
-  return rows.map(({ id }) => id);
-}
-
 export async function removeNumbers(queries: Queries, space: string): Promise<void> {
   await sql`delete from section_space where space = ${space}`.execute(queries);
   await sql`delete from section_space where space in (
@@ -62,8 +54,8 @@ export async function removeNumbers(queries: Queries, space: string): Promise<vo
 /** Begins the name of a draft, which continues with the time it was made. No space has such an id. */
 const draft = "draft ";
 
-/** Sorts after every name of a draft. */
-const afterDrafts = "draft!";
+/** Whether a column of `section_space` is the name of a draft; `!` follows the space. */
+const isDraft = (column: string) => sql`${sql.ref(column)} > ${sql.lit(draft)} and ${sql.ref(column)} < 'draft!'`;
 
 /** A number that belongs to no space yet. `name` is unique. */
 export async function claimDraft(queries: Queries, name: string, now: string): Promise<number> {
@@ -72,35 +64,52 @@ export async function claimDraft(queries: Queries, name: string, now: string): P
 
 /** Gives the sections of a draft to a space. Returns false if the draft was removed. */
 export async function giveDraft(queries: Queries, number: number, space: string): Promise<boolean> {
+  await dropEmptyNumbers(queries, space);
   const isFirst = (await firstNumber(queries, space)) === undefined;
   const name = isFirst ? space : `part ${number}`;
   const { numAffectedRows } = await sql`
-    update section_space set space = ${name}
-    where number = ${number} and space > ${draft} and space < ${afterDrafts}`.execute(queries);
+    update section_space set space = ${name} where number = ${number} and ${isDraft("space")}`.execute(queries);
   if (numAffectedRows === 0n) return false;
   if (!isFirst) await sql`insert into section_space_part (number, space) values (${number}, ${space})`.execute(queries);
   return true;
 }
 
+/** A space that large imports rewrite would have more and more numbers. */
+async function dropEmptyNumbers(queries: Queries, space: string): Promise<void> {
+  const { numbers } = await findScope(queries, [space]);
+  for (const number of numbers) {
+    if ((await lastIdOf(queries, number)) !== idsOf([number]).low) continue;
+    await sql`delete from section_space where number = ${number}`.execute(queries);
+    await sql`delete from section_space_part where number = ${number}`.execute(queries);
+  }
+}
+
+/** Up to `most` ids of a draft's sections; none if a space has them. */
+export async function idsOfDraft(queries: Queries, number: number, most: number): Promise<number[]> {
+  const { low, high } = idsOf([number]);
+  const { rows } = await sql<{ id: number }>`
+    select id from section where id between ${low} and ${high}
+      and exists (select 1 from section_space where number = ${number} and ${isDraft("space")})
+    limit ${most}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
 /** Removes a draft, whose sections are gone, unless a space has it. */
 export async function removeDraft(queries: Queries, number: number): Promise<void> {
-  await sql`delete from section_space where number = ${number} and space > ${draft} and space < ${afterDrafts}`.execute(
-    queries,
-  );
+  await sql`delete from section_space where number = ${number} and ${isDraft("space")}`.execute(queries);
 }
 
 /** The number of a draft made before a time. */
 export async function findDraftBefore(queries: Queries, time: string): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
-    select number from section_space where space > ${draft} and space < ${draft + time} limit 1`.execute(queries);
+    select number from section_space where ${isDraft("space")} and space < ${draft + time} limit 1`.execute(queries);
   return rows[0]?.number;
 }
 
 /** Whether a section, in a statement about `section`, is in no draft. */
 export const isInNoDraft = sql<boolean>`not exists (
   select 1 from section_space as draft
-  where draft.number = section.id >> ${sql.lit(ID_BITS)} and draft.space > ${sql.lit(draft)}
-    and draft.space < ${sql.lit(afterDrafts)})`;
+  where draft.number = section.id >> ${sql.lit(ID_BITS)} and ${isDraft("draft.space")})`;
 
 /** Numbers from which the ids of sections are made. */
 interface SectionSpaceTable {

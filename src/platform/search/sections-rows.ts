@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { Turns } from "../../markdown/text/turns.ts";
 import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -85,21 +86,19 @@ export async function indexStoredSections(queries: Queries, sections: readonly R
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
-/** Removes the sections of pages; only those with a number of the space, or all except those. */
+/** Removes the sections that a space has of these pages or, with the number of a draft, those that the draft has. */
 export async function removePageSections(
   queries: Queries,
   space: string,
   pages: readonly string[],
-  number: { readonly only?: number; readonly except?: number } = {},
+  draft?: number,
 ): Promise<void> {
   if (pages.length === 0) return;
-  const within = (one: number) => sql`between ${idsOf([one]).low} and ${idsOf([one]).high}`;
-  const { only, except } = number;
-  const isOnly = only === undefined ? sql`` : sql`and id ${within(only)}`;
-  const isNot = except === undefined ? sql`` : sql`and id not ${within(except)}`;
+  const { low, high } = idsOf([draft ?? 0]);
+  const isThere = draft === undefined ? isInNoDraft : sql`id between ${low} and ${high}`;
   const { rows } = await sql<{ id: number }>`
     select id from section
-    where space = ${space} and ${isOneOf(queries, "page", pages)} ${isOnly} ${isNot}`.execute(queries);
+    where space = ${space} and ${isOneOf(queries, "page", pages)} and ${isThere}`.execute(queries);
   if (rows.length === 0) return;
   await removeSections(
     queries,
@@ -118,11 +117,17 @@ export async function removeSpaceSections(queries: Queries, space: string): Prom
   await removeNumbers(queries, space);
 }
 
-/**
- * Does a step of the index maintenance due after many new sections; otherwise the small writes that follow would do it.
- * Returns whether more is due.
- */
-export const mergeIndex = (queries: Queries): Promise<boolean> => wordsOf(queries).sections.merge(queries);
+/** Steps of one merge, each of a megabyte. */
+const mostMergeSteps = 64;
+
+/** Does the index maintenance due after many new sections; otherwise the small writes that follow would do it. */
+export async function mergeIndex(step: () => Promise<boolean>): Promise<void> {
+  const turns = new Turns();
+  for (let count = 0; count < mostMergeSteps && (await step()); count += 1) await turns.end();
+}
+
+/** One step, within a transaction. Returns whether more is due. */
+export const mergeStep = (queries: Queries): Promise<boolean> => wordsOf(queries).sections.merge(queries);
 
 export type FoundSection = Row<"section">;
 

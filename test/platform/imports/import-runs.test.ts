@@ -95,7 +95,7 @@ describe("an import run", () => {
     const workspace = await openWorkspace();
     const { client, platform } = workspace;
     const space = await makeSpace(workspace);
-    const pages = Array.from({ length: 30 }, (_, index) => ({
+    const pages = Array.from({ length: 110 }, (_, index) => ({
       name: `garden/beds/bed-${index}.md`,
       content: `# Bed ${index}\n\nGrows b${index}.\n`,
     }));
@@ -193,6 +193,22 @@ describe("an import run", () => {
     await platform.close();
     expect((await client.imports.get(names)).status).toBe("cancelled");
     expect(await paths(waiting, space)).toEqual([]);
+  });
+
+  it("leaves nothing in the search index if it is cancelled while it indexes", async () => {
+    const workspace = await openWorkspace();
+    const { client, organization, platform } = workspace;
+    const space = await makeSpace(workspace);
+    const pages = Array.from({ length: 2_000 }, (_, index) => ({ name: `${index}.md`, content: `# Bed ${index}\n` }));
+    const key = await upload(workspace, "beds.zip", zip(pages));
+    const start = { source: { type: "file" as const, files: [key] }, target: { space } };
+    const { id } = await client.imports.start({ organizationId: organization, ...start });
+    const sections = () => platform.database.read((queries) => queries.selectFrom("section").select("id").execute());
+    while ((await sections()).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await client.imports.cancel({ organizationId: organization, importRunId: id });
+    await platform.jobsSettled();
+    expect(await sections()).toEqual([]);
+    expect(await paths(workspace, space)).toEqual([]);
   });
 
   it.each([

@@ -34,7 +34,7 @@ const handbook: Record<string, string | Uint8Array> = {
 
 /** So many pages that they are indexed before the space is created. */
 const more = Object.fromEntries(
-  Array.from({ length: 25 }, (_, index) => [`more/${index}.md`, `# More ${index}\n\nA quoll, q${index}.\n`]),
+  Array.from({ length: 110 }, (_, index) => [`more/${index}.md`, `# More ${index}\n\nA quoll, q${index}.\n`]),
 );
 
 const sectionsOf = (queries: Queries) => queries.selectFrom("section").select("page").execute();

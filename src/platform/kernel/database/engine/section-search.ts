@@ -67,6 +67,18 @@ export function idsOf(numbers: readonly number[]): { low: number; high: number }
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
 }
 
+/** The ids that sections of these spaces may have, as few ranges. */
+export function rangesOf(numbers: readonly number[]): { low: number; high: number }[] {
+  const ranges: { low: number; high: number }[] = [];
+  for (const number of numbers) {
+    const { low, high } = idsOf([number]);
+    const last = ranges.at(-1);
+    if (last !== undefined && last.high + 1 === low) last.high = high;
+    else ranges.push({ low, high });
+  }
+  return ranges;
+}
+
 /**
  * How to filter the spaces of a scope within the range of their ids: by whichever list is shorter, those in it or those
  * not in it.
