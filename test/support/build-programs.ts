@@ -7,6 +7,7 @@ import { programName } from "./program-file.ts";
 const root = join(import.meta.dirname, "../..");
 /** Programs that tests start as separate processes. */
 const programs = [
+  "test/cli/heap-program.ts",
   "test/cli/interrupt-program.ts",
   "test/cli/load-program.ts",
   "test/client/certificate-program.ts",
