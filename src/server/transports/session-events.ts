@@ -10,6 +10,8 @@ const resumable = "2025-11-25";
 export interface SessionEvents extends EventStore {
   /** A stream with one message, as text; stored if a client of this revision can resume it. */
   write(json: string, version: string | null): string;
+  /** Drops all events, when the session has ended. */
+  close(): void;
 }
 
 interface StoredEvent {
@@ -23,11 +25,40 @@ const mostKept = 1_000_000;
 
 const mostEvents = 500;
 
+/** The same for all sessions of a process. */
+const mostKeptTogether = 32_000_000;
+
+/** The events of all sessions of a process, oldest first. Beyond its limit the oldest are dropped, whoever has them. */
+export class EventsTogether {
+  readonly #most: number;
+  /** What drops each event from its session. */
+  readonly #events = new Map<StoredEvent, () => void>();
+  #kept = 0;
+
+  constructor(most = mostKeptTogether) {
+    this.#most = most;
+  }
+
+  add(event: StoredEvent, drop: () => void): void {
+    this.#events.set(event, drop);
+    this.#kept += event.json.length;
+    for (const [oldest, dropOldest] of this.#events) {
+      if (this.#kept <= this.#most) return;
+      this.remove(oldest);
+      dropOldest();
+    }
+  }
+
+  remove(event: StoredEvent): void {
+    if (this.#events.delete(event)) this.#kept -= event.json.length;
+  }
+}
+
 /**
  * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
  * client that returns too late is told that the event is unknown instead of silently missing events.
  */
-export function createSessionEvents(): SessionEvents {
+export function createSessionEvents(together: EventsTogether): SessionEvents {
   const events: StoredEvent[] = [];
   let kept = 0;
   let count = 0;
@@ -37,9 +68,17 @@ export function createSessionEvents(): SessionEvents {
     events.push(event);
     kept += json.length;
     while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
-      kept -= events.shift()?.json.length ?? 0;
+      const [oldest] = events;
+      if (oldest !== undefined) together.remove(oldest);
+      dropOldest();
     }
+    together.add(event, dropOldest);
     return event.id;
+  };
+
+  /** The oldest of all sessions is the oldest of its own, too. */
+  const dropOldest = () => {
+    kept -= events.shift()?.json.length ?? 0;
   };
 
   return {
@@ -67,6 +106,12 @@ export function createSessionEvents(): SessionEvents {
           await send(event.id, JSON.parse(event.json) as JSONRPCMessage);
       }
       return stream;
+    },
+
+    close() {
+      for (const event of events) together.remove(event);
+      events.length = 0;
+      kept = 0;
     },
   };
 }
