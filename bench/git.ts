@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "../src/client/client.ts";
-import { openPlatform } from "../src/platform/index.ts";
-import { createOutbound } from "../src/platform/kernel/outbound/outbound.ts";
-import { anyRemote } from "../src/platform/kernel/outbound/trusted-remotes.ts";
-import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
-import { processorTime } from "../test/support/processor-time.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { againstGoal, type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
-import { withFolder } from "./workspace.ts";
+import { withService } from "./service.ts";
+import { copydesk } from "./stdio-server.ts";
+import { openWorkspace, withFolder } from "./workspace.ts";
 
 const environment = {
   ...process.env,
@@ -26,7 +24,7 @@ const git = (folder: string, args: string[], input?: Uint8Array) =>
 
 /** Import from and export to a repository on this disk, all of it and one page, against Git alone moving the same files. */
 export async function measureGit({ quick }: MeasureOptions): Promise<Measurement> {
-  const given = process.env.COPYDESK_BENCH_GIT_PAGES;
+  const given = process.env.BENCH_GIT_PAGES;
   const counts = given === undefined ? (quick ? [100] : [1_000, 10_000]) : given.split(",").map(Number);
   const measured: Measurement[] = [];
   for (const count of counts) measured.push(await withFolder("git", (folder) => measureAt(folder, count)));
@@ -34,8 +32,7 @@ export async function measureGit({ quick }: MeasureOptions): Promise<Measurement
     rows: measured.flatMap(({ rows }) => rows),
     notes: [
       ...measured.flatMap(({ notes }) => notes),
-      "Pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
-      `This process never held more than ${Math.round(peakMegabytes())} MB.`,
+      "Pages of 3 KB in a repository on this disk; BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, of one change its page alone, stores, and indexes for search; Git alone moves bytes.",
     ],
   };
 }
@@ -57,17 +54,20 @@ async function measureAt(folder: string, count: number): Promise<Measurement> {
     git(work, ["push", "--quiet", bare, "main"]);
   };
   commit("First");
-  const outbound = createOutbound(() => true, anyRemote);
-  const platform = await openPlatform({ folder: join(folder, "data"), outbound });
-  try {
-    const { organization, user } = await ensureWorkspace(platform.database, platform.now());
-    const token = await ensureLocalToken(platform.database, join(folder, "data"), user, platform.now());
-    const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+  const data = join(folder, "data");
+  const { platform, token, organization } = await openWorkspace(data);
+  await platform.close();
+  const program = copydesk(data, ["serve", "--port", "0", "--git-hosts", `file://${folder}`]);
+  return withService(program, async ({ api, pid }) => {
+    const client = createClient({ baseUrl: api.replace(/\/v1$/, ""), token });
     const { id: spaceId } = await client.spaces.create({ organizationId: organization });
     const settle = async () => {
-      await platform.jobsSettled();
-      const { operation } = await client.git.getInfo({ spaceId });
-      if (operation?.state !== "success") throw new Error(`Git: ${operation?.error}`);
+      for (;;) {
+        const { operation } = await client.git.getInfo({ spaceId });
+        if (operation?.state === "success") return;
+        if (operation?.state === "failure") throw new Error(`Git: ${operation.error}`);
+        await sleep(5);
+      }
     };
     const ref = "refs/heads/main";
     const importOnce = () => timed(() => client.git.import({ spaceId, url: `file://${bare}`, ref }).then(settle));
@@ -77,10 +77,9 @@ async function measureAt(folder: string, count: number): Promise<Measurement> {
       );
     const changed = paths[7] ?? "";
 
-    const before = processorTime();
+    const [before, megabytes] = [processorOf(pid), peakMegabytes(pid)];
     const first = await importOnce();
-    const firstProcessor = processorTime() - before;
-    const peak = peakMegabytes();
+    const [firstProcessor, peak] = [processorOf(pid) - before, peakMegabytes(pid)];
     const rawFirst = await timed(() => fetchAndRead(folder, bare));
     writeFileSync(join(work, changed), "# Changed\n\nOne page.\n");
     commit("Second");
@@ -122,21 +121,29 @@ async function measureAt(folder: string, count: number): Promise<Measurement> {
       row("export of nothing new", again, "git fast-import of one", rawOneExported),
     ];
     const processor = `${Math.round(firstProcessor)} ms of the processor, without Git`;
-    return { rows, notes: [`The first import of ${count.toLocaleString("en")} pages took ${processor}.`] };
-  } finally {
-    await platform.close();
-  }
+    const memory = `the service had ${Math.round(megabytes)} MB at most before, ${Math.round(peak)} MB after`;
+    return { rows, notes: [`The first import of ${count.toLocaleString("en")} pages took ${processor}; ${memory}.`] };
+  });
 }
 
-/** Writes the pages and returns their paths. The texts are not kept: this process's memory is measured. */
+/** Writes the pages and returns their paths. */
 function writePages(folder: string, count: number): string[] {
   const pages = generatePages(count);
   writeDocs(folder, pages);
   return pages.map(({ path }) => path);
 }
 
-/** The most memory this process has had in use. */
-const peakMegabytes = () => (process.resourceUsage().maxRSS * 1024) / 1e6;
+/** The most memory the process has had in use, as Linux counts it. */
+function peakMegabytes(pid: number): number {
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kibibytes) * 1024) / 1e6;
+}
+
+/** Milliseconds of the processor that a process has used, of which Linux counts a hundred a second. */
+function processorOf(pid: number): number {
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15).map(Number);
+  return (user + system) * 10;
+}
 
 async function pathAt(client: Client, spaceId: string, source: string): Promise<string> {
   const waiting = [...(await client.pages.list({ spaceId })).pages];

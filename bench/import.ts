@@ -106,7 +106,7 @@ function prepareInsertions(source: Sqlite.Database, target: Sqlite.Database) {
   const sections = source.prepare("select * from section order by id").all() as SectionRow[];
   const terms = sections.map((section) => {
     const { title, page, salient, body } = sectionTerms(section, section.page_title, section.page_path);
-    return [section.id, ...[title, page, salient, body].map((words) => words.join(" "))];
+    return [section.id, title, page, salient, body];
   });
   const index = target.prepare("insert into section_text (rowid, title, page, salient, body) values (?, ?, ?, ?, ?)");
   return [...insertions, { statement: index, rows: terms }];

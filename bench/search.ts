@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type Database, openDatabase } from "../src/platform/kernel/database/database.ts";
+import type { PageSections, SearchSection } from "../src/platform/search/page-sections.ts";
 import { readQuery } from "../src/platform/search/query.ts";
 import { searchSections } from "../src/platform/search/search.ts";
-import type { SearchSection } from "../src/platform/search/section-index.ts";
-import { mergeIndex, type PageSections, replaceSections } from "../src/platform/search/sections-rows.ts";
+import { mergeIndex, mergeStep, replaceSections } from "../src/platform/search/sections-rows.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { againstGoal, type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
@@ -81,7 +81,7 @@ function searchAt(pages: number, count: number, url?: string): Promise<Figures> 
       const spaces = Array.from({ length: SPACES }, (_, index) => `space-${index}`);
       for (const space of spaces)
         await database.write((write) => replaceSections(write, space, makePages(text, pages)));
-      await database.write(mergeIndex);
+      await mergeIndex(() => database.write(mergeStep));
       const ours = await timeAll(queries, (query) => search(database, spaces, query));
       const engine = url === undefined ? await timeAll(queries, (query) => searchEngine(database, query)) : [];
       const edited = [...makePages(text, Math.min(pages, 60))];

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { residentMemory } from "./resident-memory.ts";
 
 /** A server that `node` runs. */
 export interface Program {
@@ -77,8 +78,7 @@ export class StdioServer {
 
   /** Memory in use by the process now, in bytes of 1,000,000 to the megabyte. */
   residentMegabytes(): number {
-    const kibibytes = execFileSync("ps", ["-o", "rss=", "-p", String(this.#child.pid)], { encoding: "utf8" });
-    return (Number(kibibytes) * 1024) / 1e6;
+    return residentMemory(this.#child.pid ?? 0).total;
   }
 
   /** The most memory the process has had in use, in megabytes of 1,000,000 bytes; as Linux counts it. */

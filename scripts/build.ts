@@ -174,6 +174,13 @@ const openapiWorker = await bundle({
   format: "cjs",
 });
 
+/** Pages of large imports are analysed for search in a thread. */
+const searchWorker = await bundle({
+  ...options,
+  entryPoints: ["src/platform/search/search-worker.ts"],
+  format: "cjs",
+});
+
 /** Images of a PDF are decoded in a thread. */
 const pictureWorker = await bundle({
   ...options,
@@ -225,6 +232,7 @@ const files: Readonly<Record<string, string>> = {
     postgres.legal +
     site.legal +
     openapiWorker.legal +
+    searchWorker.legal +
     pictureWorker.legal +
     socialPictureWorker.legal +
     diagramWorker.legal +
@@ -235,6 +243,7 @@ const files: Readonly<Record<string, string>> = {
   "postgres.cjs": postgres.code,
   "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
+  "search-worker.cjs": searchWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "social-picture-worker.cjs": socialPictureWorker.code,
   "diagram-worker.cjs": diagramWorker.code,

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -19,6 +18,7 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { type Machine, usualCacheFolder } from "../config/usual-data-folder.ts";
+import { giveBack, readReturned } from "./returned-memory.ts";
 
 interface LoadedScript {
   readonly exports: unknown;
@@ -32,10 +32,11 @@ interface LoadedScript {
  * cannot be read.
  */
 export function loadScript(file: string, folder = cacheFolder()): LoadedScript {
-  const source = readFileSync(file, "utf8");
+  const source = readSource(file);
   const cached = folder === undefined ? undefined : join(folder, nameFor(file));
   const cachedData = cached === undefined ? undefined : read(cached);
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
+  if (cachedData !== undefined) giveBack(cachedData);
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   const isKnown = cachedData !== undefined && script.cachedDataRejected === false;
@@ -81,13 +82,25 @@ function read(path: string): Buffer | undefined {
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     if (!isOwn(fstatSync(file))) return undefined;
-    const bytes = readFileSync(file);
+    const bytes = readReturned(file);
     const data = bytes.subarray(headerLength);
     return bytes.readUInt32LE() === checksumOf(data) ? data : undefined;
   } catch {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+function readSource(path: string): string {
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    const bytes = readReturned(file);
+    const source = bytes.toString("utf8");
+    giveBack(bytes);
+    return source;
+  } finally {
+    closeSync(file);
   }
 }
 

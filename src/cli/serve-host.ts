@@ -9,6 +9,7 @@ import { type StdioOptions, serveStdioTransport } from "../server/transports/std
 import type { Surface } from "../tools/surface.ts";
 import type { Connection } from "./connection.ts";
 import { isForPeople } from "./errors.ts";
+import { growHeapBy } from "./heap-growth.ts";
 import { productServer } from "./product-server.ts";
 
 interface HostOptions extends Pick<StdioOptions, "answered" | "uncaught"> {
@@ -64,7 +65,7 @@ function withUsualHeap(work: () => void): void {
 
 function setHeapFlags(youngGrowth: number, growingPercent: number): void {
   setFlagsFromString(`--semi-space-growth-factor=${youngGrowth}`);
-  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+  growHeapBy(growingPercent);
 }
 
 /** Milliseconds after the first call, when what calls need has been compiled. */

@@ -36,6 +36,7 @@ describe("the bundle", () => {
       "postgres.cjs",
       "resvg.wasm",
       "saml.cjs",
+      "search-worker.cjs",
       "site.cjs",
       "social-picture-worker.cjs",
     ]);

@@ -7,7 +7,9 @@ import { programName } from "./program-file.ts";
 const root = join(import.meta.dirname, "../..");
 /** Programs that tests start as separate processes. */
 const programs = [
+  "test/cli/heap-program.ts",
   "test/cli/interrupt-program.ts",
+  "test/cli/load-program.ts",
   "test/client/certificate-program.ts",
   "test/platform/computed/crash-worker.ts",
   "test/platform/conversations/crash-analyst.ts",

@@ -26,7 +26,7 @@ import { splitBody } from "../../src/platform/content/page-document.ts";
 import { describedIn, keepingFrontMatter, withDescribed } from "../../src/platform/content/page-front-matter.ts";
 import { bodyOfReusable } from "../../src/platform/content/reusable-contents.ts";
 import { indexTerms } from "../../src/platform/search/analysis.ts";
-import { sectionsOfPage } from "../../src/platform/search/index-content.ts";
+import { sectionsOfPage } from "../../src/platform/search/page-sections.ts";
 import { outlineLines } from "../../src/tools/catalog/read-page.ts";
 
 type Reader = (markdown: string) => unknown;

@@ -21,6 +21,7 @@ const byteLength = (text: string): number => encoder.encode(text).length;
 
 /** Whether a text has more lines than a page may have. */
 export function hasTooManyLines(text: string): boolean {
+  if (text.length <= PAGE_LIMITS.lines) return false;
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1 && count <= PAGE_LIMITS.lines; at = text.indexOf("\n", at + 1)) {
     if (at < text.length - 1) count += 1;

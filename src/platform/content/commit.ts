@@ -31,7 +31,13 @@ export async function commit(
   return { ...changeRequest, ...change };
 }
 
-interface Publication {
+/** What subscribers get along with a change. Features add members with `declare module`. */
+export interface ChangeNotes {
+  /** Reports how many pages a subscriber has processed. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+interface Publication extends ChangeNotes {
   /** The space's content with the changes applied. */
   readonly map: EditedMap;
   /** The change request that was merged, and its revision at that time. */
@@ -40,15 +46,13 @@ interface Publication {
   readonly computedFrom?: string;
   /** The Git commit the content came from. */
   readonly git?: CommitOfRevision;
-  /** Reports how many pages subscribers have processed. */
-  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Makes an edited content the active one of a space and notifies the subscribers. Returns the revision. */
 export async function publish(
   context: Context,
   space: Row<"space">,
-  { map, merged, computedFrom, git, onProgress }: Publication,
+  { map, merged, computedFrom, git, ...notes }: Publication,
 ): Promise<string> {
   const { queries, content, now, user } = context;
   const cause = merged !== undefined ? "merge" : computedFrom !== undefined ? "computed" : "edit";
@@ -66,7 +70,7 @@ export async function publish(
     git,
   });
   await updateSpace(queries, space.id, { revision, updated_at: now });
-  await announceChange(context, { space, map, cause, revision, stored: content.at(root), onProgress });
+  await announceChange(context, { ...notes, space, map, cause, revision, stored: content.at(root) });
   return revision;
 }
 
@@ -81,12 +85,10 @@ export interface ContentEdit {
   readonly cause: "edit" | "merge" | "update" | "computed";
 }
 
-interface ContentChanged extends ContentEdit {
+interface ContentChanged extends ContentEdit, ChangeNotes {
   readonly revision: string;
   /** The content as stored. */
   readonly stored: StoredMap;
-  /** Reports how many pages a subscriber has processed. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** What another feature does when content changes, within the same transaction. */

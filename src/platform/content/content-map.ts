@@ -56,6 +56,7 @@ export class EditedMap implements ContentMap {
    * linear.
    */
   readonly #changedKeys = new Map<string, Set<string>>();
+  #edits = 0;
 
   constructor(base: StoredMap) {
     this.base = base;
@@ -71,6 +72,11 @@ export class EditedMap implements ContentMap {
 
   get changes(): ReadonlyMap<string, string | undefined> {
     return this.#changes;
+  }
+
+  /** Number of calls that changed it. */
+  get edits(): number {
+    return this.#edits;
   }
 
   async getMany(keys: readonly string[]): Promise<Map<string, string>> {
@@ -95,6 +101,7 @@ export class EditedMap implements ContentMap {
   }
 
   #change(key: string, value: string | undefined): void {
+    this.#edits += 1;
     this.#changes.set(key, value);
     const folder = twoSegments(key);
     if (folder === undefined) return;

@@ -28,6 +28,8 @@ export class SpaceContent {
   readonly #pending = new Map<string, Uint8Array>();
   /** The texts among them. */
   readonly #texts = new Map<string, string>();
+  /** The maps stored in this transaction. */
+  readonly #stored = new WeakMap<EditedMap, { readonly root: string; readonly edits: number }>();
 
   constructor(queries: Queries) {
     this.#queries = queries;
@@ -91,6 +93,12 @@ export class SpaceContent {
 
   /** Writes what was queued and the new nodes of an edited map. Returns the new root. */
   async store(map: EditedMap): Promise<string> {
+    const stored = this.#stored.get(map);
+    if (stored?.edits === map.edits) {
+      await this.storeBlobs();
+      return stored.root;
+    }
+    const { edits } = map;
     const { root, nodes } = await map.base.update(map.changes);
     const texts = [...this.#texts];
     await this.storeBlobs();
@@ -103,6 +111,7 @@ export class SpaceContent {
       for (const [address, { level, entries }] of nodes) nodeCache.set(address, { level, entries });
       for (const [address, text] of texts) rememberText(address, text);
     }
+    this.#stored.set(map, { root, edits });
     return root;
   }
 

@@ -5,9 +5,11 @@ import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
 import { type CommitOfRevision, findRevision, insertRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
+import { indexAhead, pagesToIndex, type SectionDraft } from "../search/index.ts";
 import { ImportError, type ImportPlan, type PutAside, planContent } from "../space-files/index.ts";
 import { commitSource, contentRoot } from "./commit-source.ts";
 import { announceGit } from "./git-events.ts";
@@ -26,6 +28,10 @@ interface Prepared {
   readonly commit: CommitOfRevision;
   readonly plan: ImportPlan;
   readonly stored: PutAside;
+  /** Ids for its pages that are new, by key. */
+  readonly newIds: ReadonlyMap<string, string>;
+  /** Its new and changed pages in the search index. */
+  readonly indexed?: SectionDraft | undefined;
   /** Root of the content that the plan is a change of; undefined for a complete plan. */
   readonly changesOf: string | undefined;
   readonly planned: Omit<LastPlan, "content">;
@@ -54,7 +60,8 @@ export const gitImportJob: JobKind<GitImportInput> = {
       job.progress(0, undefined, "Fetching");
       const fetched = await repository.fetch(input.ref);
       const prepared = await prepare(fetched, repository.local, { input, sync, now, job });
-      return (context) => store(context, input, prepared, job);
+      const indexed = input.standalone ? undefined : await indexedAhead(input, prepared, job);
+      return (context) => store(context, input, { ...prepared, indexed }, job);
     } catch (error) {
       if (error instanceof ImportError && error.code !== "aborted") throw new Problem("unprocessable", error.message);
       if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
@@ -94,6 +101,7 @@ async function prepare(commit: string, repository: GitOptions, asked: Asked): Pr
       },
       plan,
       stored,
+      newIds: new Map(changes ? [] : plan.pages.map(({ key }) => [key, createId()])),
       changesOf: changes && content,
       planned: {
         version: readingVersion,
@@ -147,18 +155,13 @@ async function planWhole(
   return { plan, oidOf, known, files: read, store, layout, summary: oidOf(summary) || null };
 }
 
-/** The last transaction: puts the branch's content in the space, or merges it. */
-async function store(
-  context: Context,
-  input: GitImportInput,
-  { commit, plan, stored, changesOf, planned }: Prepared,
-  job: RunningJob,
-): Promise<GitResult> {
-  const { queries, content, now, user } = context;
+/** The space, and what the commit makes of its content. */
+async function contentOf(context: Context, input: GitImportInput, prepared: Prepared) {
+  const { queries, content, now } = context;
+  const { plan, stored, newIds, changesOf } = prepared;
   const { space } = await spaceFor(context, input.space, "admin");
   if (!input.standalone) requireLive(space);
   const sync = await findSync(queries, space.id);
-  const facts: CommitOfRevision = { ...commit, createdByService: sync?.exported === 1 && sync.commit === commit.oid };
   const revision = await findRevision(queries, space.id, space.revision);
   if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
   const present = content.at(revision.root);
@@ -167,9 +170,29 @@ async function store(
 
   const start = input.force || base === undefined ? present : base;
   const incoming = new EditedMap(start);
-  if (changesOf === undefined) await syncPlan(content, incoming, plan, { stored, now });
+  if (changesOf === undefined) await syncPlan(content, incoming, plan, { stored, newIds, now });
   else if (changesOf === start.root) await syncChanges(incoming, plan, stored, now);
   else throw new Error(`Space ${space.id} was synchronized with other content meanwhile`);
+  return { space, sync, present, start, incoming };
+}
+
+/** Indexes the pages that would be new or changed in the space's present content. */
+async function indexedAhead(input: GitImportInput, prepared: Prepared, job: RunningJob) {
+  const { pages, now } = await job.read(async (context) => {
+    const { incoming } = await contentOf(context, input, prepared);
+    return { pages: await pagesToIndex(incoming), now: context.now };
+  });
+  const { read, step, onEnd, signal } = job;
+  const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");
+  return indexAhead({ space: input.space, pages, now, read, step, onEnd, signal, onProgress });
+}
+
+/** The last transaction: puts the branch's content in the space, or merges it. */
+async function store(context: Context, input: GitImportInput, prepared: Prepared, job: RunningJob): Promise<GitResult> {
+  const { queries, content, now, user } = context;
+  const { commit, planned, indexed } = prepared;
+  const { space, sync, present, start, incoming } = await contentOf(context, input, prepared);
+  const facts: CommitOfRevision = { ...commit, createdByService: sync?.exported === 1 && sync.commit === commit.oid };
   const warnings = [...planned.warnings];
   const root = await content.store(incoming);
   if (input.standalone) {
@@ -197,6 +220,7 @@ async function store(
   const made = await publish(context, space, {
     map: next,
     git: facts,
+    indexed,
     onProgress: (done, total) => job.progress(done, total, "Indexing"),
   });
   return { ...result, revision: made };

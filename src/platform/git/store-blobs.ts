@@ -86,7 +86,11 @@ export class BlobStore {
       await putBlobs(queries, rows);
       return rows.map(({ oid, content }) => [oid, content] as const);
     });
-    for (const [oid, address] of addresses) this.#addresses.set(oid, address);
+    for (const [oid, address] of addresses) {
+      this.#addresses.set(oid, address);
+      // A later file with the same bytes is read again. Kept readings would grow with the repository.
+      this.#files.readings.delete(oid);
+    }
   }
 
   #rowOf(oid: string, content: string, now: string): NewRow<"git_blob"> {

@@ -15,7 +15,6 @@ import {
 import { putRedirects } from "../content/redirects.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { putSummary } from "../content/summary-source.ts";
-import { createId } from "../kernel/database/ids.ts";
 import {
   type ImportPlan,
   isRepositoryData,
@@ -27,18 +26,25 @@ import {
   plannedSummary,
 } from "../space-files/index.ts";
 
+interface SyncOptions {
+  readonly stored: PutAside;
+  /** Ids for pages that the content does not have, by key. */
+  readonly newIds: ReadonlyMap<string, string>;
+  readonly now: string;
+}
+
 /** Changes a content to match a plan. Pages and files that stay the same keep their ids. */
 export async function syncPlan(
   content: Pick<SpaceContent, "putText">,
   map: EditedMap,
   plan: ImportPlan,
-  { stored, now }: { stored: PutAside; now: string },
+  { stored, newIds, now }: SyncOptions,
 ): Promise<void> {
   const present = await allPages(map);
   // Computed pages come and go with the page that requests them.
   const existing = present.filter(({ part }) => part === undefined);
   const matched = matchPages(plan.pages, existing, stored.addresses);
-  const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? createId()]));
+  const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? idIn(newIds, key)]));
   const orders = ordersOf(plan.pages, matched, ids);
   const slugs = slugsOf(plan.pages, matched, ids);
   const next = new Map<string, PageRecord>();
@@ -62,6 +68,12 @@ export async function syncPlan(
   for (const file of files.made) for (const [key, value] of fileEntries(file)) map.set(key, value);
   await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
   await putSummary(map, content, plannedSummary(plan, ids));
+}
+
+function idIn(ids: ReadonlyMap<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`The planned page ${key} has no id`);
+  return id;
 }
 
 /** The same for a plan of only changed files, each of which is already in the content. */

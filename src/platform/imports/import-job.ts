@@ -18,6 +18,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
+import { indexAhead, pagesToIndex, type SectionDraft } from "../search/index.ts";
 import {
   archiveTypeOf,
   ImportError,
@@ -65,8 +66,10 @@ export const importJob: JobKind<ImportInput> = {
     if (run === undefined) throw new Problem("not_found", "The import run no longer exists.");
     const folder = await makeFolder(job.id);
     try {
-      const { plan, stored } = await prepare(run, folder, job);
-      return (context) => store(context, run, plan, stored, job);
+      const prepared = await prepare(run, folder, job);
+      const ids = new Map(prepared.plan.pages.map((page) => [page.key, createId()]));
+      const indexed = run.change_request === null ? await indexedAhead(run, { ...prepared, ids }, job) : undefined;
+      return (context) => store(context, run, { ...prepared, ids, indexed }, job);
     } catch (error) {
       if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
       if (!(error instanceof ImportError) || error.code === "aborted") throw error;
@@ -170,17 +173,41 @@ async function place(
 const misnamed = (name: string, what: string) =>
   new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
 
+/** A plan whose texts and files are stored. */
+interface Prepared {
+  readonly plan: ImportPlan;
+  readonly stored: PutAside;
+  /** The ids its pages will have, by key. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Its pages in the search index. */
+  readonly indexed?: SectionDraft | undefined;
+}
+
+/** Indexes the pages as they would be placed in the space's present content. */
+async function indexedAhead(run: Row<"import_run">, prepared: Prepared, job: RunningJob) {
+  const { pages, now } = await job.read(async (context) => {
+    const { space } = await spaceFor(context, run.space, "merge");
+    const map = await editedContent(context, run.space, space.revision);
+    await addPlan(map, run, prepared, context.now);
+    return { pages: await pagesToIndex(map), now: context.now };
+  });
+  const { read, step, onEnd, signal } = job;
+  const onProgress = (done: number, total: number) => job.progress(done, total, "Indexing");
+  return indexAhead({ space: run.space, pages, now, read, step, onEnd, signal, onProgress });
+}
+
+const editedContent = async (context: Context, space: string, revision: string) =>
+  new EditedMap(await revisionContent(context, space, revision));
+
 /** The last transaction: places the pages and ends the run. */
 async function store(
   context: Context,
   run: Row<"import_run">,
-  plan: ImportPlan,
-  stored: PutAside,
+  prepared: Prepared,
   job: RunningJob,
 ): Promise<ImportResult> {
   const { queries, now } = context;
-  const open = async (id: string) => new EditedMap(await revisionContent(context, run.space, id));
-  const add = (map: EditedMap) => addPlan(map, plan, { parent: run.page ?? undefined, stored, now });
+  const { plan, indexed } = prepared;
   const pages =
     run.change_request === null ? await intoSpace() : await intoChangeRequest(run.space, run.change_request);
   const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;
@@ -197,10 +224,11 @@ async function store(
   async function intoSpace() {
     const { space } = await spaceFor(context, run.space, "merge");
     await requireImportable(context, space);
-    const map = await open(space.revision);
-    const made = await add(map);
+    const map = await editedContent(context, run.space, space.revision);
+    const made = await addPlan(map, run, prepared, now);
     await publish(context, space, {
       map,
+      indexed,
       onProgress: (done, total) => job.progress(done, total, "Indexing"),
     });
     return made;
@@ -209,38 +237,31 @@ async function store(
   async function intoChangeRequest(spaceId: string, changeRequestId: string) {
     const scope = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
     requireEditable(scope, "imported into");
-    const map = await open(scope.changeRequest.revision);
-    const made = await add(map);
+    const map = await editedContent(context, run.space, scope.changeRequest.revision);
+    const made = await addPlan(map, run, prepared, now);
     await commit(context, scope, map);
     return made;
   }
 }
 
-interface AddPlanOptions {
-  /** The page they go under; the root by default. */
-  readonly parent?: string | undefined;
-  readonly stored: PutAside;
-  readonly now: string;
-}
-
 /**
- * Adds the pages and files of a plan to existing content. If one of their paths is taken, all go into a new folder, so
+ * Adds the pages and files of a plan to existing content, under the run's page if it has one. If one of their paths is taken, all go into a new folder, so
  * that links between them keep working. Returns the created pages, in plan order.
  */
 async function addPlan(
   map: EditedMap,
-  plan: ImportPlan,
-  { parent, stored, now }: AddPlanOptions,
+  { page: parent }: Pick<Row<"import_run">, "page">,
+  { plan, stored, ids }: Prepared,
+  now: string,
 ): Promise<PageRecord[]> {
-  const above = parent === undefined ? undefined : await findPage(map, parent);
-  if (parent !== undefined && above === undefined) {
+  const above = parent === null ? undefined : await findPage(map, parent);
+  if (parent !== null && above === undefined) {
     throw new Problem("not_found", `target.page: there is no page ${parent} in the target content.`);
   }
   if (above?.type === "link") {
     throw new Problem("conflict", `target.page: page ${parent} is a link, which cannot contain pages.`);
   }
   const folder = await freeFolder(map, plan);
-  const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
   const siblings = await children(map, above?.id ?? null);
   const orders = siblingOrders(plan.pages, siblings.at(-1)?.order ?? null);
   const made: PageRecord[] = [];

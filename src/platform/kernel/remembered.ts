@@ -31,6 +31,11 @@ export class Remembered {
     return this.#bytes;
   }
 
+  /** The limit in bytes. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** Changes the limit. */
   limit(most: number): void {
     this.#most = most;
@@ -78,6 +83,9 @@ const usualBudget = 48 * 1024 * 1024;
 
 /** The cache of this process. Keys begin with the kind of value. */
 export const remembered = new Remembered(usualBudget);
+
+/** The limit of a cache beside this one, as a multiple of this one's: one setting bounds them all. */
+export const timesTheCache = (times: number) => (): number => times * remembered.most;
 
 /** Approximate size of a plain value in bytes: two per UTF-16 unit of text, plus the overhead of objects. */
 export function bytesOfValue(value: unknown): number {

@@ -75,7 +75,7 @@ export class Book {
     return this.#read(async (map, content) => {
       const written = await content.readText(address);
       const { text } = await expandText(map, content, written, page, { evaluated: true, dereferenced: true });
-      const { nodes } = await readPageDocument(map, page, text, this.#extent.space);
+      const { nodes } = await readPageDocument(map, page, text, this.#extent.space, { isOnlyShown: true });
       const anchors = (await new Turns().through(listingSections(text))).map(({ title, anchor }) => ({
         title,
         anchor,

@@ -1,6 +1,7 @@
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Database } from "../kernel/database/database.ts";
 import { errorResponse } from "../kernel/error-response.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import { sign } from "../kernel/signature.ts";
 import { Book, type Extent } from "./book.ts";
 import type { PdfLinks } from "./pdf-links.ts";
@@ -26,8 +27,8 @@ export async function servePdf(press: PdfPress, links: PdfLinks, request: Reques
 /** Milliseconds allowed for one PDF. */
 const mostTime = 60_000;
 
-/** Bytes of recent PDFs to cache, for repeated, partial and HEAD requests. */
-const shelf = 32 * 1024 * 1024;
+/** Most bytes of recent PDFs to cache, for repeated, partial and HEAD requests. */
+const shelf = timesTheCache(2 / 3);
 
 /** Number of waiting PDFs from which readers of public pages are turned away. */
 const mostWaiting = 10;
@@ -75,7 +76,7 @@ export class PdfPress {
     this.#kept.set(key, bytes);
     let size = [...this.#kept.values()].reduce((sum, { length }) => sum + length, 0);
     for (const [oldest, { length }] of this.#kept) {
-      if (size <= shelf) break;
+      if (size <= shelf()) break;
       this.#kept.delete(oldest);
       size -= length;
     }

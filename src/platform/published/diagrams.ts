@@ -1,8 +1,9 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import { LeastRecent } from "./least-recent.ts";
 
 /** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
-const drawings = new LeastRecent<Drawing>(8_000_000);
+const drawings = new LeastRecent<Drawing>(timesTheCache(1 / 6));
 
 interface Drawing {
   readonly svg: string | undefined;
@@ -76,7 +77,7 @@ async function draw(source: string): Promise<Drawing> {
     await asked.close();
   }
   const drawing = { svg, isGivenUp };
-  drawings.set(source, drawing, source.length + (svg?.length ?? 0));
+  drawings.set(source, drawing, 2 * (source.length + (svg?.length ?? 0)));
   if (thread === asked) {
     asked.hold(false);
     idle = setTimeout(() => {

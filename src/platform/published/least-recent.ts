@@ -1,11 +1,14 @@
 /** Keeps the most recently used entries, up to a total cost. */
 export class LeastRecent<Value> {
-  readonly #most: number;
+  readonly #most: () => number;
+  readonly #mostOfOne: number;
   readonly #kept = new Map<string, { readonly value: Value; readonly cost: number }>();
   #cost = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  /** `mostOfOne`: an entry that would take up more than this part of the capacity is not kept. */
+  constructor(most: number | (() => number), mostOfOne = 1 / 4) {
+    this.#mostOfOne = mostOfOne;
+    this.#most = typeof most === "number" ? () => most : most;
   }
 
   get(key: string): Value | undefined {
@@ -17,14 +20,14 @@ export class LeastRecent<Value> {
     return found.value;
   }
 
-  /** An entry that would take up more than a quarter of the capacity is not kept. */
   set(key: string, value: Value, cost: number): void {
     this.delete(key);
-    if (cost > this.#most / 4) return;
+    const most = this.#most();
+    if (cost > most * this.#mostOfOne) return;
     this.#kept.set(key, { value, cost });
     this.#cost += cost;
     for (const oldest of this.#kept.keys()) {
-      if (this.#cost <= this.#most) break;
+      if (this.#cost <= most) break;
       this.delete(oldest);
     }
   }

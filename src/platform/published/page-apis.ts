@@ -7,6 +7,7 @@ import { findFiles, findPage } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import { apiInFiles, apiInText, findApiFiles, foldOperations, openViewer } from "../openapi/index.ts";
 import { LeastRecent } from "./least-recent.ts";
 
@@ -22,8 +23,11 @@ type Api = NonNullable<Awaited<ReturnType<typeof apiInFiles>>>;
 
 type Viewer = Awaited<ReturnType<typeof openViewer>>;
 
-/** Parsed descriptions, by their source; the cost is the stored size of their files in bytes. */
-const apis = new LeastRecent<Api>(12_000_000);
+/** Parsed descriptions, by their source. A large one takes long to parse, so one may take up all of the cache. */
+const apis = new LeastRecent<Api>(timesTheCache(3 / 2), 1);
+
+/** Bytes of memory that a parsed description takes for each byte of its text, and for each byte stored. Measured. */
+const memoryFor = { text: 5.5, stored: 45 };
 
 const types: ReadonlySet<string> = new Set(["openapi-operation", "openapi-schemas", "openapi-webhook", "swagger"]);
 
@@ -95,12 +99,12 @@ async function findApi({ queries, space, map, content }: ApiPlace, ref: ContentR
   if (ref.kind === "openapi") {
     const organization = (await findSpace(queries, space))?.organization;
     const found = organization === undefined ? undefined : await findApiFiles(queries, organization, ref.spec);
-    return found && keep(found.version, found.size, () => apiInFiles(found));
+    return found && keep(found.version, found.size * memoryFor.stored, () => apiInFiles(found));
   }
   if (ref.kind !== "file" || (ref.space !== undefined && ref.space !== space)) return undefined;
   const file = (await findFiles(map, [ref.file])).get(ref.file);
   if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file.name)) return undefined;
-  return keep(file.content, file.size / 8, async () => {
+  return keep(file.content, file.size * memoryFor.text, async () => {
     const text = new TextDecoder().decode(await content.readBytes(file.content));
     return apiInText({ path: file.name, text });
   });

@@ -5,6 +5,7 @@ import { changeStamp, type Database } from "../kernel/database/database.ts";
 import { type Reuse, ReusedReads, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import type { ModelSettings } from "../language-model/index.ts";
 import type { PdfPress } from "../pdf/index.ts";
 import {
@@ -67,7 +68,7 @@ interface Opening {
 }
 
 /** Bytes of the responses that are found by address alone. */
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = timesTheCache(2 / 3);
 
 /** A response, and the state of the data that it was made from. */
 interface Remembered {

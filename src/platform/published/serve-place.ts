@@ -2,6 +2,7 @@ import { fontOrigins } from "../../site/index.ts";
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import type { Extent, PdfPress } from "../pdf/index.ts";
 import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
 import { LeastRecent } from "./least-recent.ts";
@@ -11,7 +12,7 @@ import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 
 /** The most bytes of responses that are kept. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = timesTheCache(4 / 3);
 
 /** What a place returns: a response, or a redirect. */
 export type PlaceReply = Packed | Redirect;

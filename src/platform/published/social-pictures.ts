@@ -1,11 +1,12 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
+import { timesTheCache } from "../kernel/remembered.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The most bytes of pictures that are kept. */
-const mostBytes = 16 * 1024 * 1024;
+const mostBytes = timesTheCache(1 / 3);
 
 /** The most pictures that may wait; one takes about 70 ms of processor time. */
 const mostWaiting = 50;

@@ -6,14 +6,8 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { Remembered } from "../kernel/remembered.ts";
 import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
-import {
-  countSections,
-  type FoundSection,
-  findSections,
-  readSections,
-  type SearchScope,
-  wordsLike,
-} from "./sections-rows.ts";
+import type { SearchScope } from "./section-numbers-rows.ts";
+import { countSections, type FoundSection, findSections, readSections, wordsLike } from "./sections-rows.ts";
 import { isSpelt, stemOf, type WordForm } from "./word-forms.ts";
 
 interface Candidates {

@@ -1,20 +1,19 @@
-import { readingPlainText } from "../../markdown/page/plain-text.ts";
-import { listingSections, listSections, type Section } from "../../markdown/page/sections.ts";
 import { Turns } from "../../markdown/text/turns.ts";
-import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
-import type { StoredMap } from "../content/content-map.ts";
+import type { EditedMap, StoredMap } from "../content/content-map.ts";
 import { indexedMembers } from "../content/page-members.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import type { SearchSection } from "./section-index.ts";
-import { mergeIndex, type PageSections, removePageSections, replaceSections } from "./sections-rows.ts";
+import { isSearched, type PageSections, readPageSections } from "./page-sections.ts";
+import { type SectionDraft, takeDraft } from "./section-drafts.ts";
+import { mergeIndex, mergeStep, removePageSections, replaceSections } from "./sections-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
 
+/** Pages whose texts are read at the same time. */
+export const readAtOnce = 20;
+
 const most = {
-  /** Pages whose texts are read at the same time. */
-  read: 20,
   /** Pages, and characters of text, to index before other work of the process gets a turn. */
   pages: 100,
   characters: 50_000,
@@ -23,9 +22,16 @@ const most = {
 /** Number of changed pages after which the index needs merging. */
 const many = 200;
 
+interface IndexingOptions {
+  /** Gets the number of finished pages at regular intervals. */
+  readonly report?: ((done: number, total: number) => void) | undefined;
+  /** Pages that are indexed already, for this space. */
+  readonly draft?: SectionDraft | undefined;
+}
+
 /**
- * Updates a space's search index from one content to the next, within the transaction that changes the content. At
- * regular intervals, `report` gets the number of finished pages and other work gets a turn.
+ * Updates a space's search index from one content to the next, within the transaction that changes the content. Other
+ * work gets a turn at regular intervals.
  */
 export async function indexDifferences(
   queries: Queries,
@@ -33,21 +39,31 @@ export async function indexDifferences(
   space: string,
   before: StoredMap,
   after: StoredMap,
-  report: (done: number, total: number) => void = () => {},
+  { report = () => {}, draft }: IndexingOptions = {},
 ): Promise<void> {
   const turns = new Turns();
   const gone: string[] = [];
   const changed: PageRecord[] = [];
+  const drafted = new Map(draft?.pages);
   for (const difference of await before.diff(after, keys.pages)) {
     await turns.pass();
     const was = parsePage(difference.before);
     const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
-    else if (was === undefined || !isSearched(was) || !isSearchedAlike(was, is)) changed.push(is);
+    else if (isIndexedAlike(was, is)) continue;
+    else if (isIndexedAlike(drafted.get(is.id), is)) {
+      drafted.delete(is.id);
+      if (was !== undefined) gone.push(is.id);
+    } else changed.push(is);
   }
-  for (let start = 0; start < gone.length; start += most.pages) {
+  for (const pages of slices(gone)) {
     await turns.end();
-    await removePageSections(queries, space, gone.slice(start, start + most.pages));
+    await removePageSections(queries, space, pages);
+  }
+  if (draft !== undefined) {
+    // The content has these otherwise.
+    for (const pages of slices([...drafted.keys()])) await removePageSections(queries, space, pages, draft.number);
+    await takeDraft(queries, draft, space);
   }
   let done = 0;
   const spelt = new SpeltWords();
@@ -57,13 +73,14 @@ export async function indexDifferences(
     done += pages.length;
     report(done, changed.length);
   }
-  if (changed.length > many) await mergeIndex(queries, () => turns.end());
+  if (changed.length > many) await mergeIndex(() => mergeStep(queries));
 }
 
 /** The search index covers the content of spaces, not of change requests. */
 export const searchSubscriber: ContentSubscriber = {
-  async changed({ queries, content }, { space, changeRequest, map, stored, onProgress }) {
-    if (changeRequest === undefined) await indexDifferences(queries, content, space.id, map.base, stored, onProgress);
+  async changed({ queries, content }, { space, changeRequest, map, stored, onProgress, indexed }) {
+    if (changeRequest !== undefined) return;
+    await indexDifferences(queries, content, space.id, map.base, stored, { report: onProgress, draft: indexed });
   },
 };
 
@@ -75,18 +92,12 @@ async function* inTurns(
 ): AsyncGenerator<PageSections[]> {
   let turn: PageSections[] = [];
   let characters = 0;
-  for (let start = 0; start < changed.length; start += most.read) {
-    const pages = changed.slice(start, start + most.read);
+  for (let start = 0; start < changed.length; start += readAtOnce) {
+    const pages = changed.slice(start, start + readAtOnce);
     const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
     for (const page of pages) {
       const markdown = texts.get(page.content ?? "") ?? "";
-      const sections: SearchSection[] = [];
-      const ofMarkdown = await turns.through(listingSections(markdown));
-      for (const section of readingSections({ ...page, markdown }, ofMarkdown)) {
-        if (section !== undefined) sections.push(section);
-        await turns.pass();
-      }
-      turn.push({ page: page.id, path: pathOf(page), sections });
+      turn.push(await readPageSections(page, markdown, turns));
       characters += markdown.length;
       if (turn.length < most.pages && characters < most.characters) continue;
       yield turn;
@@ -97,106 +108,28 @@ async function* inTurns(
   if (turn.length > 0) yield turn;
 }
 
-const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
-  indexedMembers.every((member) => one[member] === other[member]);
-
-const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
-
-/** The path of a page's file for search, without its extension and without the name of a folder's index. */
-function pathOf({ slug, source = slug }: PageRecord): string {
-  return source.replace(/\.[^./]+$/, "").replace(/(?:^|\/)(?:readme|index)$/i, "");
+function* slices(pages: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < pages.length; start += most.pages) yield pages.slice(start, start + most.pages);
 }
 
-/**
- * Limit for sections of a page that are found by their own titles. The rest of the page is one section, found by its
- * words.
- */
-const MOST_SECTIONS = 5_000;
-
-const LONGEST_BODY = 4_000;
-
-/** A piece ends at a border in its last part if possible, not in the middle of a line or word. */
-const SHORTEST_PIECE = 3_000;
-
-interface PageText {
-  title: string;
-  description?: string | undefined;
-  markdown: string;
+/** The pages that an edit of a space's content adds to the index or changes in it. */
+export async function pagesToIndex(map: EditedMap): Promise<PageRecord[]> {
+  const edited = [...map.changes.keys()].filter((key) => key.startsWith(keys.pages));
+  const before = await map.base.getMany(edited);
+  return edited.flatMap((key) => {
+    const page = parsePage(map.changes.get(key));
+    const isDue = page !== undefined && isSearched(page) && !isIndexedAlike(parsePage(before.get(key)), page);
+    return isDue ? [page] : [];
+  });
 }
 
-/**
- * What search stores of a page: first its lead, with the page's title, starting with its description and without an
- * anchor; then its headings in order. A long section is split into pieces with the same title and anchor.
- */
-export function* sectionsOfPage(page: PageText): Generator<SearchSection> {
-  for (const section of readingSections(page, listSections(page.markdown))) if (section !== undefined) yield section;
-}
+/** Whether a page is in the index already, exactly as another record of it. */
+const isIndexedAlike = (one: PageRecord | undefined, other: PageRecord) =>
+  one !== undefined && isSearched(one) && indexedMembers.every((member) => one[member] === other[member]);
 
-/** The same in steps: yields undefined where the next section takes longer. */
-function* readingSections(
-  { title, description = "", markdown }: PageText,
-  sections: readonly Section[],
-): Generator<SearchSection | undefined> {
-  const [lead, rest] = splitLead(sections, title);
-  const leadParts = [description.trim()];
-  for (const section of lead) leadParts.push(yield* ownText(markdown, section));
-  const leadBody = leadParts.filter((text) => text !== "").join("\n");
-  yield* pieces({ anchor: "", title, body: leadBody });
-  for (const section of rest.slice(0, MOST_SECTIONS)) {
-    const { anchor, title } = section;
-    yield* pieces({ anchor, title, body: yield* ownText(markdown, section) });
+declare module "../content/commit.ts" {
+  interface ChangeNotes {
+    /** Pages that are indexed already as the content has them. */
+    readonly indexed?: SectionDraft | undefined;
   }
-  const others = rest.slice(MOST_SECTIONS);
-  const [first] = others;
-  if (first === undefined) return;
-  const together = { anchor: first.anchor, title: first.title };
-  for (const text of textsOf(markdown, others)) {
-    yield* pieces({ ...together, body: yield* readingPlainText(text) });
-  }
-}
-
-/** The text from the first of these sections on, in portions of one turn. */
-function* textsOf(markdown: string, sections: readonly Section[]): Generator<string> {
-  let from = sections[0]?.start ?? markdown.length;
-  for (const { start } of sections) {
-    if (start - from < most.characters) continue;
-    yield markdown.slice(from, start);
-    from = start;
-  }
-  yield markdown.slice(from);
-}
-
-/** The text before the first heading, and under a first heading that repeats the page's title. */
-function splitLead(sections: readonly Section[], title: string): [lead: Section[], rest: Section[]] {
-  let length = sections[0]?.level === 0 ? 1 : 0;
-  const heading = sections[length];
-  if (heading?.level === 1 && sameTitle(heading.title, title)) length += 1;
-  return [sections.slice(0, length), sections.slice(length)];
-}
-
-function sameTitle(one: string, other: string): boolean {
-  const fold = (title: string) => title.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-  return fold(one) === fold(other);
-}
-
-function ownText(markdown: string, { own }: Section): WorkInSteps<string> {
-  return readingPlainText(own.map(({ start, end }) => markdown.slice(start, end)).join("\n"));
-}
-
-function pieces({ anchor, title, body }: SearchSection): SearchSection[] {
-  const found: SearchSection[] = [];
-  let start = 0;
-  while (body.length - start > LONGEST_BODY) {
-    const end = pieceEnd(body, start);
-    found.push({ anchor, title, body: body.slice(start, end).trim() });
-    start = end;
-  }
-  return [...found, { anchor, title, body: body.slice(start).trim() }];
-}
-
-function pieceEnd(body: string, start: number): number {
-  const room = body.slice(start + SHORTEST_PIECE, start + LONGEST_BODY);
-  const border = Math.max(room.lastIndexOf("\n"), 0) || Math.max(room.lastIndexOf(" "), 0);
-  if (border > 0) return start + SHORTEST_PIECE + border;
-  return start + LONGEST_BODY - (/[\ud800-\udbff]$/.test(room) ? 1 : 0);
 }

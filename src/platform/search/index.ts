@@ -1,8 +1,11 @@
 export { indexTerms, visitText } from "./analysis.ts";
 export { findPassages, type Passage } from "./find-passages.ts";
-export { indexDifferences, searchSubscriber, sectionsOfPage } from "./index-content.ts";
+export { indexAhead, type Steps } from "./index-ahead.ts";
+export { indexDifferences, pagesToIndex, searchSubscriber } from "./index-content.ts";
+export { sectionsOfPage } from "./page-sections.ts";
 export { loadAnswers, takeQuestion } from "./questions.ts";
 export { searchSections } from "./search.ts";
 export { searchSpaces } from "./search-results.ts";
+export { forgetDrafts, type SectionDraft } from "./section-drafts.ts";
 export { indexStoredSections, listSectionTexts, removeSpaceSections, type SectionText } from "./sections-rows.ts";
 export { fold, stemOf } from "./word-forms.ts";

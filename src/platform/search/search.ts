@@ -2,7 +2,8 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { findCandidates } from "./candidates.ts";
 import { Matcher } from "./matcher.ts";
 import { holds, readQuery, readQuoted } from "./query.ts";
-import { type FoundSection, findScope } from "./sections-rows.ts";
+import { findScope } from "./section-numbers-rows.ts";
+import type { FoundSection } from "./sections-rows.ts";
 import { type Highlight, snippet } from "./snippet.ts";
 
 export interface SearchRequest {

@@ -1,23 +1,10 @@
+import type { SectionField } from "../kernel/database/engine/section-search.ts";
 import { indexTerms } from "./analysis.ts";
+import type { SearchSection } from "./page-sections.ts";
 import type { SpeltWords } from "./word-forms.ts";
 
-export interface SearchSection {
-  /** Empty for the page's lead. */
-  anchor: string;
-  title: string;
-  /** Plain text. */
-  body: string;
-}
-
-/** The terms of a section, by their significance. */
-export interface SectionTerms {
-  title: string[];
-  /** Terms of the page's path, and of its title if the section has its own title. */
-  page: string[];
-  /** Terms that the body repeats. */
-  salient: string[];
-  body: string[];
-}
+/** The terms of a section by their significance, separated by spaces. */
+type Terms = Readonly<Record<SectionField, string>>;
 
 /** Occurrences in a body that make a term salient. */
 const SALIENT = 3;
@@ -25,21 +12,24 @@ const LONGEST_WHOLE_TITLE = 8;
 /** Not part of any normal term, so terms built with it never match by accident. */
 const MARK = "~";
 
-/** Adds the words of title and body to `spelt`. */
+/**
+ * The terms of a section: `page` has those of the page's path, and of its title if the section has its own title;
+ * `salient` those that the body repeats. Adds the words of title and body to `spelt`.
+ */
 export function sectionTerms(
   { title, body }: Pick<SearchSection, "title" | "body">,
   pageTitle: string,
   path: string,
   spelt?: SpeltWords,
-): SectionTerms {
+): Terms {
   const titleTerms = indexTerms(title, spelt);
   const pageTerms = indexTerms(title === pageTitle ? path : `${pageTitle} ${path}`);
   const bodyTerms = indexTerms(body, spelt);
   return {
-    title: [...titleTerms, ...beginnings(titleTerms), wholeTitle(titleTerms)].filter((term) => term !== ""),
-    page: [...new Set(pageTerms)].filter((term) => !titleTerms.includes(term)),
-    salient: repeated(bodyTerms),
-    body: bodyTerms,
+    title: [...titleTerms, ...beginnings(titleTerms), wholeTitle(titleTerms)].filter((term) => term !== "").join(" "),
+    page: [...new Set(pageTerms)].filter((term) => !titleTerms.includes(term)).join(" "),
+    salient: repeated(bodyTerms).join(" "),
+    body: bodyTerms.join(" "),
   };
 }
 

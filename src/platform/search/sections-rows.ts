@@ -1,23 +1,15 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import { Turns } from "../../markdown/text/turns.ts";
 import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import { type SearchSection, sectionTerms } from "./section-index.ts";
+import { type AnalysedSections, analyse, analysing } from "./analyse-sections.ts";
+import type { PageSections } from "./page-sections.ts";
+import { claimNumber, isInNoDraft, lastIdOf, removeNumbers, type SearchScope } from "./section-numbers-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
 
-export interface PageSections {
-  page: string;
-  /** Its folders and name, as in `guides/install`; they are searched too. */
-  path: string;
-  /** In page order; the first is the lead, with the page's title. */
-  sections: readonly SearchSection[];
-}
-
-/** Limits per statement: rows, and characters of their texts, because a page may have thousands of long sections. */
+/** Sections per statement. */
 const BATCH = 500;
-
-const CHARACTERS = 50_000;
 
 /**
  * Replaces the sections of these pages, each of which occurs once. `spelt` is shared by the calls of one transaction.
@@ -29,7 +21,7 @@ export async function replaceSections(
   spelt = new SpeltWords(),
 ): Promise<void> {
   const number = await claimNumber(queries, space);
-  let id = await lastId(queries, number);
+  let id = await lastIdOf(queries, number);
   let batch: PageSections[] = [];
   let rows = 0;
   for (const page of pages) {
@@ -45,49 +37,19 @@ export async function replaceSections(
       space,
       batch.map(({ page }) => page),
     );
-    await insertSections(queries, space, batch, id + 1, spelt);
+    for await (const analysed of analysing({ space, pages: batch, firstId: id + 1, spelt })) {
+      await insertAnalysed(queries, analysed);
+    }
     id += rows;
     batch = [];
     rows = 0;
   }
 }
 
-async function insertSections(
-  queries: Queries,
-  space: string,
-  pages: readonly PageSections[],
-  firstId: number,
-  spelt: SpeltWords,
-): Promise<void> {
-  let rows: Row<"section">[] = [];
-  let id = firstId;
-  let characters = 0;
-  const turns = new Turns();
-  for (const { page, path, sections } of pages) {
-    const pageTitle = sections[0]?.title ?? "";
-    for (const [position, section] of sections.entries()) {
-      rows.push({
-        ...{ id, space, page, position, anchor: section.anchor },
-        title: storable(section.title),
-        page_title: storable(pageTitle),
-        body: storable(section.body),
-        page_path: storable(path),
-      });
-      id += 1;
-      characters += section.title.length + section.body.length;
-      if (rows.length < BATCH && characters < CHARACTERS) continue;
-      await insertRows(queries, rows, spelt);
-      await turns.pass();
-      rows = [];
-      characters = 0;
-    }
-  }
-  if (rows.length > 0) await insertRows(queries, rows, spelt);
-}
-
-async function insertRows(queries: Queries, rows: readonly Row<"section">[], spelt: SpeltWords): Promise<void> {
+export async function insertAnalysed(queries: Queries, { rows, terms, words }: AnalysedSections): Promise<void> {
   await wordsOf(queries).insert(queries, sectionColumns, rows.map(sectionValues));
-  await indexStoredSections(queries, rows, spelt);
+  await addWords(queries, words);
+  await wordsOf(queries).sections.insert(queries, terms);
 }
 
 const sectionColumns: Insertion = {
@@ -117,32 +79,34 @@ const sectionValues = (row: Row<"section">) => [
   row.page_path,
 ];
 
-/** Adds stored sections to the index, which does not have them yet. `spelt` is shared by the calls of one transaction. */
-export async function indexStoredSections(
-  queries: Queries,
-  sections: readonly Row<"section">[],
-  spelt = new SpeltWords(),
-): Promise<void> {
-  const terms = sections.map((section) => ({
-    id: section.id,
-    ...sectionTerms(section, section.page_title, section.page_path, spelt),
-  }));
-  await addWords(queries, spelt.takeFresh());
+/** Adds stored sections to the index, which does not have them yet. */
+export async function indexStoredSections(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
+  const { terms, words } = analyse(sections, new SpeltWords());
+  await addWords(queries, words);
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
-/** Removes what the engine's text cannot hold: U+0000 and unpaired surrogates. */
-function storable(text: string): string {
-  return text.replace(/[\0\p{Cs}]/gu, " ");
-}
-
-export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {
+/** Removes the sections that a space has of these pages or, with the number of a draft, those that the draft has. */
+export async function removePageSections(
+  queries: Queries,
+  space: string,
+  pages: readonly string[],
+  draft?: number,
+): Promise<void> {
   if (pages.length === 0) return;
+  const { low, high } = idsOf([draft ?? 0]);
+  const isThere = draft === undefined ? isInNoDraft : sql`id between ${low} and ${high}`;
   const { rows } = await sql<{ id: number }>`
     select id from section
-    where space = ${space} and ${isOneOf(queries, "page", pages)}`.execute(queries);
+    where space = ${space} and ${isOneOf(queries, "page", pages)} and ${isThere}`.execute(queries);
   if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
+  await removeSections(
+    queries,
+    rows.map(({ id }) => id),
+  );
+}
+
+export async function removeSections(queries: Queries, ids: readonly number[]): Promise<void> {
   await wordsOf(queries).sections.remove(queries, ids);
   await sql`delete from section where ${isOneOf(queries, "id", ids, "number")}`.execute(queries);
 }
@@ -150,15 +114,20 @@ export async function removePageSections(queries: Queries, space: string, pages:
 export async function removeSpaceSections(queries: Queries, space: string): Promise<void> {
   await wordsOf(queries).sections.removeSpace(queries, space);
   await sql`delete from section where space = ${space}`.execute(queries);
-  await sql`delete from section_space where space = ${space}`.execute(queries);
+  await removeNumbers(queries, space);
 }
 
-/**
- * Does the index maintenance due after many new sections; otherwise the small writes that follow would do it. Awaits
- * `rest` between steps.
- */
-export const mergeIndex = (queries: Queries, rest: () => Promise<unknown> = async () => {}): Promise<void> =>
-  wordsOf(queries).sections.merge(queries, rest);
+/** Steps of one merge, each of a megabyte. */
+const mostMergeSteps = 64;
+
+/** Does the index maintenance due after many new sections; otherwise the small writes that follow would do it. */
+export async function mergeIndex(step: () => Promise<boolean>): Promise<void> {
+  const turns = new Turns();
+  for (let count = 0; count < mostMergeSteps && (await step()); count += 1) await turns.end();
+}
+
+/** One step, within a transaction. Returns whether more is due. */
+export const mergeStep = (queries: Queries): Promise<boolean> => wordsOf(queries).sections.merge(queries);
 
 export type FoundSection = Row<"section">;
 
@@ -180,7 +149,7 @@ export interface SectionText {
 
 const LONGEST_BEGINNING = 1_500;
 
-/** Sections of all spaces of an organization that are not deleted, ordered by id. */
+/** Sections in the index of all spaces of an organization that are not deleted, ordered by id. */
 export async function listSectionTexts(
   queries: Queries,
   organization: string,
@@ -191,6 +160,7 @@ export async function listSectionTexts(
     select section.id, page_title, section.title, substr(body, 1, ${LONGEST_BEGINNING}) as body
     from section inner join space on space.id = section.space
     where section.id > ${after} and space.organization = ${organization} and space.deleted_at is null
+      and ${isInNoDraft}
     order by section.id limit ${limit}`.execute(queries);
   return rows;
 }
@@ -211,38 +181,6 @@ export const findSections = (
   expression: TermExpression,
   options: FindOptions,
 ): Promise<number[]> => wordsOf(queries).sections.find(queries, numbers, expression, options);
-
-/** The sections that a search may examine. */
-export interface SearchScope {
-  numbers: readonly number[];
-}
-
-/** Leaves out spaces that were never indexed. */
-export async function findScope(queries: Queries, spaces: readonly string[]): Promise<SearchScope> {
-  const { rows } = await sql<{ number: number }>`
-    select number from section_space where ${isOneOf(queries, "space", spaces)}
-    order by number`.execute(queries);
-  return { numbers: rows.map(({ number }) => number) };
-}
-
-/** The number of a space, assigned now if it has none. */
-async function claimNumber(queries: Queries, space: string): Promise<number> {
-  const [known] = (await findScope(queries, [space])).numbers;
-  // Looked up first, because an engine may use up a number even if it does not insert.
-  if (known !== undefined) return known;
-  await sql`insert into section_space (space) values (${space}) on conflict do nothing`.execute(queries);
-  const [number] = (await findScope(queries, [space])).numbers;
-  if (number === undefined) throw new Error(`Space ${space} has no number in the search index.`);
-  return number;
-}
-
-/** The greatest section id of the space. */
-async function lastId(queries: Queries, number: number): Promise<number> {
-  const { low, high } = idsOf([number]);
-  const { rows } = await sql<{ id: number | null }>`
-    select max(id) as id from section where id between ${low} and ${high}`.execute(queries);
-  return rows[0]?.id ?? low;
-}
 
 /** Words examined to correct a misspelt one. */
 const MOST_WORDS = 20_000;
@@ -307,12 +245,6 @@ interface SectionTable {
   page_path: string;
 }
 
-/** Gives each indexed space a small number, from which the ids of its sections are made. */
-interface SectionSpaceTable {
-  number: Generated<number>;
-  space: string;
-}
-
 /** Words that occur or occurred in texts, to correct misspelt ones. */
 interface SearchWordTable {
   word: string;
@@ -325,6 +257,5 @@ declare module "../kernel/database/tables.ts" {
   interface Tables {
     search_word: SearchWordTable;
     section: SectionTable;
-    section_space: SectionSpaceTable;
   }
 }

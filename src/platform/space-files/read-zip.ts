@@ -7,6 +7,9 @@ import type { ArchiveEntries, WriteEntry } from "./archive-entries.ts";
 /** File types in the upper half of Unix attributes. */
 const fileType = { mask: 0o170000, none: 0, regular: 0o100000, folder: 0o040000 };
 
+/** Bytes read at once. */
+const chunk = 64 * 1024;
+
 const method = { stored: 0, deflated: 8 };
 
 /** Reads the files of a ZIP archive by its directory, one after another. */
@@ -53,9 +56,25 @@ function contentOf(handle: FileHandle, start: number, entry: Entry): [Readable, 
   const packed =
     entry.compressedSize === 0
       ? Readable.from([])
-      : handle.createReadStream({ start, end: start + entry.compressedSize - 1, autoClose: false });
+      : Readable.from(bytesOf(handle, start, start + entry.compressedSize), { objectMode: false });
   const inflated = entry.compressionMethod === method.deflated ? [createInflateRaw()] : [];
   return [packed, ...inflated, verified(entry)];
+}
+
+/**
+ * The handle's own streams listen to it until it is closed, so those of all entries would stay in memory. Streams of its
+ * descriptor close it, even when told not to.
+ */
+async function* bytesOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let position = start; position < end; ) {
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.alloc(Math.min(chunk, end - position)),
+      position,
+    });
+    if (bytesRead === 0) throw new Error("it is truncated");
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
 }
 
 /** Passes data through, checking the size and checksum that the directory states. */

@@ -40,8 +40,8 @@ export async function makeSpace(
   { queries, now, user }: Maker,
   settings: Placed & Partial<Settings>,
   root = emptyRoot,
+  id = createId(),
 ): Promise<string> {
-  const id = createId();
   const revision = await insertRevision(queries, {
     space: id,
     root,

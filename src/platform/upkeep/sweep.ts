@@ -12,6 +12,7 @@ import { isRunning } from "../kernel/jobs/jobs-rows.ts";
 import { forgetRepeatable, repeatableFor } from "../kernel/repeated-requests-rows.ts";
 import { claimTurn } from "../kernel/settings-rows.ts";
 import { forgetSpending } from "../kernel/spending-rows.ts";
+import { forgetDrafts } from "../search/index.ts";
 import { beginBrokenOffAnew, removeEndedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -22,6 +23,7 @@ const kept = {
   blobs: 60 * day,
   clones: 7 * day,
   temporary: day,
+  drafts: day,
   spending: 400 * day,
   events: 30 * day,
   acts: 400 * day,
@@ -46,7 +48,7 @@ export interface SweepOptions {
 
 /**
  * Removes what would otherwise grow forever: jobs that ended long ago, expired sessions, unused clones with the data
- * about their files (which the next import recreates), and folders left by killed processes. Restarts failed jobs that
+ * about their files (which the next import recreates), and folders and index entries left by killed processes. Restarts failed jobs that
  * no one would request again.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
@@ -59,6 +61,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
   await inBatches(database, (queries) => forgetRepeatable(queries, before(repeatableFor), batch));
   await inBatches(database, (queries) => forgetActs(queries, before(kept.acts), batch));
+  await forgetDrafts((work) => database.write((queries) => work({ queries })), before(kept.drafts));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await database.write((queries) => removeExpiredSessions(queries, now()));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);

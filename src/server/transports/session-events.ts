@@ -11,6 +11,8 @@ const resumable = "2025-11-25";
 export interface SessionEvents extends EventStore {
   /** A stream with one message; stored if a client of this revision can resume it. */
   write(message: ResultMessage, version: string | null): Buffer<ArrayBuffer>;
+  /** Drops all events, when the session has ended. */
+  close(): void;
 }
 
 interface StoredEvent {
@@ -24,23 +26,61 @@ const mostKept = 1_000_000;
 
 const mostEvents = 500;
 
+/** The same for all sessions of a process. */
+const mostKeptTogether = 32_000_000;
+
+/** The events of all sessions of a process, oldest first. Beyond its limit the oldest are dropped, whoever has them. */
+export class EventsTogether {
+  readonly #most: number;
+  /** What drops each event from its session. */
+  readonly #events = new Map<StoredEvent, () => void>();
+  #kept = 0;
+
+  constructor(most = mostKeptTogether) {
+    this.#most = most;
+  }
+
+  add(event: StoredEvent, drop: () => void): void {
+    this.#events.set(event, drop);
+    this.#kept += event.json.length;
+    for (const [oldest, dropOldest] of this.#events) {
+      if (this.#kept <= this.#most) return;
+      this.remove(oldest);
+      dropOldest();
+    }
+  }
+
+  remove(event: StoredEvent): void {
+    if (this.#events.delete(event)) this.#kept -= event.json.length;
+  }
+}
+
 /**
  * The newest events of one session, for a client that reconnects with `Last-Event-ID`. A
  * client that returns too late is told that the event is unknown instead of silently missing events.
  */
-export function createSessionEvents(): SessionEvents {
+export function createSessionEvents(together: EventsTogether): SessionEvents {
   const events: StoredEvent[] = [];
   let kept = 0;
   let count = 0;
 
   const newId = (stream: string) => `${stream}_${++count}`;
   const store = (stream: string, json: string | Buffer, id = newId(stream)): string => {
-    events.push({ id, stream, json });
+    const event = { id, stream, json };
+    events.push(event);
     kept += json.length;
     while (events.length > mostEvents || (kept > mostKept && events.length > 1)) {
-      kept -= events.shift()?.json.length ?? 0;
+      const [oldest] = events;
+      if (oldest !== undefined) together.remove(oldest);
+      dropOldest();
     }
+    together.add(event, dropOldest);
     return id;
+  };
+
+  /** The oldest of all sessions is the oldest of its own, too. */
+  const dropOldest = () => {
+    kept -= events.shift()?.json.length ?? 0;
   };
 
   return {
@@ -55,7 +95,9 @@ export function createSessionEvents(): SessionEvents {
       const id = newId(stream);
       const before = `${beginning}event: message\nid: ${id}\ndata: `;
       const bytes = messageBytes(message, before, end);
-      store(stream, bytes.subarray(before.length, -end.length), id);
+      const json = bytes.subarray(before.length, -end.length);
+      // A small buffer is a part of a pool, which it would keep.
+      store(stream, json.length < Buffer.poolSize ? json.toString() : json, id);
       return bytes;
     },
 
@@ -73,6 +115,12 @@ export function createSessionEvents(): SessionEvents {
           await send(event.id, JSON.parse(event.json.toString()) as JSONRPCMessage);
       }
       return stream;
+    },
+
+    close() {
+      for (const event of events) together.remove(event);
+      events.length = 0;
+      kept = 0;
     },
   };
 }

@@ -6,7 +6,7 @@ import { hasRoom } from "../fair-share.ts";
 import { protocolVersions } from "./front-door.ts";
 import { followRequests, type RunningRequests, whenSent } from "./in-flight.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
-import { createSessionEvents, reconnectAfter } from "./session-events.ts";
+import { createSessionEvents, EventsTogether, reconnectAfter } from "./session-events.ts";
 
 interface SessionOptions {
   readonly factory: McpServerFactory;
@@ -65,6 +65,7 @@ interface Session {
 export function createSessions(options: SessionOptions): Sessions {
   const { factory, mostSessions, mostPerCaller, idle, now, onError, owners } = options;
   const sessions = new Map<string, Session>();
+  const together = new EventsTogether();
   /** Sessions that are still being opened. They count toward the limit. */
   const opening = new Set<Session>();
 
@@ -92,7 +93,7 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
-    const events = createSessionEvents();
+    const events = createSessionEvents(together);
     const calls = options.calls && createSessionCalls({ calls: options.calls, events });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => `${owners?.prefix ?? ""}${randomUUID()}`,
@@ -108,6 +109,7 @@ export function createSessions(options: SessionOptions): Sessions {
     transport.onerror = onError;
     transport.onclose = () => {
       calls?.close();
+      events.close();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
     try {

@@ -38,15 +38,19 @@ const leastMoved = 20;
 function recognizeMoves(steps: readonly Step[]): Step[] {
   const moved = [...steps];
   const markMoves = (canMove: (at: number, kind: Step["kind"]) => boolean) => {
+    /** Where equal blocks were added, the first of them last. */
     const added = new Map<string, number[]>();
-    for (const [at, step] of moved.entries()) {
-      if (step.kind !== "added" || !canMove(at, "moved-here")) continue;
+    for (let at = moved.length - 1; at >= 0; at -= 1) {
+      const step = moved[at];
+      if (step?.kind !== "added" || !canMove(at, "moved-here")) continue;
       const print = fingerprint(step.after);
-      added.set(print, [...(added.get(print) ?? []), at]);
+      const equal = added.get(print);
+      if (equal === undefined) added.set(print, [at]);
+      else equal.push(at);
     }
     for (const [at, step] of moved.entries()) {
       if (step.kind !== "removed" || !canMove(at, "moved-away")) continue;
-      const to = added.get(fingerprint(step.before))?.shift();
+      const to = added.get(fingerprint(step.before))?.pop();
       const target = to === undefined ? undefined : moved[to];
       if (to === undefined || target?.kind !== "added") continue;
       moved[at] = { kind: "moved-away", before: step.before };

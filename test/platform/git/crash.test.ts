@@ -18,7 +18,7 @@ import { type ServerOptions, startGitServer } from "./git-server.ts";
 
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
-const pages = 80;
+const pages = 120;
 
 const handbook = (edition: number) =>
   Object.fromEntries(

@@ -38,6 +38,46 @@ describe("a repository", () => {
     expect(await desk.export(server.url)).toMatchObject({ state: "success", commit });
   });
 
+  it("of many pages is found page by page, also those that a later commit adds", async () => {
+    const beds = (from: number) =>
+      Object.fromEntries(
+        Array.from({ length: 110 }, (_, index) => [
+          `beds/bed-${from + index}.md`,
+          `# Bed ${from + index}\n\nGrows b${from + index}.\n`,
+        ]),
+      );
+    const server = await startGitServer();
+    server.commit(beds(0));
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    server.commit({ ...beds(110), "beds/bed-3.md": "# Bed 3\n\nFallow.\n" });
+    await desk.import(server.url);
+    const found = async (query: string) => {
+      const { items } = await desk.client.search.space({ spaceId: desk.space, query });
+      return items.map(({ path }) => path);
+    };
+    expect(await found("b17 ")).toEqual(["beds/bed-17"]);
+    expect(await found("b147 ")).toEqual(["beds/bed-147"]);
+    expect([await found("b3 "), await found("fallow")]).toEqual([[], ["beds/bed-3"]]);
+    expect(await contentFaults(desk.platform)).toEqual([]);
+  });
+
+  it("of many pages leaves nothing in the search index if it conflicts with the space", async () => {
+    const server = await startGitServer();
+    server.commit({ "moss.md": "# Moss\n\nGreen.\n" });
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const { id: page } = await desk.page("moss");
+    await desk.publish({ operation: "update_page", page, document: { markdown: "# Moss\n\nDeep green.\n" } });
+    const sections = () =>
+      desk.platform.database.read((queries) => queries.selectFrom("section").select("id").execute());
+    const before = await sections();
+    const beds = Array.from({ length: 110 }, (_, index) => [`beds/${index}.md`, `# Bed ${index}\n`] as const);
+    server.commit({ ...Object.fromEntries(beds), "moss.md": "# Moss\n\nBrown.\n" });
+    expect(await desk.import(server.url)).toMatchObject({ state: "failure", errorCode: "conflict" });
+    expect(await sections()).toEqual(before);
+  });
+
   it("gets nothing from a user who lost the right during the request", async () => {
     let lose = () => {};
     const server = await startGitServer({

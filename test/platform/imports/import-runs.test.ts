@@ -91,6 +91,32 @@ describe("an import run", () => {
     expect(await contentFaults(platform)).toEqual([]);
   });
 
+  it("imports an archive of many pages twice, and both are found with their own paths", async () => {
+    const workspace = await openWorkspace();
+    const { client, platform } = workspace;
+    const space = await makeSpace(workspace);
+    const pages = Array.from({ length: 110 }, (_, index) => ({
+      name: `garden/beds/bed-${index}.md`,
+      content: `# Bed ${index}\n\nGrows b${index}.\n`,
+    }));
+    for (let time = 0; time < 2; time += 1) {
+      const key = await upload(workspace, "garden.zip", zip(pages));
+      await runImport(workspace, { source: { type: "file", files: [key] }, target: { space } });
+    }
+    const found = async (query: string) => {
+      const { items } = await client.search.space({ spaceId: space, query });
+      return items.map(({ path }) => path).sort();
+    };
+    expect(await found("b17")).toEqual(["beds-1/bed-17", "beds/bed-17"]);
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space });
+    const { id: page } = await client.pages.getByPath({ spaceId: space, pagePath: "beds-1/bed-17" });
+    const changes = [{ operation: "update_page", page, document: { markdown: "# Bed 17\n\nFallow.\n" } } as const];
+    await client.changeRequestContent.apply({ spaceId: space, changeRequestId, changes });
+    await client.changeRequests.merge({ spaceId: space, changeRequestId });
+    expect([await found("b17"), await found("fallow")]).toEqual([["beds/bed-17"], ["beds-1/bed-17"]]);
+    expect(await contentFaults(platform)).toEqual([]);
+  });
+
   it("can go into a change request and under a page, without changing the space", async () => {
     const workspace = await openWorkspace();
     const { client } = workspace;
@@ -167,6 +193,22 @@ describe("an import run", () => {
     await platform.close();
     expect((await client.imports.get(names)).status).toBe("cancelled");
     expect(await paths(waiting, space)).toEqual([]);
+  });
+
+  it("leaves nothing in the search index if it is cancelled while it indexes", async () => {
+    const workspace = await openWorkspace();
+    const { client, organization, platform } = workspace;
+    const space = await makeSpace(workspace);
+    const pages = Array.from({ length: 2_000 }, (_, index) => ({ name: `${index}.md`, content: `# Bed ${index}\n` }));
+    const key = await upload(workspace, "beds.zip", zip(pages));
+    const start = { source: { type: "file" as const, files: [key] }, target: { space } };
+    const { id } = await client.imports.start({ organizationId: organization, ...start });
+    const sections = () => platform.database.read((queries) => queries.selectFrom("section").select("id").execute());
+    while ((await sections()).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await client.imports.cancel({ organizationId: organization, importRunId: id });
+    await platform.jobsSettled();
+    expect(await sections()).toEqual([]);
+    expect(await paths(workspace, space)).toEqual([]);
   });
 
   it.each([

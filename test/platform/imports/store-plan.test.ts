@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { storePlan } from "../../../src/platform/imports/store-plan.ts";
+import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
 import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
 import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
@@ -30,6 +31,13 @@ const handbook: Record<string, string | Uint8Array> = {
   "img/x.png": new Uint8Array([0, 1, 255]),
   ".gitbook/assets/y z.bin": new Uint8Array([13, 10]),
 };
+
+/** So many pages that they are indexed before the space is created. */
+const more = Object.fromEntries(
+  Array.from({ length: 110 }, (_, index) => [`more/${index}.md`, `# More ${index}\n\nA quoll, q${index}.\n`]),
+);
+
+const sectionsOf = (queries: Queries) => queries.selectFrom("section").select("page").execute();
 
 async function importFolder(workspace: PlatformWorkspace, folder: string, signal?: AbortSignal) {
   const { platform, organization, user } = workspace;
@@ -125,6 +133,16 @@ describe("an imported folder", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
+  it("of many pages is searchable immediately, each page once", async () => {
+    const workspace = await openWorkspace();
+    const { space } = await importFolder(workspace, await temporaryFolder(more));
+    const { items } = await workspace.client.search.space({ spaceId: space, query: "q17" });
+    expect(items.map(({ path }) => path)).toEqual(["more/17"]);
+    const sections = await workspace.platform.database.read(sectionsOf);
+    expect(sections).toHaveLength(new Set(sections.map(({ page }) => page)).size);
+    expect(await contentFaults(workspace.platform)).toEqual([]);
+  });
+
   it("finds pages by folder, but not by a file's extension or the name of an index", async () => {
     const workspace = await openWorkspace();
     const folder = { "billing/README.md": "# Overview\n", "tokens/README.md": "# Overview\n", "start.md": "# Start\n" };
@@ -151,7 +169,7 @@ describe("an imported folder", () => {
 describe("a stopped import", () => {
   it("leaves no space and nothing to find, wherever it is stopped, and succeeds when repeated", async () => {
     const workspace = await openWorkspace();
-    const folder = await temporaryFolder(handbook);
+    const folder = await temporaryFolder({ ...handbook, ...more });
     const spaces = async () =>
       (await workspace.client.spaces.list({ organizationId: workspace.organization })).items.map((space) => space.id);
     let stops = 0;
@@ -167,6 +185,7 @@ describe("a stopped import", () => {
         query: "quagga",
       });
       expect(items).toEqual([]);
+      expect(await workspace.platform.database.read(sectionsOf)).toEqual([]);
     }
     expect(stops).toBeGreaterThan(8);
     expect(await spaces()).toHaveLength(1);

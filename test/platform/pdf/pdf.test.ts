@@ -88,6 +88,18 @@ describe("a PDF of a space", () => {
     expect(only.titles).not.toContain("Deep");
   });
 
+  it("shows pictures within HTML that only styles", async () => {
+    const own = await makeSpace(service, "Styled");
+    const draft = await makeChangeRequest(service, own);
+    await insertFile(service, draft, { name: "dot.png", contentType: "image/png", bytes: dot });
+    const styled = '<div class="wide">\n\n<figure><img class="frame" src=".gitbook/assets/dot.png"></figure>\n\n</div>';
+    await insertPages(service, draft, [{ title: "Styled", markdown: `## First\n\n${styled}\n\n## Last\n\nEnd.` }]);
+    expect((await service.send(`POST ${draft}/merge`)).status).toBe(200);
+    const { pictures, titles } = await outlineOf(await pdfOf(`GET /v1/spaces/${own}/pdf`));
+    expect(pictures).toBeGreaterThan(0);
+    expect(titles).toEqual(expect.arrayContaining(["First", "Last"]));
+  });
+
   it("is of the requested revision, even if the space changes before the download", async () => {
     const url = await pdfOf(`GET /v1/spaces/${space}/pdf?page=${pages[2]}`);
     const later = await makeChangeRequest(service, space);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type PageSections, removePageSections, replaceSections } from "../../../src/platform/search/sections-rows.ts";
+import type { PageSections } from "../../../src/platform/search/page-sections.ts";
+import { removePageSections, replaceSections } from "../../../src/platform/search/sections-rows.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;

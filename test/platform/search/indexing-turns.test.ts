@@ -32,8 +32,8 @@ async function index(texts: readonly string[]) {
     }
     const root = await content.store(map);
     turns = 0;
-    await indexDifferences(queries, content, "space-a", content.at(emptyRoot), content.at(root), (count) => {
-      done.push(count);
+    await indexDifferences(queries, content, "space-a", content.at(emptyRoot), content.at(root), {
+      report: (count) => done.push(count),
     });
   });
   clearImmediate(counter.next);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
-import { sectionsOfPage } from "../../../src/platform/search/index-content.ts";
+import { sectionsOfPage } from "../../../src/platform/search/page-sections.ts";
 import { type SearchAnswer, type SearchRequest, searchSections } from "../../../src/platform/search/search.ts";
 import { replaceSections } from "../../../src/platform/search/sections-rows.ts";
 import { markedText } from "./marked-text.ts";

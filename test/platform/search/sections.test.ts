@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sectionsOfPage as readSections } from "../../../src/platform/search/index-content.ts";
+import { sectionsOfPage as readSections } from "../../../src/platform/search/page-sections.ts";
 
 const sectionsOfPage = (page: Parameters<typeof readSections>[0]) => [...readSections(page)];
 

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -92,6 +92,21 @@ describe("a damaged ZIP archive", () => {
       expect(answer).toBe(refused("its checksum does not match its content"));
     },
   );
+
+  it("is rejected without closing a file that something else opened meanwhile", async () => {
+    const other = join(await temporaryFolder({ "other.txt": "words" }), "other.txt");
+    for (let time = 0; time < 20; time += 1) {
+      const opened: FileHandle[] = [];
+      const opening = setInterval(() => void open(other).then((handle) => opened.push(handle)), 0);
+      await lie({ content: "words", packed: Buffer.from([0xff, 0xff, 0xff]) });
+      clearInterval(opening);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const handle of opened) {
+        expect(await handle.readFile("utf8")).toBe("words");
+        await handle.close();
+      }
+    }
+  });
 
   it("is rejected if an entry's own header has another name", async () => {
     const archive = zip([{ name: readme, content: "words" }]);

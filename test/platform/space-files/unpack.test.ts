@@ -50,6 +50,17 @@ describe("an archive", () => {
     expect((await unpack(await tarGz(tar))).files).toEqual(expected);
   });
 
+  it("of many files is unpacked without a growing list of listeners, which Node would warn of", async () => {
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.name);
+    process.on("warning", note);
+    const files = Array.from({ length: 30 }, (_, index) => ({ name: `${index}.md`, content: `# ${index}\n` }));
+    expect(Object.keys((await unpack(zip(files))).files)).toHaveLength(30);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   it("is unpacked from its only folder if everything is in it", async () => {
     const wrapped = docs.map((entry) => ({ ...entry, name: `repo-main/${entry.name}` }));
     expect(await unpack(zip(wrapped))).toMatchObject({ inner: "/repo-main", files: { "README.md": "# Docs\n" } });

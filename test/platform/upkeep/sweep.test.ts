@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createSession } from "../../../src/platform/access/sessions-rows.ts";
 import type { Platform } from "../../../src/platform/index.ts";
 import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
+import { claimDraft } from "../../../src/platform/search/section-numbers-rows.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { type GitDesk, openGitDesk } from "../git/git-desk.ts";
 import { startGitServer } from "../git/git-server.ts";
@@ -91,6 +92,17 @@ describe("the daily cleanup", () => {
     // The page of the last edition was found again.
     expect(await rows(desk.platform, "git_blob")).toHaveLength(2);
     expect((await desk.page("readme")).title).toBe("Home 3");
+  });
+
+  it("removes what a killed process indexed of pages that no content has", async () => {
+    const desk = await openGitDesk();
+    const { database, now } = desk.platform;
+    const numbers = () => database.read((queries) => queries.selectFrom("section_space").select("space").execute());
+    await database.write((queries) => claimDraft(queries, "killed", now()));
+    await sweepIn(desk, 0.9);
+    expect(await numbers()).toHaveLength(1);
+    await sweepIn(desk, 2);
+    expect(await numbers()).toEqual([]);
   });
 
   it("removes temporary folders of killed processes, and nothing else beside them", async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createSessionEvents } from "../../../src/server/transports/session-events.ts";
+import {
+  createSessionEvents,
+  EventsTogether,
+  type SessionEvents,
+} from "../../../src/server/transports/session-events.ts";
 
 describe("the events of a session", () => {
   it("are replayed after the last one a client saw, from its own stream only", async () => {
-    const store = createSessionEvents();
+    const store = createSessionEvents(new EventsTogether());
     const seen = await store.storeEvent("a", {} as never);
     const note = (text: string) => ({ jsonrpc: "2.0" as const, method: text });
     await store.storeEvent("a", note("one"));
@@ -20,7 +24,7 @@ describe("the events of a session", () => {
   });
 
   it("are dropped oldest first, and a late client gets no gap", async () => {
-    const store = createSessionEvents();
+    const store = createSessionEvents(new EventsTogether());
     const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
     for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });
     expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
@@ -28,7 +32,7 @@ describe("the events of a session", () => {
   });
 
   it("are bounded in size, not only in number", async () => {
-    const store = createSessionEvents();
+    const store = createSessionEvents(new EventsTogether());
     const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
     const second = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
     expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
@@ -36,7 +40,7 @@ describe("the events of a session", () => {
   });
 
   it("are stored with a stream written at once only if its client can resume it", async () => {
-    const store = createSessionEvents();
+    const store = createSessionEvents(new EventsTogether());
     const message = { result: { content: [] }, jsonrpc: "2.0", id: 1 } as const;
     const json = JSON.stringify(message);
     expect(store.write(message, "2025-06-18").toString()).toBe(`event: message\ndata: ${json}\n\n`);
@@ -51,5 +55,28 @@ describe("the events of a session", () => {
       },
     });
     expect(replayed).toEqual([JSON.parse(json)]);
+  });
+
+  it("share a limit with those of other sessions, which an ended session leaves to the others", async () => {
+    const together = new EventsTogether(1000);
+    const [busy, ended, quiet] = [0, 1, 2].map(() => createSessionEvents(together)) as [
+      SessionEvents,
+      SessionEvents,
+      SessionEvents,
+    ];
+    const store = (events: SessionEvents, length: number) =>
+      events.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(length) });
+    const isKept = async (events: SessionEvents, id: string) => (await events.getStreamIdForEventId?.(id)) === "a";
+    const early = await store(quiet, 200);
+    await store(ended, 400);
+    ended.close();
+    const first = await store(busy, 400);
+    expect([await isKept(quiet, early), await isKept(busy, first)]).toEqual([true, true]);
+    const second = await store(busy, 400);
+    expect([await isKept(quiet, early), await isKept(busy, first), await isKept(busy, second)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });

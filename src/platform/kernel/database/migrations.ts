@@ -10,6 +10,7 @@ import { addPageFeedback } from "./migrations/0013-page-feedback.ts";
 import { addInstallationScopes } from "./migrations/0017-installation-scopes.ts";
 import { addActs } from "./migrations/0018-acts.ts";
 import { addProcesses } from "./migrations/0019-add-processes.ts";
+import { addSectionParts } from "./migrations/0020-add-section-parts.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0017-installation-scopes": addInstallationScopes,
   "0018-acts": addActs,
   "0019-add-processes": addProcesses,
+  "0020-add-section-parts": addSectionParts,
 };
 
 /**

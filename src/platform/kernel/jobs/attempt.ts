@@ -46,6 +46,7 @@ export class Attempt {
   readonly #controller = new AbortController();
   /** Aborts when there is nothing left to record because another process has or gets the job. */
   readonly #givenUp = new AbortController();
+  readonly #endings: Parameters<RunningJob["onEnd"]>[0][] = [];
   #stop: Stop | undefined;
   /** The lock that its steps take; undefined locks everything. */
   #lock: WriteLock | undefined;
@@ -89,6 +90,15 @@ export class Attempt {
     } finally {
       clearTimeout(timer);
       this.#noting = undefined;
+      if (this.#stop !== "closing") await this.#cleanUp();
+    }
+  }
+
+  async #cleanUp(): Promise<void> {
+    const { database, log } = this.#options;
+    for (const work of this.#endings) {
+      const done = work((inside) => database.write((queries) => inside({ queries }), this.#lock));
+      await done.catch((error: unknown) => log(`Job ${this.#job.id} was not cleaned up: ${String(error)}`));
     }
   }
 
@@ -104,6 +114,7 @@ export class Attempt {
       log: (line) => log(`Job ${this.#job.id} (${this.#job.kind}): ${line}`),
       read: (work) => database.read(async (queries) => work(await this.#context(queries))),
       step: (work) => this.#step(work),
+      onEnd: (work) => this.#endings.push(work),
     };
   }
 

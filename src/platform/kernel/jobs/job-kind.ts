@@ -23,6 +23,9 @@ export type LastStep = (context: Context) => Promise<unknown>;
 /** The kinds that a process knows, by name. Each is loaded when a job of that kind starts. */
 export type JobKinds = Readonly<Record<string, () => Promise<JobKind<never>>>>;
 
+/** Runs `work` in one transaction. */
+export type WriteAtEnd = <Result>(work: (at: Pick<Context, "queries">) => Promise<Result>) => Promise<Result>;
+
 /** One attempt at a job. */
 export interface RunningJob {
   readonly id: string;
@@ -42,4 +45,9 @@ export interface RunningJob {
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
   /** Runs `work` in one transaction, only while this process still has the job. Keep it short. */
   step<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
+  /**
+   * Calls `work` when the attempt has ended, however it ended, but not when this process ends. Its transactions do not
+   * need the job.
+   */
+  onEnd(work: (write: WriteAtEnd) => Promise<void>): void;
 }

@@ -3,8 +3,8 @@ import type { Queries } from "../tables.ts";
 /** The fields of a section in the index of terms. */
 export type SectionField = "title" | "page" | "salient" | "body";
 
-/** The analysed terms of one section, in text order. */
-export type SectionTerms = { readonly id: number } & Readonly<Record<SectionField, readonly string[]>>;
+/** The analysed terms of one section, in text order and separated by spaces. */
+export type SectionTerms = { readonly id: number } & Readonly<Record<SectionField, string>>;
 
 /** A term may be several words separated by spaces: they match where they are consecutive in a field. */
 export type TermExpression =
@@ -48,8 +48,8 @@ export interface SectionSearch {
     expression: TermExpression,
     options: FindOptions,
   ): Promise<number[]>;
-  /** Does the maintenance due after many sections were added, awaiting `rest` between steps. */
-  merge(queries: Queries, rest: () => Promise<unknown>): Promise<void>;
+  /** Does a step of the maintenance due after many sections were added. Returns whether more is due. */
+  merge(queries: Queries): Promise<boolean>;
 }
 
 /**
@@ -65,6 +65,18 @@ export function idsOf(numbers: readonly number[]): { low: number; high: number }
   const first = numbers[0] ?? 0;
   const last = numbers.at(-1) ?? 0;
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
+}
+
+/** The ids that sections of these spaces may have, as few ranges. */
+export function rangesOf(numbers: readonly number[]): { low: number; high: number }[] {
+  const ranges: { low: number; high: number }[] = [];
+  for (const number of numbers) {
+    const { low, high } = idsOf([number]);
+    const last = ranges.at(-1);
+    if (last !== undefined && last.high + 1 === low) last.high = high;
+    else ranges.push({ low, high });
+  }
+  return ranges;
 }
 
 /**

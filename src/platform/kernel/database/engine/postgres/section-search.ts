@@ -4,6 +4,7 @@ import {
   beside,
   ID_BITS,
   idsOf,
+  rangesOf,
   type SectionField,
   type SectionSearch,
   type SectionTerms,
@@ -79,6 +80,7 @@ const postgresSections: SectionSearch = {
   /** New entries wait in a pending list until it is long, and every search reads that list. */
   async merge(queries) {
     await sql`select gin_clean_pending_list('section_text_terms')`.execute(queries);
+    return false;
   },
 };
 
@@ -116,7 +118,15 @@ const findCommon = (matching: RawBuilder<unknown>, { query, numbers, limit }: Fi
     select id from matching where (select count(*) from first) < ${limit} order by id limit ${limit}
   ) as others`;
 
+/** Ranges of ids given to the engine one by one; it estimates what a range of many spaces has by the whole of it. */
+const mostRanges = 4;
+
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
+  const ranges = rangesOf(numbers);
+  if (ranges.length > 0 && ranges.length <= mostRanges) {
+    const within = ranges.map(({ low, high }) => sql`id between ${low} and ${high}`);
+    return sql`(${sql.join(within, sql` or `)})`;
+  }
   const { low, high } = idsOf(numbers);
   const range = sql`id between ${low} and ${high}`;
   const rest = beside(numbers);
@@ -140,13 +150,11 @@ function lexemesOf(section: SectionTerms): string {
     bytes += cost;
   };
   for (const field of ["title", "page", "salient", "body"] as const) {
-    for (const terms of section[field]) {
-      for (const term of wordsOf(terms)) {
-        const at = `${Math.min(position, lastPosition)}${labels[field]}`;
-        add(term, at);
-        if (prefixes[field] !== "") add(prefixes[field] + term, at);
-        position += 1;
-      }
+    for (const term of wordsOf(section[field])) {
+      const at = `${Math.min(position, lastPosition)}${labels[field]}`;
+      add(term, at);
+      if (prefixes[field] !== "") add(prefixes[field] + term, at);
+      position += 1;
     }
     position += gap;
   }

@@ -5,10 +5,8 @@ import { beside, ID_BITS, idsOf, type SectionSearch, type TermExpression } from 
 import { sqliteCatalogue } from "./catalogue.ts";
 import { insertMany } from "./insert-many.ts";
 
-/** Index pages of 4 kB that one merge may write, and one step of it. */
-const MERGED_PAGES = 16_384;
-
-const MERGED_PAGES_OF_STEP = 256;
+/** Index pages of 4 kB that one step of a merge writes. */
+const MERGED_PAGES = 256;
 
 const termColumns: Insertion = {
   table: "section_text",
@@ -18,13 +16,7 @@ const termColumns: Insertion = {
 /** The index of terms in an FTS5 table. */
 const sqliteSections: SectionSearch = {
   async insert(queries, sections) {
-    const terms = sections.map(({ id, title, page, salient, body }) => [
-      id,
-      title.join(" "),
-      page.join(" "),
-      salient.join(" "),
-      body.join(" "),
-    ]);
+    const terms = sections.map(({ id, title, page, salient, body }) => [id, title, page, salient, body]);
     await insertMany(queries, termColumns, terms);
   },
 
@@ -59,16 +51,11 @@ const sqliteSections: SectionSearch = {
   /**
    * Without this, the small writes that follow would do the merging, a megabyte at a time, each delayed by its share.
    */
-  async merge(queries, rest) {
-    for (let pages = 0; pages < MERGED_PAGES; pages += MERGED_PAGES_OF_STEP) {
-      const before = await changesSoFar(queries);
-      await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES_OF_STEP})`.execute(
-        queries,
-      );
-      // The statement itself counts as one change; a merge that wrote something counts as more.
-      if ((await changesSoFar(queries)) - before < 2) return;
-      await rest();
-    }
+  async merge(queries) {
+    const before = await changesSoFar(queries);
+    await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES})`.execute(queries);
+    // The statement itself counts as one change; a merge that wrote something counts as more.
+    return (await changesSoFar(queries)) - before >= 2;
   },
 };
 
