@@ -14,6 +14,8 @@ interface ThreadProgram {
   readonly source: URL;
   /** Heap limit in megabytes; buffers are extra. */
   readonly mostMemory: number;
+  /** The same for new objects; V8 takes up to 48 by default. */
+  readonly mostYoung?: number;
   readonly data?: unknown;
 }
 
@@ -73,8 +75,11 @@ export class AskedThread<Question> {
 
 const tookTooMuch = (error: Error) => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
-function start({ built, source, mostMemory, data }: ThreadProgram): [URL | string, WorkerOptions] {
-  const options = { resourceLimits: { maxOldGenerationSizeMb: mostMemory }, workerData: data };
+function start({ built, source, mostMemory, mostYoung, data }: ThreadProgram): [URL | string, WorkerOptions] {
+  const options = {
+    resourceLimits: { maxOldGenerationSizeMb: mostMemory, ...(mostYoung && { maxYoungGenerationSizeMb: mostYoung }) },
+    workerData: data,
+  };
   if (existsSync(fileURLToPath(built))) return [built, options];
   const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); });`;
   return [code, { ...options, eval: true }];

@@ -13,8 +13,8 @@ interface PageAnalyser {
 /** From this number of pages on, a thread saves more time than it takes to start and to compile its code. */
 const many = 3_000;
 
-/** Memory limit of the thread, in megabytes. */
-const mostMemory = 256;
+/** Memory limits of the thread, in megabytes. A third of the usual one for new objects takes no more time. */
+const limits = { mostMemory: 256, mostYoung: 16 };
 
 /** Uses a thread if there are many pages. Aborting `signal` ends the analysis. */
 export function openPageAnalyser(
@@ -27,7 +27,7 @@ export function openPageAnalyser(
   const thread = new AskedThread<Portion>({
     built: new URL("./search-worker.cjs", import.meta.url),
     source: new URL("./search-worker.ts", import.meta.url),
-    mostMemory,
+    ...limits,
     data: { space, firstId } satisfies AnalyserOptions,
   });
   return { isThread: true, analyse: (portion) => thread.ask(portion, signal), close: () => thread.close() };
