@@ -77,16 +77,12 @@ interface ValueClient {
   readonly linksAt?: string | undefined;
 }
 
-/** Concurrent calls of one client. Writes share a commit, and one caller takes half of its places at the most. */
-const atOnce = 32;
-
 function valueClient(platform: Platform, { token, acting, agent, linksAt }: ValueClient): Client {
   const baseUrl = "http://localhost";
   const origin = linksAt === undefined ? baseUrl : new URL(linksAt).origin;
   return createClient({
     baseUrl,
     ...(token === undefined ? {} : { token }),
-    concurrency: atOnce,
     values: (call, signal, given) =>
       platform.call(call, { origin, signal, acting, through: throughTool(given, agent) }),
     ready: (call) => platform.callAtOnce(call, { origin, acting }),

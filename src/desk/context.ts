@@ -4,6 +4,7 @@ import type { SeenNames } from "./resolve/seen-names.ts";
 /** What a tool can use while it runs. */
 export interface ToolContext {
   readonly client: Client;
+  /** Passed to every request: cancelling it, counting it and recording whose act it is depend on that. */
   readonly signal: AbortSignal;
   /** The most tokens of the answer; the rest is available through a cursor. */
   readonly answerTokens: number;

@@ -26,7 +26,8 @@ export const findLongText = (text: string): LongText | undefined =>
 export function keepLongText(text: string, tokens: number): void {
   if (text.length < longText || text.length > mostKept / 4) return;
   drop(text);
-  kept.set(text, { tokens });
+  // A part of a page keeps the whole page in memory; a copy does not.
+  kept.set(Buffer.from(text, "utf16le").toString("utf16le"), { tokens });
   keptLength += text.length;
   makeRoom();
 }
@@ -43,13 +44,18 @@ export function* latestLongTexts(): Generator<readonly [string, LongText]> {
   }
 }
 
+/** UTF-16 units and bytes that are kept now. */
+export const longTextsKept = (): number => keptLength;
+
 /** The text as JSON, without quotation marks; in UTF-8 if the text is kept. */
 export function jsonOf(text: string): Buffer | string {
   const known = findLongText(text);
   if (known?.json !== undefined) return known.json;
   const json = JSON.stringify(text).slice(1, -1);
   if (known === undefined) return json;
-  known.json = Buffer.from(json);
+  // A small buffer of the usual kind keeps a larger one in memory that it is a part of.
+  known.json = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  known.json.write(json);
   keptLength += known.json.length;
   makeRoom();
   return known.json;

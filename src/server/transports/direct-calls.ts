@@ -33,6 +33,8 @@ export interface DirectCalls {
    * then asks it when it receives the request. Undefined for anything that is not certainly a call.
    */
   answer(request: Request, message: unknown): Promise<Response | undefined> | undefined;
+  /** Cancels all calls. */
+  close(): void;
 }
 
 /**
@@ -41,11 +43,24 @@ export interface DirectCalls {
  */
 export function createDirectCalls(calls: ToolCalls, version: string): DirectCalls {
   const meta = { [key("serverInfo")]: serverInfo(version) };
+  const running = new Set<AbortController>();
   return {
     calls,
     answer(request, message) {
       const call = readDirectCall(request.headers, message);
-      return call && respond(call, request, calls, meta);
+      if (call === undefined) return undefined;
+      const controller = new AbortController();
+      const cancel = () => controller.abort(request.signal.reason);
+      if (request.signal.aborted) cancel();
+      request.signal.addEventListener("abort", cancel, { once: true });
+      running.add(controller);
+      return respond(call, request, controller.signal, calls, meta).finally(() => {
+        running.delete(controller);
+        request.signal.removeEventListener("abort", cancel);
+      });
+    },
+    close() {
+      for (const controller of running) controller.abort();
     },
   };
 }
@@ -53,10 +68,10 @@ export function createDirectCalls(calls: ToolCalls, version: string): DirectCall
 async function respond(
   { id, params, traceParent, capabilities }: DirectCall,
   request: Request,
+  signal: AbortSignal,
   calls: ToolCalls,
   meta: object,
 ): Promise<Response | undefined> {
-  const { signal } = request;
   const result = calls.call(params, {
     id,
     signal,

@@ -161,6 +161,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     fail: (message) => sessions.fail(message),
     async close() {
       clearInterval(reaper);
+      options.direct?.close();
       await Promise.all([modern.close(), sessions.close()]);
     },
   };

@@ -12,7 +12,8 @@ export interface ResultMessage {
 const place = "{text}";
 
 /**
- * A message as JSON in UTF-8, between two texts: what `JSON.stringify` would write. A page that was read before is
+ * A message as JSON in UTF-8, between two texts: what `JSON.stringify` would write, except that a character divided by
+ * two parts is written as escapes. A page that was read before is
  * copied instead of being written again, so that a long answer leaves little for the garbage collector.
  */
 export function messageBytes(message: ResultMessage, before: string, after: string): Buffer<ArrayBuffer> {

@@ -35,6 +35,11 @@ export function createReadingCalls(calls: ToolCalls): ReadingCalls {
       const traceParent = (isObject(meta) ? meta.traceparent : undefined) ?? http?.headers.get("traceparent");
       const result = calls
         .call(params, { id, signal, traceParent, http, progress() {} })
+        .then((done) => {
+          // A tool may not have noticed that it was cancelled.
+          signal.throwIfAborted();
+          return done;
+        })
         .finally(() => running.delete(id));
       return { id, result, signal, cancel: (reason) => controller.abort(reason) };
     },

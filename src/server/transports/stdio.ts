@@ -54,7 +54,7 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     watches === undefined
       ? serveStdio(factory, { transport, onerror })
       : serveListenRequests(transport, watches, factory, (build) => serveStdio(build, { transport, onerror }));
-  if (calls !== undefined) answerReads(transport, calls, log);
+  if (calls !== undefined) answerReads(transport, calls, log, answered !== undefined);
   const requests = followRequests(transport);
   uncaught?.beforeEnd(() => requests.fail(endedByFault));
   const ended = new Promise<void>((resolve) => {
@@ -114,9 +114,10 @@ class LineTransport extends StdioServerTransport {
  * Answers calls of read-only tools without the SDK, once a host of the 2025 era has said that it is initialized. The
  * message is the same, but its result is not checked and copied on the way.
  */
-function answerReads(transport: Transport, calls: ToolCalls, log: Log): void {
+function answerReads(transport: Transport, calls: ToolCalls, log: Log, isAsked: boolean): void {
   const reading = createReadingCalls(calls);
-  let initialized = false;
+  /** A host of the other era does not ask to be initialized. */
+  let [asked, initialized] = [isAsked, false];
   const messageOf = ({ id, result, signal }: ReadingCall): Promise<JSONRPCMessage | undefined> =>
     result.then(
       (done) => ({ result: done, jsonrpc: "2.0", id }),
@@ -137,7 +138,8 @@ function answerReads(transport: Transport, calls: ToolCalls, log: Log): void {
   transport.onmessage = (message, extra) => {
     const call = initialized ? reading.start(message, undefined) : undefined;
     if (call !== undefined) return void answer(call);
-    if ("method" in message && message.method === "notifications/initialized") initialized = true;
+    if ("method" in message && message.method === "initialize") asked = true;
+    if ("method" in message && message.method === "notifications/initialized") initialized = asked;
     reading.receive(message);
     onmessage?.(message, extra);
   };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { createDirectCalls } from "../../../src/server/transports/direct-calls.ts";
 import { endpoint } from "../endpoint.ts";
+import { waitingTool } from "../fixture-tools.ts";
 
 const direct = endpoint();
 const through = endpoint({ withoutDirectCalls: true });
@@ -139,6 +140,16 @@ describe("a call that asks a person first", () => {
       message: { result: { content: [{ type: "text", text: "opened" }], resultType: "complete" } },
     });
   });
+});
+
+it("a call is cancelled when the server closes", async () => {
+  const { tool, started, cancelled } = waitingTool();
+  const { handler } = endpoint({ tools: [tool] });
+  const response = handler.fetch(request({ params: { name: tool.name, arguments: {} } }));
+  await started;
+  await handler.close();
+  await cancelled;
+  expect((await response).status).toBe(499);
 });
 
 it("only calls that are certainly valid are answered directly", () => {

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
+import type { ToolCalls } from "../../../src/server/calls/tool-calls.ts";
 import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import { defineTool, type Tool } from "../../../src/tools/tool.ts";
 import { endpoint } from "../endpoint.ts";
@@ -20,12 +21,12 @@ const readAgain = defineTool({
 const tools = [...fixtureTools, readAgain];
 
 /** A host of the 2025 era on a pipe, whose reads are answered without the SDK, or by it. */
-async function host(isDirect: boolean, own: readonly Tool[] = tools) {
+async function host(isDirect: boolean, own: readonly Tool[] = tools, given?: ToolCalls) {
   const { factory, toolCalls, handler } = endpoint({ tools: own });
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });
   const ended = serveStdioTransport(factory, {
-    ...(isDirect && { calls: toolCalls }),
+    ...(isDirect && { calls: given ?? toolCalls }),
     streams: { input, output },
   });
   const lines = output.iterator() as AsyncIterator<string>;
@@ -108,11 +109,62 @@ const variations: Readonly<Record<string, Variation>> = {
   "log messages asked for": { before: { id: 6, method: "logging/setLevel", params: { level: "debug" } } },
 };
 
+/** Messages that are none get no answer. */
+const silent: ReadonlySet<string> = new Set([
+  "an id that is no number of JSON-RPC",
+  "a member that JSON-RPC does not know",
+  "another version of JSON-RPC",
+  "metadata that is no object",
+]);
+
 describe("a call over stdio answered without the SDK gets the same lines as from the SDK", () => {
-  it.each(Object.entries(variations))("%s", async (_name, variation) => {
+  it.each(Object.entries(variations))("%s", async (name, variation) => {
     const own = await answered(true, variation);
     expect(own).toEqual(await answered(false, variation));
+    expect(own.length === 0).toBe(silent.has(name));
   });
+});
+
+it("answers reads of an initialized host without the SDK, and only these", async () => {
+  const content = [{ type: "text" as const, text: "directly" }];
+  const { toolCalls } = endpoint();
+  const direct: ToolCalls = { ...toolCalls, call: async () => ({ content }) };
+  const pipe = await host(true, tools, direct);
+  pipe.send(callOf({}));
+  expect(await pipe.next()).toContain("directly");
+  pipe.send(callOf({ params: { name: "open_draft", arguments: {} } }));
+  expect(await pipe.next()).not.toContain("directly");
+  await pipe.close();
+});
+
+it("sends no answer of a call that was cancelled and did not notice", async () => {
+  let finish = () => {};
+  const started = new Promise<void>((begun) => {
+    finish = begun;
+  });
+  let answer = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const deaf = defineTool({
+    ...readAgain,
+    name: "deaf",
+    async run() {
+      finish();
+      await waiting;
+      return { text: "too late" };
+    },
+  });
+  const pipe = await host(true, [deaf]);
+  pipe.send({ id: 7, method: "tools/call", params: { name: "deaf" } });
+  await started;
+  pipe.send({ method: "notifications/cancelled", params: { requestId: 7 } });
+  pipe.send({ id: 8, method: "ping" });
+  expect(await pipe.next()).toContain('"id":8');
+  answer();
+  pipe.send({ id: 9, method: "ping" });
+  expect(await pipe.next()).toContain('"id":9');
+  await pipe.close();
 });
 
 it("answers with the same bytes when it copies a text that it has written before", async () => {
