@@ -115,10 +115,12 @@ async function worker(at: number, { mcp, space, ids, end, tally }: Work): Promis
 
 type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
 
-/** Puts a new page in the place of an earlier one, and returns its title. */
-async function editAndMerge(call: Call, space: string, title: string, earlier: string | undefined): Promise<string> {
+/** Puts a new page in the place of an earlier one, and returns the title of the one that is there. */
+async function editAndMerge(call: Call, space: string, title: string, earlier: string | undefined) {
   const opened = await call("open_change_request", { space, subject: title });
-  const draft = { space, change_request: /#(\d+)/.exec(opened)?.[1] };
+  const number = /#(\d+)/.exec(opened)?.[1];
+  if (number === undefined) return earlier;
+  const draft = { space, change_request: number };
   const removal = earlier === undefined ? [] : [{ action: "delete", page: earlier }];
   await call("write_pages", { ...draft, pages: [{ action: "create", title, markdown: "One.\n" }, ...removal] });
   await call("show_changes", draft);

@@ -10,6 +10,7 @@ import { putSummary } from "../content/summary-source.ts";
 import type { DatabaseAtTime } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { Ending } from "../kernel/jobs/job-kind.ts";
 import { queueJob } from "../kernel/jobs/new-job.ts";
 import { Problem } from "../kernel/problem.ts";
 import { indexAhead, indexDifferences, type SectionDraft, type Steps } from "../search/index.ts";
@@ -66,7 +67,7 @@ export async function storePlan(
   const report = (done: number, total: number) => options.onProgress?.("indexing", done, total);
   const step: Steps["step"] = (work) => database.write((queries) => work(at(queries)));
   const read: Steps["read"] = (work) => database.read((queries) => work(at(queries)));
-  const endings: Parameters<Steps["onEnd"]>[0][] = [];
+  const endings: Ending[] = [];
   const onEnd: Steps["onEnd"] = (work) => endings.push(work);
   try {
     const draft = await indexAhead({ space, pages, now, signal, onProgress: report, read, step, onEnd });

@@ -76,7 +76,8 @@ export class PdfPress {
     this.#kept.set(key, bytes);
     let size = [...this.#kept.values()].reduce((sum, { length }) => sum + length, 0);
     for (const [oldest, { length }] of this.#kept) {
-      if (size <= shelf()) break;
+      // The newest stays: it is being downloaded.
+      if (size <= shelf() || this.#kept.size === 1) break;
       this.#kept.delete(oldest);
       size -= length;
     }

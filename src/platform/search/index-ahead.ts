@@ -3,12 +3,13 @@ import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../kernel/context.ts";
 import { idsOf } from "../kernel/database/engine/section-search.ts";
 import { createId } from "../kernel/database/ids.ts";
+import type { Ending } from "../kernel/jobs/job-kind.ts";
 import type { Portion } from "./analyse-pages.ts";
 import type { AnalysedSections } from "./analyse-sections.ts";
 import { readAtOnce } from "./index-content.ts";
 import { openPageAnalyser } from "./page-analyser.ts";
 import { isSearched } from "./page-sections.ts";
-import { discardDraft, type SectionDraft, type Write } from "./section-drafts.ts";
+import { discardDraft, type SectionDraft } from "./section-drafts.ts";
 import { claimDraft } from "./section-numbers-rows.ts";
 import { insertAnalysed, mergeIndex, mergeStep } from "./sections-rows.ts";
 
@@ -19,7 +20,7 @@ export interface Steps {
   read<Result>(work: Work<Result>): Promise<Result>;
   step<Result>(work: Work<Result>): Promise<Result>;
   /** Calls `work` when the long work has ended, however it ended. */
-  onEnd(work: (write: Write) => Promise<void>): void;
+  onEnd(work: Ending): void;
 }
 
 interface AheadOptions extends Steps {
@@ -42,8 +43,8 @@ const few = 100;
 const most = { pages: 200, characters: 500_000, batches: 12 };
 
 /**
- * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few. What the
- * index has of them so far stays until the content is stored. Without that, the draft is removed at the end.
+ * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few, or the space has many
+ * numbers. What the index has of them so far stays until the content is stored. Without that, the draft is removed at the end.
  */
 export async function indexAhead({
   space,
@@ -55,7 +56,8 @@ export async function indexAhead({
 }: AheadOptions): Promise<SectionDraft | undefined> {
   const searched = pages.filter(isSearched);
   if (searched.length <= few) return undefined;
-  const number = await steps.step(({ queries }) => claimDraft(queries, createId(), now));
+  const number = await steps.step(({ queries }) => claimDraft(queries, { space, name: createId(), now }));
+  if (number === undefined) return undefined;
   steps.onEnd((write) => discardDraft(write, number));
   const firstId = idsOf([number]).low + 1;
   const analyser = openPageAnalyser({ space, firstId, count: searched.length, signal });

@@ -7,7 +7,7 @@ import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { isSearched, type PageSections, readPageSections } from "./page-sections.ts";
 import { type SectionDraft, takeDraft } from "./section-drafts.ts";
-import { mergeIndex, mergeStep, removePageSections, replaceSections } from "./sections-rows.ts";
+import { mergeIndex, mergeStep, removeDraftSections, removePageSections, replaceSections } from "./sections-rows.ts";
 import { SpeltWords } from "./word-forms.ts";
 
 /** Pages whose texts are read at the same time. */
@@ -62,7 +62,7 @@ export async function indexDifferences(
   }
   if (draft !== undefined) {
     // The content has these otherwise.
-    for (const pages of slices([...drafted.keys()])) await removePageSections(queries, space, pages, draft.number);
+    for (const pages of slices([...drafted.keys()])) await removeDraftSections(queries, space, pages, draft.number);
     await takeDraft(queries, draft, space);
   }
   let done = 0;

@@ -1,5 +1,6 @@
 import type { PageRecord } from "../content/records.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { WriteAtEnd } from "../kernel/jobs/job-kind.ts";
 import { findDraftBefore, giveDraft, idsOfDraft, removeDraft } from "./section-numbers-rows.ts";
 import { removeSections } from "./sections-rows.ts";
 
@@ -9,9 +10,6 @@ export interface SectionDraft {
   /** The indexed pages, by id. */
   readonly pages: ReadonlyMap<string, PageRecord>;
 }
-
-/** Runs `work` in one transaction. */
-export type Write = <Result>(work: (at: { readonly queries: Queries }) => Promise<Result>) => Promise<Result>;
 
 /** Sections removed per transaction. */
 const batch = 500;
@@ -24,7 +22,7 @@ export async function takeDraft(queries: Queries, { number }: SectionDraft, spac
 }
 
 /** Removes a draft, unless a space has its sections. */
-export async function discardDraft(write: Write, number: number): Promise<void> {
+export async function discardDraft(write: WriteAtEnd, number: number): Promise<void> {
   for (let removed = batch; removed === batch; ) {
     removed = await write(async ({ queries }) => {
       const ids = await idsOfDraft(queries, number, batch);
@@ -36,7 +34,7 @@ export async function discardDraft(write: Write, number: number): Promise<void> 
 }
 
 /** Removes the drafts that were made before a time, which processes that were killed left behind. */
-export async function forgetDrafts(write: Write, before: string): Promise<void> {
+export async function forgetDrafts(write: WriteAtEnd, before: string): Promise<void> {
   for (;;) {
     const number = await write(({ queries }) => findDraftBefore(queries, before));
     if (number === undefined) return;

@@ -45,10 +45,10 @@ export async function lastIdOf(queries: Queries, number: number): Promise<number
 }
 
 export async function removeNumbers(queries: Queries, space: string): Promise<void> {
-  await sql`delete from section_space where space = ${space}`.execute(queries);
-  await sql`delete from section_space where space in (
-    select 'part ' || number from section_space_part where space = ${space})`.execute(queries);
-  await sql`delete from section_space_part where space = ${space}`.execute(queries);
+  const { numbers } = await findScope(queries, [space]);
+  const isTheirs = isOneOf(queries, "number", numbers, "number");
+  await sql`delete from section_space where ${isTheirs}`.execute(queries);
+  await sql`delete from section_space_part where ${isTheirs}`.execute(queries);
 }
 
 /** Begins the name of a draft, which continues with the time it was made. No space has such an id. */
@@ -57,9 +57,21 @@ const draft = "draft ";
 /** Whether a column of `section_space` is the name of a draft; `!` follows the space. */
 const isDraft = (column: string) => sql`${sql.ref(column)} > ${sql.lit(draft)} and ${sql.ref(column)} < 'draft!'`;
 
-/** A number that belongs to no space yet. `name` is unique. */
-export async function claimDraft(queries: Queries, name: string, now: string): Promise<number> {
-  return claimNumber(queries, `${draft}${now} ${name}`);
+/** More numbers of a space would make searches in it slower. */
+const mostNumbers = 8;
+
+interface DraftOptions {
+  readonly space: string;
+  /** Unique. */
+  readonly name: string;
+  readonly now: string;
+}
+
+/** A number that belongs to no space yet; undefined if the space has many already. */
+export async function claimDraft(queries: Queries, { space, name, now }: DraftOptions): Promise<number | undefined> {
+  await dropEmptyNumbers(queries, space);
+  const { numbers } = await findScope(queries, [space]);
+  return numbers.length < mostNumbers ? claimNumber(queries, `${draft}${now} ${name}`) : undefined;
 }
 
 /** Gives the sections of a draft to a space. Returns false if the draft was removed. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { Turns } from "../../markdown/text/turns.ts";
 import { type Insertion, isOneOf, wordsOf } from "../kernel/database/engine/engine.ts";
 import { type FindOptions, idsOf, type TermExpression } from "../kernel/database/engine/section-search.ts";
@@ -86,19 +86,25 @@ export async function indexStoredSections(queries: Queries, sections: readonly R
   await wordsOf(queries).sections.insert(queries, terms);
 }
 
-/** Removes the sections that a space has of these pages or, with the number of a draft, those that the draft has. */
-export async function removePageSections(
+/** Removes the sections that a space has of these pages, and none of a draft. */
+export const removePageSections = (queries: Queries, space: string, pages: readonly string[]): Promise<void> =>
+  removeSectionsOf(queries, pages, sql`space = ${space} and ${isInNoDraft}`);
+
+/** Removes the sections that a draft for a space has of these pages. */
+export async function removeDraftSections(
   queries: Queries,
   space: string,
   pages: readonly string[],
-  draft?: number,
+  number: number,
 ): Promise<void> {
+  const { low, high } = idsOf([number]);
+  await removeSectionsOf(queries, pages, sql`space = ${space} and id between ${low} and ${high}`);
+}
+
+async function removeSectionsOf(queries: Queries, pages: readonly string[], isTheirs: RawBuilder<unknown>) {
   if (pages.length === 0) return;
-  const { low, high } = idsOf([draft ?? 0]);
-  const isThere = draft === undefined ? isInNoDraft : sql`id between ${low} and ${high}`;
   const { rows } = await sql<{ id: number }>`
-    select id from section
-    where space = ${space} and ${isOneOf(queries, "page", pages)} and ${isThere}`.execute(queries);
+    select id from section where ${isOneOf(queries, "page", pages)} and ${isTheirs}`.execute(queries);
   if (rows.length === 0) return;
   await removeSections(
     queries,

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly credentials?: string;
   /** Responds instead of Git. */
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** What a request waits for. */
+  readonly gate?: () => Promise<unknown>;
 }
 
 const environment = {
@@ -49,7 +51,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
 
-export async function startGitServer({ credentials, answer }: ServerOptions = {}): Promise<GitServer> {
+export async function startGitServer({ credentials, answer, gate }: ServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), "git-server-"));
   const folder = join(root, "team", "docs.git");
   const run = (args: string[], input?: Uint8Array | string) =>
@@ -62,8 +64,9 @@ export async function startGitServer({ credentials, answer }: ServerOptions = {}
   execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch=main", folder], { env: environment });
   run(["config", "http.receivepack", "true"]);
   const authorizations: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     authorizations.push(request.headers.authorization);
+    if (gate !== undefined) await gate();
     if (answer?.(request, response)) return;
     const wanted = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
     if (wanted !== undefined && request.headers.authorization !== wanted) {

@@ -300,7 +300,8 @@ describe("what changed in the repository", () => {
   });
 
   it("is imported and exported in the order of its causes, whichever is requested first", async () => {
-    const server = await startGitServer();
+    let queued: Promise<unknown> = Promise.resolve();
+    const server = await startGitServer({ gate: () => queued });
     server.commit({ "README.md": "# One\n" });
     const desk = await openGitDesk();
     await desk.import(server.url, { timestamp: "2026-01-01T00:00:00Z" });
@@ -312,11 +313,13 @@ describe("what changed in the repository", () => {
     const ask = async (time: string, commitMessage: string) =>
       desk.client.git.export({ ...names, timestamp: time, commitMessage });
     // Both wait until an earlier one has ended; the later cause is requested first.
-    await Promise.all([
-      desk.client.git.import({ ...names, timestamp: "2026-01-02T00:00:00Z" }),
-      ask("2026-01-04T00:00:00Z", "Later"),
-      ask("2026-01-03T00:00:00Z", "Earlier"),
-    ]);
+    const requests = async () => {
+      await desk.client.git.import({ ...names, timestamp: "2026-01-02T00:00:00Z" });
+      await ask("2026-01-04T00:00:00Z", "Later");
+      await ask("2026-01-03T00:00:00Z", "Earlier");
+    };
+    queued = requests();
+    await queued;
     await desk.platform.jobsSettled();
     expect(server.git("log", "-1", "--format=%s")).toBe("Earlier\n");
     expect(server.count()).toBe(2);

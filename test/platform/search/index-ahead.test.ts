@@ -6,8 +6,9 @@ import type { PageRecord } from "../../../src/platform/content/records.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
 import { idsOf } from "../../../src/platform/kernel/database/engine/section-search.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
+import type { Ending } from "../../../src/platform/kernel/jobs/job-kind.ts";
 import { pageAnalyser } from "../../../src/platform/search/analyse-pages.ts";
-import { indexAhead, type Steps } from "../../../src/platform/search/index-ahead.ts";
+import { indexAhead } from "../../../src/platform/search/index-ahead.ts";
 import { indexDifferences } from "../../../src/platform/search/index-content.ts";
 import { forgetDrafts, type SectionDraft } from "../../../src/platform/search/section-drafts.ts";
 import { listSectionTexts, removeSpaceSections } from "../../../src/platform/search/sections-rows.ts";
@@ -67,7 +68,7 @@ async function storedPages(count: number, text = (index: number) => `A walrus, n
 
 /** Indexes ahead. Call `end` when the content is stored, or not. */
 async function ahead(pages: readonly PageRecord[], { added = [] }: { added?: number[] } = {}) {
-  const endings: Parameters<Steps["onEnd"]>[0][] = [];
+  const endings: Ending[] = [];
   const draft = await indexAhead({
     ...{ space: "space-a", pages, now: madeAt },
     read: (work) => docs.database.read((queries) => work(at(queries))),
@@ -229,6 +230,22 @@ describe("pages indexed ahead of their content", () => {
     }
     expect(await rowsLeft()).toEqual({ sections: 150, numbers: ["space-a"], parts: [] });
     expect([await docs.pages("e3p41 "), await docs.pages("e2p41 ")]).toEqual([["page-41"], []]);
+  });
+
+  it("are indexed with their content if the space has eight numbers already", async () => {
+    const all: PageRecord[] = [];
+    for (let part = 0; part < 9; part += 1) {
+      const pages = (await storedPages(101, (index) => `Part p${part}x${index}.`)).map((page) => {
+        const name = `${part}-${page.id}`;
+        return { ...page, id: name, slug: name, order: name };
+      });
+      const { draft } = await ahead(pages);
+      expect(draft === undefined).toBe(part === 8);
+      await place([...all, ...pages], draft, all);
+      all.push(...pages);
+    }
+    expect((await rowsLeft()).parts).toHaveLength(7);
+    expect([await docs.pages("p8x41 "), await docs.pages("p3x41 ")]).toEqual([["8-page-41"], ["3-page-41"]]);
   });
 
   it("leave nothing behind if they are not stored, and stay if they are", async () => {

@@ -98,7 +98,7 @@ describe("the daily cleanup", () => {
     const desk = await openGitDesk();
     const { database, now } = desk.platform;
     const numbers = () => database.read((queries) => queries.selectFrom("section_space").select("space").execute());
-    await database.write((queries) => claimDraft(queries, "killed", now()));
+    await database.write((queries) => claimDraft(queries, { space: "any", name: "killed", now: now() }));
     await sweepIn(desk, 0.9);
     expect(await numbers()).toHaveLength(1);
     await sweepIn(desk, 2);

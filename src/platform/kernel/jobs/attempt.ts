@@ -8,7 +8,7 @@ import type { Queries } from "../database/tables.ts";
 import { ObjectStorageError } from "../object-storage.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
-import type { JobKind, JobKinds, RunningJob } from "./job-kind.ts";
+import type { Ending, JobKind, JobKinds, RunningJob } from "./job-kind.ts";
 import { howDoneAgain, type JobError } from "./job-outcome.ts";
 import { type JobRow, type Runner, renewLease, updateOwnJob } from "./jobs-rows.ts";
 
@@ -46,7 +46,7 @@ export class Attempt {
   readonly #controller = new AbortController();
   /** Aborts when there is nothing left to record because another process has or gets the job. */
   readonly #givenUp = new AbortController();
-  readonly #endings: Parameters<RunningJob["onEnd"]>[0][] = [];
+  readonly #endings: Ending[] = [];
   #stop: Stop | undefined;
   /** The lock that its steps take; undefined locks everything. */
   #lock: WriteLock | undefined;

@@ -26,6 +26,9 @@ export type JobKinds = Readonly<Record<string, () => Promise<JobKind<never>>>>;
 /** Runs `work` in one transaction. */
 export type WriteAtEnd = <Result>(work: (at: Pick<Context, "queries">) => Promise<Result>) => Promise<Result>;
 
+/** What is done when an attempt has ended. */
+export type Ending = (write: WriteAtEnd) => Promise<void>;
+
 /** One attempt at a job. */
 export interface RunningJob {
   readonly id: string;
@@ -49,5 +52,5 @@ export interface RunningJob {
    * Calls `work` when the attempt has ended, however it ended, but not when this process ends. Its transactions do not
    * need the job.
    */
-  onEnd(work: (write: WriteAtEnd) => Promise<void>): void;
+  onEnd(work: Ending): void;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DataFolderError } from "../../../../src/platform/kernel/database/data-folder.ts";
-import { cancelJob, holdWaiting } from "../../../../src/platform/kernel/jobs/jobs-rows.ts";
+import { cancelJob, findJob, holdWaiting } from "../../../../src/platform/kernel/jobs/jobs-rows.ts";
 import { Problem } from "../../../../src/platform/kernel/problem.ts";
 import { gate, openQueue, work } from "./queue.ts";
 
@@ -43,6 +43,27 @@ describe("a job", () => {
       queries.selectFrom("setting").selectAll().where("name", "=", "half").execute(),
     );
     expect(left).toEqual([]);
+  });
+
+  it.each([
+    ["succeeds", async () => ({})],
+    ["fails in its last transaction", async () => Promise.reject(new Problem("conflict", "The space changed."))],
+  ])("cleans up at the end of an attempt that %s, although one thing fails", async (_, last) => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    const states: string[] = [];
+    const runner = await queue.runner(
+      work(async (_input, job) => {
+        job.onEnd(async () => Promise.reject(new Error("the disk hiccuped")));
+        job.onEnd(async (write) => {
+          states.push(await write(async ({ queries }) => (await findJob(queries, id))?.state ?? ""));
+        });
+        return last;
+      }),
+    );
+    await runner.settled();
+    expect(states).toEqual([(await queue.job(id)).state]);
+    expect(queue.log.filter((line) => line.includes("was not cleaned up: Error: the disk hiccuped"))).toHaveLength(1);
   });
 
   it("is retried after 10 and after 40 seconds if it fails unexpectedly, then given up", async () => {

@@ -118,17 +118,20 @@ const findCommon = (matching: RawBuilder<unknown>, { query, numbers, limit }: Fi
     select id from matching where (select count(*) from first) < ${limit} order by id limit ${limit}
   ) as others`;
 
-/** Ranges of ids given to the engine one by one; it estimates what a range of many spaces has by the whole of it. */
+/**
+ * Ranges of ids given to the engine one by one; it estimates what a range of many spaces has by the whole of it. The
+ * range around them is what it reads when it looks through the first sections in order.
+ */
 const mostRanges = 4;
 
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
+  const { low, high } = idsOf(numbers);
+  const range = sql`id between ${low} and ${high}`;
   const ranges = rangesOf(numbers);
   if (ranges.length > 0 && ranges.length <= mostRanges) {
     const within = ranges.map(({ low, high }) => sql`id between ${low} and ${high}`);
-    return sql`(${sql.join(within, sql` or `)})`;
+    return ranges.length === 1 ? range : sql`${range} and (${sql.join(within, sql` or `)})`;
   }
-  const { low, high } = idsOf(numbers);
-  const range = sql`id between ${low} and ${high}`;
   const rest = beside(numbers);
   if (rest === undefined) return range;
   return "only" in rest

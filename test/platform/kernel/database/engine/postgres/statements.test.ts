@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findSections } from "../../../../../../src/platform/search/sections-rows.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../../../../support/workspace.ts";
 
 let workspace: Workspace;
@@ -33,6 +34,25 @@ async function statementsOf(work: (turn: number) => Promise<unknown>): Promise<n
 it("a page is read with at most 4 statements", async () => {
   const names = { spaceId: space.id, pageId: space.page("ropes"), format: "markdown" as const };
   expect(await statementsOf(() => workspace.client.pages.get(names))).toBeLessThanOrEqual(4);
+});
+
+it("the first sections of spaces that are no neighbours are read from where these begin", async () => {
+  const conditions: string[] = [];
+  const { query } = pg.Client.prototype;
+  await workspace.platform.database.read(async (queries) => {
+    pg.Client.prototype.query = function noted(this: pg.Client, ...given: unknown[]) {
+      const [asked] = given as [{ text?: string } | string];
+      conditions.push(typeof asked === "string" ? asked : (asked.text ?? ""));
+      return Reflect.apply(query, this, given) as ReturnType<typeof query>;
+    } as typeof query;
+    try {
+      const options = { ranked: false, limit: 10, common: true };
+      await findSections(queries, { numbers: [2, 4] }, { term: "rope", beginning: false }, options);
+    } finally {
+      pg.Client.prototype.query = query;
+    }
+  });
+  expect(conditions.join("\n")).toMatch(/id between \$\d+ and \$\d+ and \(\s*id between \$\d+ and \$\d+ or id between/);
 });
 
 it("a change request is opened, edited and merged with at most 45 statements", async () => {
