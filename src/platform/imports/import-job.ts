@@ -245,8 +245,8 @@ async function store(
 }
 
 /**
- * Adds the pages and files of a plan to existing content, under the run's page if it has one. If one of their paths is taken, all go into a new folder, so
- * that links between them keep working. Returns the created pages, in plan order.
+ * Adds the pages and files of a plan to existing content, under the run's page if it has one. If one of their paths is
+ * taken, all go into a new folder, so that links between them keep working. Returns the created pages, in plan order.
  */
 async function addPlan(
   map: EditedMap,

@@ -43,8 +43,9 @@ const few = 100;
 const most = { pages: 200, characters: 500_000, batches: 12 };
 
 /**
- * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few, or the space has many
- * numbers. What the index has of them so far stays until the content is stored. Without that, the draft is removed at the end.
+ * Indexes many pages before a content has them, in transactions of bounded size. Undefined if they are few, or if the
+ * space has many numbers. What the index has of them so far stays until the content is stored. If it is not stored, the
+ * draft is removed when the long work has ended.
  */
 export async function indexAhead({
   space,
@@ -76,6 +77,7 @@ export async function indexAhead({
     await storing;
   } finally {
     await analyser.close();
+    // A transaction that still runs would add sections to a draft that has been removed.
     await storing.catch(() => {});
   }
   await mergeIndex(() => steps.step(({ queries }) => mergeStep(queries)));

@@ -48,8 +48,8 @@ export interface SweepOptions {
 
 /**
  * Removes what would otherwise grow forever: jobs that ended long ago, expired sessions, unused clones with the data
- * about their files (which the next import recreates), and folders and index entries left by killed processes. Restarts failed jobs that
- * no one would request again.
+ * about their files (which the next import recreates), and folders and index entries left by killed processes.
+ * Restarts failed jobs that no one would request again.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
   const time = Date.parse(now());

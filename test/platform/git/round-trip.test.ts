@@ -56,6 +56,9 @@ describe("a repository", () => {
       const { items } = await desk.client.search.space({ spaceId: desk.space, query });
       return items.map(({ path }) => path);
     };
+    const parts = () =>
+      desk.platform.database.read((queries) => queries.selectFrom("section_space_part").selectAll().execute());
+    expect(await parts()).toHaveLength(1);
     expect(await found("b17 ")).toEqual(["beds/bed-17"]);
     expect(await found("b147 ")).toEqual(["beds/bed-147"]);
     expect([await found("b3 "), await found("fallow")]).toEqual([[], ["beds/bed-3"]]);

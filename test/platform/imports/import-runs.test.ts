@@ -108,6 +108,11 @@ describe("an import run", () => {
       return items.map(({ path }) => path).sort();
     };
     expect(await found("b17")).toEqual(["beds-1/bed-17", "beds/bed-17"]);
+    // The sections of the second, which were indexed ahead, have a number of their own.
+    const parts = await platform.database.read((queries) =>
+      queries.selectFrom("section_space_part").selectAll().execute(),
+    );
+    expect(parts).toHaveLength(1);
     const { id: changeRequestId } = await client.changeRequests.create({ spaceId: space });
     const { id: page } = await client.pages.getByPath({ spaceId: space, pagePath: "beds-1/bed-17" });
     const changes = [{ operation: "update_page", page, document: { markdown: "# Bed 17\n\nFallow.\n" } } as const];

@@ -138,6 +138,8 @@ describe("an imported folder", () => {
     const { space } = await importFolder(workspace, await temporaryFolder(more));
     const { items } = await workspace.client.search.space({ spaceId: space, query: "q17" });
     expect(items.map(({ path }) => path)).toEqual(["more/17"]);
+    const numbers = (queries: Queries) => queries.selectFrom("section_space").selectAll().execute();
+    expect(await workspace.platform.database.read(numbers)).toEqual([{ number: 1, space }]);
     const sections = await workspace.platform.database.read(sectionsOf);
     expect(sections).toHaveLength(new Set(sections.map(({ page }) => page)).size);
     expect(await contentFaults(workspace.platform)).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { defineTool } from "../../../src/tools/tool.ts";
 import { endpoint } from "../endpoint.ts";
 import { fixtureTools, waitingTool } from "../fixture-tools.ts";
+import { callVariations } from "./call-variations.ts";
 
 const waiting = waitingTool();
 const later = defineTool({
@@ -79,29 +80,10 @@ async function answered(by: Endpoint, variation: Variation) {
 }
 
 const variations: Readonly<Record<string, Variation>> = {
-  "a call that succeeds": {},
-  "an id that is a text": { message: { id: "x" } },
-  "an id that is no number of JSON-RPC": { message: { id: 1.5 } },
-  "a member that JSON-RPC does not know": { message: { extra: 1 } },
-  "another version of JSON-RPC": { message: { jsonrpc: "1.0" } },
-  "an answer with links": { params: { name: "who_am_i", arguments: {} } },
-  "no arguments": { params: { name: "who_am_i", arguments: undefined } },
-  "arguments that are no object": { params: { arguments: [1] } },
-  "arguments the tool refuses": { params: { arguments: { words: 1 } } },
-  "a failure of the service": { params: { name: "read_missing_space", arguments: {} } },
-  "an unforeseen failure": { params: { name: "break_down", arguments: {} } },
-  "a tool that changes something": { params: { name: "open_draft", arguments: {} } },
-  "a tool nobody knows": { params: { name: "no_such_tool" } },
-  "a name that is no text": { params: { name: 7 } },
-  "a parameter besides": { params: { extra: {} } },
-  "progress asked for": { params: { name: "count_up", arguments: {}, _meta: { progressToken: "p" } } },
-  "progress not asked for": { params: { name: "count_up", arguments: {} } },
-  "metadata of a host's own": { params: { _meta: { "example.com/own": 1 } } },
-  "metadata that is no object": { params: { _meta: 1 } },
+  ...callVariations,
   "metadata of the revision after": {
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
   },
-  "log messages asked for": { before: { id: 6, method: "logging/setLevel", params: { level: "debug" } } },
   "a result that comes late": { params: { name: "answer_later", arguments: {} } },
   "a header that names another revision": { headers: { "mcp-protocol-version": "2030-01-01" } },
   "another session": { headers: { "mcp-session-id": "another" } },

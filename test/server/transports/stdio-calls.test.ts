@@ -5,6 +5,7 @@ import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import { defineTool, type Tool } from "../../../src/tools/tool.ts";
 import { endpoint } from "../endpoint.ts";
 import { fixtureTools, waitingTool } from "../fixture-tools.ts";
+import { callVariations } from "./call-variations.ts";
 
 const page = `# Ünïcode "quoted" 😀\n\n${"A page that is read again.\\ \n".repeat(100)}`;
 
@@ -86,27 +87,8 @@ async function answered(isDirect: boolean, variation: Variation): Promise<readon
 }
 
 const variations: Readonly<Record<string, Variation>> = {
-  "a call that succeeds": {},
-  "an id that is a text": { message: { id: "x" } },
-  "an id that is no number of JSON-RPC": { message: { id: 1.5 } },
-  "a member that JSON-RPC does not know": { message: { extra: 1 } },
-  "another version of JSON-RPC": { message: { jsonrpc: "1.0" } },
-  "an answer with links": { params: { name: "who_am_i", arguments: {} } },
+  ...callVariations,
   "an answer that is kept": { params: { name: "read_again", arguments: {} } },
-  "no arguments": { params: { name: "who_am_i", arguments: undefined } },
-  "arguments that are no object": { params: { arguments: [1] } },
-  "arguments the tool refuses": { params: { arguments: { words: 1 } } },
-  "a failure of the service": { params: { name: "read_missing_space", arguments: {} } },
-  "an unforeseen failure": { params: { name: "break_down", arguments: {} } },
-  "a tool that changes something": { params: { name: "open_draft", arguments: {} } },
-  "a tool nobody knows": { params: { name: "no_such_tool" } },
-  "a name that is no text": { params: { name: 7 } },
-  "a parameter besides": { params: { extra: {} } },
-  "progress asked for": { params: { name: "count_up", arguments: {}, _meta: { progressToken: "p" } } },
-  "progress not asked for": { params: { name: "count_up", arguments: {} } },
-  "metadata of a host's own": { params: { _meta: { "example.com/own": 1 } } },
-  "metadata that is no object": { params: { _meta: 1 } },
-  "log messages asked for": { before: { id: 6, method: "logging/setLevel", params: { level: "debug" } } },
 };
 
 /** Messages that are none get no answer. */
