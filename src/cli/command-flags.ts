@@ -50,6 +50,7 @@ export const commandFlags = {
   build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
   backup: { force, json },
   restore: { force, json },
+  migrate: { "dry-run": { kind: "boolean", meaning: "List the schema steps, and change nothing" }, json },
   copy: {
     from: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to read" },
     to: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to fill; it must be empty" },

@@ -221,6 +221,14 @@ export const commands: Readonly<Record<string, Command>> = {
     group: "data",
     load: () => import("./restore.ts"),
   },
+  migrate: {
+    usage: "copydesk migrate",
+    meaning: "Bring the tables of the embedded platform up to this release, or list what that takes",
+    group: "data",
+    details:
+      "Every command does the same when it opens a data folder or database. Run it before a rolling update of several processes. If it is interrupted, nothing is changed.",
+    load: () => import("./migrate.ts"),
+  },
   copy: {
     usage: "copydesk copy --from <folder or URL> --to <folder or URL>",
     meaning: "Copy a workspace between data folders and PostgreSQL databases",

@@ -46,6 +46,7 @@ export const parts = {
   objectStorage: () => import("./kernel/object-storage.ts"),
   openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
   outbound: () => import("./kernel/outbound/outbound.ts"),
+  pendingSteps: () => import("./kernel/database/pending-steps.ts"),
   people: () => import("./access/people-rows.ts"),
   previewFolder: () => import("./published/preview-folder.ts"),
   problem: () => import("./kernel/problem.ts"),

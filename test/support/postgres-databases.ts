@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import pg from "pg";
 import type { Database } from "../../src/platform/kernel/database/engine/engine.ts";
+import type { MigrationOptions } from "../../src/platform/kernel/database/migrations.ts";
 
 /** The database that all are copied from, with empty tables. */
 export const template = "copydesk_template";
@@ -18,10 +19,10 @@ function serverUrl(): string {
 export { openEngineToRead } from "../../src/platform/kernel/database/engine/open.ts";
 
 /** Replaces the opener of engines: each data folder has a separate database on the server of the tests. */
-export async function openEngine(folder: string, url?: string): Promise<Database> {
+export async function openEngine(folder: string, url?: string, options?: MigrationOptions): Promise<Database> {
   // A program that only gets its database needs none of this.
   const { openServer } = await import("../../src/platform/kernel/database/engine/postgres/open.ts");
-  return openServer(folder, url ?? (await databaseOf(folder)), mostConnections());
+  return openServer(folder, url ?? (await databaseOf(folder)), { ...options, connections: mostConnections() });
 }
 
 /** With `TEST_POSTGRES_CONNECTIONS=1`, whoever waits for a second connection while it has one waits for ever. */

@@ -139,7 +139,7 @@ async function requireBackup(file: string, shown = file): Promise<Backup> {
     if (schema.kind === "known") return backup;
     throw new BackupError(
       schema.kind === "newer"
-        ? `${shown} was made by a newer Copydesk, ${version} (schema step ${schema.step}). Update Copydesk first.`
+        ? `${shown} was made by Copydesk ${version}, and this release cannot use it (schema step ${schema.step.name}). Restore it with Copydesk ${schema.step.oldestRelease ?? version} or newer.`
         : `${shown} was made by a Copydesk from before the first release. Restore it with ${schema.build}, and make a new backup there.`,
     );
   } catch (error) {

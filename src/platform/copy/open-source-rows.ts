@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { openDatabaseToRead, type ReadDatabase } from "../kernel/database/database.ts";
-import { wordsOf } from "../kernel/database/engine/engine.ts";
-import { schemaState } from "../kernel/database/migrations.ts";
+import { findSchema } from "../kernel/database/find-schema.ts";
+import { explainNewerSchema } from "../kernel/database/migrations.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
@@ -21,17 +20,13 @@ export async function openSource(folder: string, url?: string): Promise<ReadData
 }
 
 async function requireSteps(queries: Queries, place: string): Promise<void> {
-  const tables = await wordsOf(queries).catalogue.tables(queries);
-  if (!tables.some(({ name }) => name === "revision")) {
+  const state = await findSchema(queries);
+  if (state === undefined) {
     throw new Problem("not_found", `There is no workspace in ${place}. Name the one to copy with --from.`);
   }
-  const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(queries);
-  const state = schemaState(rows.map(({ name }) => name));
   if (state.kind === "newer") {
-    throw new Problem(
-      "conflict",
-      `${place} has the tables of a newer Copydesk (schema step ${state.step}). Copy it with that version.`,
-    );
+    const { why, what } = explainNewerSchema(state.step);
+    throw new Problem("conflict", `${place} ${why}. ${what}.`);
   }
   if (state.kind === "unfinished") {
     throw new Problem("conflict", `${place} has the tables of an early Copydesk. Open it once with ${state.build}.`);

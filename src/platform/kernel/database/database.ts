@@ -1,4 +1,5 @@
 import type { Database, ReadDatabase } from "./engine/engine.ts";
+import type { MigrationOptions } from "./migrations.ts";
 
 export type { Database, ReadDatabase } from "./engine/engine.ts";
 export { changeStamp, type WriteLock } from "./engine/engine.ts";
@@ -14,9 +15,9 @@ export interface DatabaseAtTime {
  * Opens (and on first use creates) the database of a data folder, or the one at `url` if given. Throws
  * `DataFolderError` and `DatabaseServerError`.
  */
-export async function openDatabase(folder: string, url?: string): Promise<Database> {
+export async function openDatabase(folder: string, url?: string, options?: MigrationOptions): Promise<Database> {
   const { openEngine } = await import("./engine/open.ts");
-  return openEngine(folder, url);
+  return openEngine(folder, url, options);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import packageFile from "../../../../package.json" with { type: "json" };
 import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
 import { addInvites } from "./migrations/0004-invites.ts";
@@ -15,8 +16,11 @@ import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
 
+/** Schema steps by name, in the order they run. */
+export type SchemaSteps = Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>>;
+
 /** Schema steps in name order. A released step is never changed. */
-export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
+export const migrations: SchemaSteps = {
   [firstStep]: createSchema,
   "0002-people": addPeople,
   "0003-members": addMemberOrder,
@@ -36,7 +40,22 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
  * A step with such a name only adds tables, indexes, and columns that are nullable or have a default. A build that does
  * not know it can work alongside one that does, so servers can be updated one by one.
  */
-const addingStep = /^\d{4}-add-/;
+const additiveStep = /^\d{4}-add-/;
+
+/** A step with such a name does more, and no release before the one it names can use the database afterwards. */
+const stepFromRelease = /^\d{4}-from-(\d+\.\d+\.\d+)-/;
+
+/** What a step's name says about the releases that can use the database once it has run. */
+export interface StepFacts {
+  readonly name: string;
+  readonly onlyAdds: boolean;
+  /** The oldest release that can use the database. Undefined if every release can, or if only those with the step can. */
+  readonly oldestRelease: string | undefined;
+}
+
+export function describeStep(name: string): StepFacts {
+  return { name, onlyAdds: additiveStep.test(name), oldestRelease: stepFromRelease.exec(name)?.[1] };
+}
 
 /** Steps of builds before the first release, which together create the same tables as the first step. */
 const earlySteps: ReadonlySet<string> = new Set([
@@ -59,20 +78,69 @@ const earlySteps: ReadonlySet<string> = new Set([
 /** The last build that applies the early steps. */
 const lastEarlyBuild = "Copydesk 0.1.0 built from commit b9b6f9f";
 
+export interface MigrationOptions {
+  /** The steps of this build, unless a test has others. */
+  readonly steps?: SchemaSteps;
+  /** Called before each step, again from the first one if the work is repeated. */
+  readonly onStep?: (name: string, number: number, total: number) => void;
+}
+
 export type SchemaState =
   /** `early`: the applied steps are those that `0001-schema` covers, so its name replaces them. */
   | { readonly kind: "known"; readonly early: boolean; readonly missing: readonly string[] }
-  | { readonly kind: "newer"; readonly step: string }
+  /** A step that this release cannot work with. */
+  | { readonly kind: "newer"; readonly step: StepFacts }
   /** Only some of the early steps were applied; `build` applies the rest. */
   | { readonly kind: "unfinished"; readonly build: string };
 
-/** What the names of the applied steps say about a database's schema. */
-export function schemaState(applied: readonly string[]): SchemaState {
-  const step = applied.find((name) => !(name in migrations || earlySteps.has(name) || addingStep.test(name)));
+/**
+ * What the names of the applied steps say about a database's schema to a release. Steps are compared as a set: builds of
+ * different branches may have run later ones first.
+ */
+export function schemaState(
+  applied: readonly string[],
+  steps: SchemaSteps = migrations,
+  release: string = packageFile.version,
+): SchemaState {
+  const unusable = applied
+    .filter((name) => !(name in steps || earlySteps.has(name)))
+    .map(describeStep)
+    .filter(
+      ({ onlyAdds, oldestRelease }) =>
+        !onlyAdds && (oldestRelease === undefined || compareReleases(oldestRelease, release) > 0),
+    )
+    .sort((one, other) => compareReleases(other.oldestRelease ?? "0", one.oldestRelease ?? "0"));
+  const [step] = unusable;
   if (step !== undefined) return { kind: "newer", step };
   const early = applied.filter((name) => earlySteps.has(name)).length;
   if (early > 0 && early < earlySteps.size) return { kind: "unfinished", build: lastEarlyBuild };
   const present = new Set(early > 0 ? [firstStep, ...applied] : applied);
-  const missing = Object.keys(migrations).filter((name) => !present.has(name));
+  const missing = Object.keys(steps).filter((name) => !present.has(name));
   return { kind: "known", early: early > 0, missing };
+}
+
+/** Negative if the first release is older. Pre-release parts do not count. */
+function compareReleases(one: string, other: string): number {
+  const [left, right] = [one, other].map((release) => release.split(/[.+-]/).slice(0, 3).map(Number));
+  for (const at of [0, 1, 2]) {
+    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Why this release cannot use a database, and what to do: the end of a sentence, and another one. */
+export function explainNewerSchema({ name, oldestRelease }: StepFacts): {
+  readonly why: string;
+  readonly what: string;
+} {
+  return oldestRelease === undefined
+    ? {
+        why: `was changed by a newer release of Copydesk than this one, ${packageFile.version} (schema step ${name})`,
+        what: "Install that release or a newer one, or restore a backup made before the update",
+      }
+    : {
+        why: `requires Copydesk ${oldestRelease} or newer, and this is ${packageFile.version} (schema step ${name})`,
+        what: `Install Copydesk ${oldestRelease} or newer, or restore a backup made before the update`,
+      };
 }

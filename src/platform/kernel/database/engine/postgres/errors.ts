@@ -19,6 +19,9 @@ export function endsConnection(error: unknown): boolean {
 /** Whether the transaction lost to a concurrent one and may be retried. */
 export const isConflict = (error: unknown): boolean => /^(40001|40P01)$/.test(stateOf(error) ?? "");
 
+/** Whether a lock was held by others for longer than `lock_timeout`. */
+export const isLocked = (error: unknown): boolean => stateOf(error) === "55P03";
+
 /**
  * Whether a prepared statement returns other columns than when it was prepared: a process of a later release has added
  * one. The message depends on the server's language.
@@ -172,6 +175,14 @@ export const notEmpty = (place: string, cause: unknown) =>
   new DatabaseServerError(
     "unsupported",
     `The database at ${place} is not empty: ${cause instanceof Error ? cause.message : String(cause)}. Name an empty one.`,
+    { cause },
+  );
+
+/** The process's user may use the tables, and may not change them. */
+export const mayNotMigrate = (place: string, steps: readonly string[], cause: unknown) =>
+  new DatabaseServerError(
+    "refused",
+    `The database at ${place} lacks the schema steps of this release (${steps.join(", ")}), and its user may not run them: ${cause instanceof Error ? cause.message : String(cause)}. Run "copydesk migrate" with the URL of a user who owns the tables, then start again.`,
     { cause },
   );
 

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { prepareFolder } from "../../data-folder.ts";
-import { migrations, schemaState } from "../../migrations.ts";
+import {
+  explainNewerSchema,
+  type MigrationOptions,
+  migrations,
+  type SchemaState,
+  schemaState,
+} from "../../migrations.ts";
 import { DatabaseServerError } from "../../server-error.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database, WriteLock } from "../engine.ts";
 import { openPool, queriesOver, whileWriting } from "./connection.ts";
-import { explained, isConflict, isOutdated, isTaken, notEmpty, stateOf } from "./errors.ts";
+import { explained, isConflict, isLocked, isOutdated, isTaken, mayNotMigrate, notEmpty, stateOf } from "./errors.ts";
 import { placeOf } from "./place.ts";
 import { translation } from "./schema.ts";
 
@@ -22,11 +28,25 @@ const lockClass = 0x63706473;
 /** Maximum attempts at work that fails because of concurrent changes. */
 const mostTries = 8;
 
+/** Milliseconds that a schema step waits for the reads of a table. */
+const maxStepWait = 2_000;
+
+/** Milliseconds after which migrating is given up if a step never had its turn. */
+const maxMigrationWait = 120_000;
+
+interface ServerOptions extends MigrationOptions {
+  readonly connections?: typeof mostConnections | undefined;
+}
+
 /**
  * Opens (and on first use creates) the tables in a database on a PostgreSQL server. The folder holds only what can be
  * recreated. Throws `DatabaseServerError` and `DataFolderError`.
  */
-export async function openServer(folder: string, url: string, most = mostConnections): Promise<Database> {
+export async function openServer(
+  folder: string,
+  url: string,
+  { connections: most = mostConnections, ...migration }: ServerOptions = {},
+): Promise<Database> {
   const place = placeOf(url);
   prepareFolder(folder);
   const [reading, writing] = [await openPool(url, most.reading), await openPool(url, most.writing, whileWriting)];
@@ -49,7 +69,7 @@ export async function openServer(folder: string, url: string, most = mostConnect
   try {
     await requireServer(reader, place);
     await clock.compare();
-    if (!(await isMigrated(reader))) await migrate(writer, place);
+    if (!(await isMigrated(reader, migration))) await migrate(writer, place, migration);
   } catch (error) {
     await close();
     return explain(error);
@@ -179,12 +199,12 @@ async function requireServer(reader: Kysely<Tables>, place: string): Promise<voi
   }
 }
 
-async function isMigrated(queries: Kysely<Tables>): Promise<boolean> {
+async function isMigrated(queries: Kysely<Tables>, { steps }: MigrationOptions): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('schema_step') is not null as found`.execute(
     queries,
   );
   if (rows[0]?.found !== true) return false;
-  const state = schemaState(await appliedSteps(queries));
+  const state = schemaState(await appliedSteps(queries), steps);
   return state.kind === "known" && state.missing.length === 0;
 }
 
@@ -193,27 +213,66 @@ async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Two processes may start at the same time, so checking and migrating happen under one lock. */
-async function migrate(writer: Kysely<Tables>, place: string): Promise<void> {
+/**
+ * Steps wait for running reads, and everything that reads the same tables waits for them meanwhile. So they wait only
+ * briefly, give way, and try again.
+ */
+async function migrate(writer: Kysely<Tables>, place: string, options: MigrationOptions): Promise<void> {
+  for (const giveUp = performance.now() + maxMigrationWait; ; ) {
+    try {
+      return await migrateOnce(writer, place, options);
+    } catch (error) {
+      if (!(isConflict(error) || isLocked(error)) || performance.now() > giveUp) throw error;
+    }
+    await sleep(200 + Math.random() * 800);
+  }
+}
+
+/**
+ * Two processes may start at the same time, so checking and migrating happen under one lock. All steps are one
+ * transaction: whoever is interrupted leaves the database as it was.
+ */
+async function migrateOnce(
+  writer: Kysely<Tables>,
+  place: string,
+  { steps = migrations, onStep }: MigrationOptions,
+): Promise<void> {
   await writer.transaction().execute(async (transaction) => {
     await takeLock(transaction, undefined);
-    await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
-      transaction,
-    );
-    const state = schemaState(await appliedSteps(transaction));
-    if (state.kind !== "known") {
-      const step = state.kind === "newer" ? ` (schema step ${state.step})` : "";
-      throw new DatabaseServerError(
-        "newer_version",
-        `The database at ${place} was written by another version of Copydesk${step}. Update Copydesk, or choose another database.`,
+    await sql`select set_config('lock_timeout', ${`${maxStepWait}ms`}, true)`.execute(transaction);
+    let missing: readonly string[] = [];
+    try {
+      await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
+        transaction,
       );
-    }
-    for (const name of state.missing) {
-      const apply = migrations[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>);
-      await apply?.catch((error: unknown) => {
-        throw isTaken(error) ? notEmpty(place, error) : error;
-      });
-      await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+      const applied = await appliedSteps(transaction);
+      const state = schemaState(applied, steps);
+      if (state.kind !== "known") throw newerSchema(state, place);
+      if (applied.length > 0) missing = state.missing;
+      for (const [at, name] of state.missing.entries()) {
+        onStep?.(name, at + 1, state.missing.length);
+        await steps[name]?.(transaction.withPlugin(translation) as unknown as Kysely<unknown>).catch(
+          (error: unknown) => {
+            throw isTaken(error) ? notEmpty(place, error) : error;
+          },
+        );
+        await sql`insert into schema_step (name, applied_at) values (${name}, ${new Date().toISOString()})`.execute(
+          transaction,
+        );
+      }
+    } catch (error) {
+      throw missing.length > 0 && stateOf(error) === "42501" ? mayNotMigrate(place, missing, error) : error;
     }
   });
+}
+
+function newerSchema(state: Exclude<SchemaState, { kind: "known" }>, place: string): DatabaseServerError {
+  const { why, what } =
+    state.kind === "newer"
+      ? explainNewerSchema(state.step)
+      : { why: "was written by a Copydesk from before the first release", what: `Open it once with ${state.build}` };
+  return new DatabaseServerError(
+    "newer_version",
+    `The database at ${place} ${why}. ${what}, or choose another database.`,
+  );
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { DataFolderError, folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "../../data-folder.ts";
 import { endLeases, hasLeases } from "../../leases-rows.ts";
-import { firstStep, migrations, schemaState } from "../../migrations.ts";
+import { explainNewerSchema, firstStep, type MigrationOptions, migrations, schemaState } from "../../migrations.ts";
 import type { Tables } from "../../tables.ts";
 import type { Database } from "../engine.ts";
 import { isSqliteError, openSqlite, openVersion } from "./connection.ts";
@@ -16,9 +16,9 @@ import { groupWrites } from "./grouped-writes.ts";
 const longestWait = 30_000;
 
 /** Opens (and on first use creates) the database of a data folder. Throws `DataFolderError`. */
-export async function openFolder(folder: string): Promise<Database> {
+export async function openFolder(folder: string, options: MigrationOptions = {}): Promise<Database> {
   prepareFolder(folder);
-  const database = await openBesideOthers(folder);
+  const database = await openBesideOthers(folder, options);
   const hasOwners = await database.read(hasLeases).catch(async (error: unknown) => {
     await database.close();
     throw error;
@@ -26,7 +26,7 @@ export async function openFolder(folder: string): Promise<Database> {
   if (!hasOwners) return database;
   await database.close();
   await endLeasesWhenAlone(folder);
-  return openBesideOthers(folder);
+  return openBesideOthers(folder, options);
 }
 
 /**
@@ -57,17 +57,17 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
   }
 }
 
-async function openBesideOthers(folder: string): Promise<Database> {
+async function openBesideOthers(folder: string, options: MigrationOptions): Promise<Database> {
   const lock = await holdFolder(folder, "shared").catch(explain(folder));
   try {
-    return await openHeld(folder, lock);
+    return await openHeld(folder, lock, options);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
+async function openHeld(folder: string, lock: FolderLock, options: MigrationOptions): Promise<Database> {
   const traces = tracesOfUse(folder);
   const file = join(folder, folderNames.database);
   if (traces.length > 0 && sizeOf(file) === 0) throw lostDatabase(folder, traces);
@@ -76,9 +76,9 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
   const writer = new Kysely<Tables>({ dialect: written.dialect });
   try {
     chmodSync(file, 0o600);
-    if (!(await retryWhileBusy(() => isMigrated(writer)))) {
+    if (!(await retryWhileBusy(() => isMigrated(writer, options)))) {
       damage.requireNone();
-      await retryWhileBusy(() => migrate(writer, folder, traces));
+      await retryWhileBusy(() => migrate(writer, folder, traces, options));
     }
   } catch (error) {
     written.close();
@@ -151,10 +151,10 @@ class ChangeReader {
 }
 
 /** Whether the schema is up to date, so that a start need not wait for writers. */
-async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
+async function isMigrated(database: Kysely<Tables>, { steps }: MigrationOptions): Promise<boolean> {
   const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_step'`.execute(database);
   if (tables.length === 0) return false;
-  const state = schemaState(await appliedSteps(database));
+  const state = schemaState(await appliedSteps(database), steps);
   return state.kind === "known" && !state.early && state.missing.length === 0;
 }
 
@@ -164,18 +164,24 @@ async function appliedSteps(database: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Two processes may start on a new folder at the same time, so checking and migrating happen under one write lock. */
-async function migrate(database: Kysely<Tables>, folder: string, traces: readonly string[]): Promise<void> {
+async function migrate(
+  database: Kysely<Tables>,
+  folder: string,
+  traces: readonly string[],
+  { steps = migrations, onStep }: MigrationOptions,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
       transaction,
     );
     const applied = await appliedSteps(transaction);
     if (applied.length === 0 && traces.length > 0) throw lostDatabase(folder, traces);
-    const state = schemaState(applied);
+    const state = schemaState(applied, steps);
     if (state.kind === "newer") {
+      const { why, what } = explainNewerSchema(state.step);
       throw new DataFolderError(
         "newer_version",
-        `The data folder ${folder} was written by a newer Copydesk (schema step ${state.step}). Update Copydesk, or choose another folder with --data.`,
+        `The data folder ${folder} ${why}. ${what}, or choose another folder with --data.`,
       );
     }
     if (state.kind === "unfinished") {
@@ -185,13 +191,16 @@ async function migrate(database: Kysely<Tables>, folder: string, traces: readonl
       );
     }
     const noteStep = (name: string) =>
-      sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+      sql`insert into schema_step (name, applied_at) values (${name}, ${new Date().toISOString()})`.execute(
+        transaction,
+      );
     if (state.early) {
       await sql`delete from schema_step`.execute(transaction);
       await noteStep(firstStep);
     }
-    for (const name of state.missing) {
-      await migrations[name]?.(transaction as unknown as Kysely<unknown>);
+    for (const [at, name] of state.missing.entries()) {
+      onStep?.(name, at + 1, state.missing.length);
+      await steps[name]?.(transaction as unknown as Kysely<unknown>);
       await noteStep(name);
     }
   });
