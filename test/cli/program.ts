@@ -51,9 +51,13 @@ export function endPrograms(): void {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Starts the program and leaves its standard input open. */
-export function start(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...environment, ...variables } });
+/** Starts the program, or that of another build, and leaves its standard input open. */
+export function start(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  build: string = program,
+): Running {
+  const child = spawn(process.execPath, [build, ...args], { env: { ...environment, ...variables } });
   running.add(child);
   const written = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -109,8 +113,9 @@ export interface Served extends Running {
 export async function serve(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  build: string = program,
 ): Promise<Served> {
-  const server = start(["serve", "--port", "0", ...args], variables);
+  const server = start(["serve", "--port", "0", ...args], variables, build);
   const ready = JSON.parse(await server.line("stdout", /^\{/)) as Record<string, string>;
   return {
     ...server,
