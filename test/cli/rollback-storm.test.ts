@@ -18,7 +18,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const long = { processes: 3, writers: 4, pause: 2_000, rounds: 2 };
+const long = { processes: 3, writers: 4, rest: 0, pause: 2_000, rounds: 2 };
 
 describe.each<[string, () => { readonly COPYDESK_DATABASE?: string }]>([
   ["PostgreSQL", () => ({ COPYDESK_DATABASE: postgres.url })],

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** rollback-storm.test.ts has more of each. */
-const short = { processes: 1, writers: 2, pause: 300, rounds: 1 };
+const short = { processes: 1, writers: 2, rest: 200, pause: 300, rounds: 1 };
 
 it("processes on PostgreSQL are updated and rolled back under load, and lose nothing", async () => {
   await updateAndRollBack({ ...short, folder: join(folder, "postgres"), database: postgres.url, next: next.program });

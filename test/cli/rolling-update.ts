@@ -33,6 +33,8 @@ export interface UpdateOptions {
   readonly writers: number;
   /** Milliseconds of load between two changes. */
   readonly pause: number;
+  /** Milliseconds that a writer rests after each page. */
+  readonly rest: number;
   /** How often all processes are updated and rolled back. */
   readonly rounds: number;
 }
@@ -140,6 +142,7 @@ class Installation {
       } catch (error) {
         this.faults.push(`${title}: ${String(error)}`);
       }
+      await sleep(this.#options.rest);
     }
   }
 
@@ -173,8 +176,9 @@ class Installation {
           subjects.push(subject);
       }
       for (const entry of this.ledger.filter((one) => one.spaceId === spaceId)) {
+        const { changeRequestId } = entry;
         once(subjects.filter((subject) => subject === entry.title).length, `the change request ${entry.title}`);
-        const { items } = await client.changeRequestComments.list({ ...entry, format: "markdown" });
+        const { items } = await client.changeRequestComments.list({ spaceId, changeRequestId, format: "markdown" });
         once(items.filter((item) => JSON.stringify(item).includes(entry.comment)).length, entry.comment);
         if (!entry.isMerged) continue;
         once(pages.filter(({ title }) => title === entry.title).length, `the page ${entry.title}`);

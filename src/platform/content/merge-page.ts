@@ -12,7 +12,15 @@ import {
 } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
 import { withDescribed } from "./page-front-matter.ts";
-import { type Described, describedMembers, latestMembers, membersFromText, mergeUnits } from "./page-members.ts";
+import {
+  type Described,
+  describedMembers,
+  latestMembers,
+  type MergeUnit,
+  membersFromText,
+  mergeUnits,
+  pageMembers,
+} from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { putPage, removePage } from "./placement.ts";
 import { type PageRecord, parsePage } from "./records.ts";
@@ -55,7 +63,7 @@ async function mergeMembers(
   const merged: Record<string, unknown> = { ...kept };
   const conflicts: ContentConflict[] = [];
   let bodies = false;
-  for (const { name, members, conflict } of mergeUnits) {
+  for (const { name, members, conflict } of [...mergeUnits, ...getUnknownUnits(kept, incoming)]) {
     if (members.every((member) => kept[member] === incoming[member])) continue;
     const [was, own, other] = [pick(before, members), pick(kept, members), pick(incoming, members)];
     if (same(own, other) || same(was, other)) continue;
@@ -99,6 +107,12 @@ async function mergeBodies(
   const read = async (page: PageRecord | undefined) =>
     page?.content === undefined ? "" : withDescribed(await texts.readText(page.content), members);
   return new Turns().through(mergingPageText(await read(before), await read(kept), await read(incoming)));
+}
+
+/** Members that a later release has added, each merged alone. */
+function getUnknownUnits(kept: PageRecord, incoming: PageRecord): MergeUnit[] {
+  const names = Object.keys({ ...kept, ...incoming }).filter((name) => !(name in pageMembers));
+  return (names as (keyof PageRecord)[]).map((name) => ({ name, members: [name], conflict: "property" }));
 }
 
 function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[]): Record<string, unknown> {

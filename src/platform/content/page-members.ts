@@ -278,7 +278,7 @@ export const membersFromText = membersThat<MembersWhere<"merge", { conflict: "fr
 );
 
 /** Members that are merged together. */
-interface MergeUnit {
+export interface MergeUnit {
   /** Names the unit's conflicts. */
   readonly name: keyof PageRecord;
   readonly members: readonly (keyof PageRecord)[];
