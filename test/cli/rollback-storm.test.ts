@@ -56,5 +56,5 @@ describe.each<[string, () => { readonly COPYDESK_DATABASE?: string }]>([
   it("processes are updated and rolled back twice under load, and lose nothing", async () => {
     const options = { ...long, folder: join(folder, place), next: next.program };
     await updateAndRollBack({ ...options, database: variablesOf().COPYDESK_DATABASE });
-  }, 900_000);
+  }, 1_800_000);
 });

@@ -23,8 +23,8 @@ const short = { processes: 1, writers: 2, rest: 200, pause: 300, rounds: 1 };
 
 it("processes on PostgreSQL are updated and rolled back under load, and lose nothing", async () => {
   await updateAndRollBack({ ...short, folder: join(folder, "postgres"), database: postgres.url, next: next.program });
-}, 180_000);
+}, 600_000);
 
 it("processes on a data folder are updated and rolled back under load, and lose nothing", async () => {
   await updateAndRollBack({ ...short, folder: join(folder, "sqlite"), database: undefined, next: next.program });
-}, 180_000);
+}, 600_000);

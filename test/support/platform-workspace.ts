@@ -19,7 +19,7 @@ export interface PlatformWorkspace {
 
 export type WorkspaceOptions = Pick<
   PlatformOptions,
-  "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor" | "translation"
+  "database" | "jobs" | "outbound" | "conversations" | "model" | "now" | "gitAuthor" | "translation"
 >;
 
 /** A platform on a separate data folder, both removed after the test. Any unexpected failure in it fails the test. */

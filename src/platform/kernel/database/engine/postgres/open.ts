@@ -200,12 +200,16 @@ async function requireServer(reader: Kysely<Tables>, place: string): Promise<voi
 }
 
 async function isMigrated(queries: Kysely<Tables>, { steps }: MigrationOptions): Promise<boolean> {
+  if (!(await hasSteps(queries))) return false;
+  const state = schemaState(await appliedSteps(queries), steps);
+  return state.kind === "known" && state.missing.length === 0;
+}
+
+async function hasSteps(queries: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('schema_step') is not null as found`.execute(
     queries,
   );
-  if (rows[0]?.found !== true) return false;
-  const state = schemaState(await appliedSteps(queries), steps);
-  return state.kind === "known" && state.missing.length === 0;
+  return rows[0]?.found === true;
 }
 
 async function appliedSteps(queries: Kysely<Tables>): Promise<string[]> {
@@ -242,9 +246,10 @@ async function migrateOnce(
     await sql`select set_config('lock_timeout', ${`${maxStepWait}ms`}, true)`.execute(transaction);
     let missing: readonly string[] = [];
     try {
-      await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
-        transaction,
-      );
+      // Even for a table that exists, `create` requires a permission that this user may lack.
+      if (!(await hasSteps(transaction))) {
+        await sql`create table schema_step (name text primary key, applied_at text not null)`.execute(transaction);
+      }
       const applied = await appliedSteps(transaction);
       const state = schemaState(applied, steps);
       if (state.kind !== "known") throw newerSchema(state, place);
