@@ -2,7 +2,7 @@ import type { Accounts } from "../accounts/index.ts";
 import { originOf, pathOf } from "../contract/request-url.ts";
 import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
-import type { ClientAddress } from "../server/access/client-address.ts";
+import { type ClientAddress, findProxyHeader } from "../server/access/client-address.ts";
 import { jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
 import { createRateLimit, secondsOf } from "../server/access/limits.ts";
 import {
@@ -30,13 +30,16 @@ interface HttpApp {
   readonly site: SiteRules;
   /** Only with a single public address and an authorization server. */
   readonly resource: ProtectedResource | undefined;
+  /** Whether callers without a token are taken for the person at this machine, which a proxy's callers are not. */
+  readonly isForThisMachine: boolean;
   readonly readiness: Readiness;
   readonly version: string;
 }
 
 /** Everything served on the port, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
+  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness, version } =
+    app;
   return async (request) => {
     const pathname = pathOf(request);
     const isOwnHost = site.answersTo(request);
@@ -52,6 +55,8 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
     if (accounts !== undefined && (isAccountPath(pathname) || asksForFrontPage(request, pathname))) {
+      const forwardedBy = isForThisMachine ? findProxyHeader(request) : undefined;
+      if (forwardedBy !== undefined) return forwarded(forwardedBy);
       const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
@@ -93,6 +98,12 @@ const asksForFrontPage = (request: Request, pathname: string) =>
   pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
 
 const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
+
+const forwarded = (header: string) =>
+  errorResponse(
+    "forbidden",
+    `A proxy forwarded this request (it has the header ${header}), and this server is only for people at this machine. Set --public-url (COPYDESK_PUBLIC_URL) to the address of the proxy.`,
+  );
 
 type Answer = (request: Request) => Promise<Response>;
 

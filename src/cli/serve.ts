@@ -116,8 +116,9 @@ export async function serveProduct(
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
   const readiness = new Readiness(platform);
-  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version };
-  const app = lastAnswers(httpApp(served));
+  const isForThisMachine = !needsToken(config);
+  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness };
+  const app = lastAnswers(httpApp({ ...served, version }));
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {
     app.fail();
