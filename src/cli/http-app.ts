@@ -16,7 +16,7 @@ import type { HttpHandler } from "../server/transports/http.ts";
 import { endedByFault } from "../server/uncaught.ts";
 import { isAccountPath } from "./account-pages.ts";
 import { type GuardApi, servePages } from "./credentials.ts";
-import type { Readiness } from "./readiness.ts";
+import { answerProbe, isProbe, type Readiness } from "./readiness.ts";
 
 interface HttpApp {
   readonly mcp: HttpHandler;
@@ -33,13 +33,11 @@ interface HttpApp {
   /** Whether callers without a token are taken for the person at this machine, which a proxy's callers are not. */
   readonly isForThisMachine: boolean;
   readonly readiness: Readiness;
-  readonly version: string;
 }
 
-/** Everything served on the port, by path. */
+/** Everything served on the port once it has started, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness, version } =
-    app;
+  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness } = app;
   return async (request) => {
     const pathname = pathOf(request);
     const isOwnHost = site.answersTo(request);
@@ -49,8 +47,7 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     }
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
-    if (pathname === "/health") return Response.json({ status: "ok", version });
-    if (pathname === "/ready") return readiness.answer();
+    if (isProbe(pathname)) return answerProbe(pathname, readiness);
     if (platform?.serves(pathname)) {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }

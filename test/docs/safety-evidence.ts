@@ -449,6 +449,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "A request without a token that was forwarded": {
     "test/cli/serve.test.ts": ["refuses everyone without a token whose request has a proxy's header %s"],
   },
+  "A forwarded request is recognized by its headers": {
+    "test/cli/serve.test.ts": ["refuses everyone without a token whose request has a proxy's header %s"],
+  },
   "There is no TLS": { "test/cli/serve.test.ts": ["does not speak TLS"] },
   "The proxy must forward": {
     "test/cli/credentials.test.ts": ["responds only to its public name"],
@@ -969,6 +972,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
 /** Statements about the page itself, others' behavior or what to do, and why there is nothing to test. */
 export const scope: Readonly<Record<string, string>> = {
+  "A proxy or tunnel that adds no header": "says what a server cannot know, and what the operator sets",
   "Pages, titles, subjects": "says what the section is about: people, not the product",
   "A page can say": "an example of what people write",
   "A fence helps a model": "says what models do; whether one obeys differs from model to model",
