@@ -1,7 +1,5 @@
 import { escapeControls } from "../client/excerpt.ts";
-import type { Config } from "../config/config.ts";
 import { isUnknownFlag } from "../config/values.ts";
-import type { Log } from "../server/log.ts";
 import { describeSystemError, isForPeople } from "./errors.ts";
 
 /** What to tell a person: a sentence for a failure that is expected, the stack for a bug. */
@@ -23,19 +21,4 @@ async function messageOf(error: Error): Promise<string> {
   if (name !== "ToolError") return message;
   const { shownText } = await import("./desk/shown-answer.ts");
   return shownText(message);
-}
-
-/** With `--log-format json`, failures of a server are log lines, too. Returns the exit code, or what `work` returns. */
-export async function withLoggedFailures<Code>(
-  { logFormat }: Pick<Config, "logFormat">,
-  log: Log,
-  work: () => Promise<Code>,
-): Promise<Code | 1> {
-  if (logFormat.value !== "json") return work();
-  try {
-    return await work();
-  } catch (error) {
-    log("error", await describeFailure(error));
-    return 1;
-  }
 }

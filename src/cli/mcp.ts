@@ -4,8 +4,8 @@ import { endWhenUncaught } from "../server/uncaught.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface, entriesUnder } from "../tools/surface.ts";
 import { UsageError } from "./errors.ts";
-import { withLoggedFailures } from "./failure.ts";
 import { stderrLog, takeOutput } from "./log.ts";
+import { withLoggedFailures } from "./logged-failures.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { version } from "./version.ts";
 

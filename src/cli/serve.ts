@@ -23,12 +23,12 @@ import {
   requireCredential,
 } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
-import { withLoggedFailures } from "./failure.ts";
 import { growHeapBy } from "./heap-growth.ts";
 import { countForms, httpApp, lastAnswers } from "./http-app.ts";
 import { type HttpServer, startHttpServer, usualPatience } from "./http-server.ts";
 import { importFolder } from "./import.ts";
 import { isLogged, stderrLog, takeOutput } from "./log.ts";
+import { withLoggedFailures } from "./logged-failures.ts";
 import { productServer } from "./product-server.ts";
 import { Readiness } from "./readiness.ts";
 import { SessionOwners } from "./session-owners.ts";
