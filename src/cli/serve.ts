@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { renderFailure } from "../platform/kernel/error-response.ts";
 import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
@@ -79,7 +80,8 @@ async function serve(config: Config, supervision: Supervision): Promise<void> {
   growHeapBy(heapGrowth);
   const readiness = new Readiness();
   const starting = new StartingServer(readiness);
-  const app = lastAnswers(starting.fetch);
+  const tell = (line: string) => log("error", line);
+  const app = lastAnswers((request) => starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)));
   const server = await startHttpServer(app.fetch, starting, config);
   uncaught.beforeEnd(async () => {
     app.fail();

@@ -39,12 +39,11 @@ describe.each([
   ["reads everything", true],
   ["reads nothing", false],
 ])("a bucket that %s and never answers", (_, reads) => {
-  it("is asked once and then given up, for reading and for writing", { timeout: 20_000 }, async () => {
-    const { url, connections } = await startSilent({ reads });
+  it("is given up, for reading and for writing", async () => {
+    const { url } = await startSilent({ reads });
     const storage = () => new ObjectStorage({ ...credentials, url, maxSilence: 300 });
     await expect(storage().get("a".repeat(43))).rejects.toMatchObject(unreachable);
-    await expect(storage().put("a".repeat(43), randomBytes(20_000_000))).rejects.toMatchObject(unreachable);
-    expect(connections()).toBe(2);
+    await expect(storage().put("a".repeat(43), randomBytes(8_000_000))).rejects.toMatchObject(unreachable);
   });
 
   it("is not waited for again by requests that waited for the first", async () => {
