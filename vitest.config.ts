@@ -24,7 +24,7 @@ const modules = "**/node_modules/**";
 const exhaustive = [
   "test/accounts/{independent-providers,saml-attacks}.test.ts",
   "test/browser/{api-reference,previewing}.test.ts",
-  "test/cli/{backup,behind-a-proxy,build,changes-across-processes,complete,connect-agent,copy,credentials,doctor,import,jobs-after-restart,login,many-processes,metrics,rollback-storm,shutdown,terminal,terminal-story,token,uncaught}.test.ts",
+  "test/cli/{backup,behind-a-proxy,build,changes-across-processes,complete,connect-agent,copy,credentials,doctor,import,jobs-after-restart,login,many-processes,metrics,rollback-storm,shutdown,start-on-postgresql,terminal,terminal-story,token,uncaught}.test.ts",
   "test/client/package.test.ts",
   "test/docs/host-settings.test.ts",
   "test/hosts/{bundle,containerfile-steps,installed-package}.test.ts",

@@ -1,5 +1,5 @@
 import { errors } from "../contract/errors.ts";
-import { createId } from "../platform/kernel/database/ids.ts";
+import { failureOf } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
@@ -110,14 +110,8 @@ function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
 
 /** The only place where a failure becomes a page. An unexpected one is logged, and the page shows only its number. */
 function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
-  const isProblem = error instanceof Problem;
-  const number = createId();
-  if (!isProblem) log(`Unexpected failure ${number}: ${error instanceof Error ? error.stack : String(error)}`);
-  const told = isProblem
-    ? error.message
-    : `Something went wrong that was not foreseen; the log has it under ${number}.`;
-  const { status } = errors[isProblem ? error.code : "internal"];
-  const retryAfter = isProblem ? error.retryAfter : undefined;
+  const { code, message: told, retryAfter } = failureOf(error, log);
+  const { status } = errors[code];
   return visit.page(
     status >= 500 ? "Something went wrong" : "This did not work",
     html`<p role="alert">${told}</p>

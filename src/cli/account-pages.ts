@@ -133,8 +133,10 @@ export async function signInLink(
   const { secret } = await platform.database.write((queries) =>
     createLink(queries, { user, purpose: "operator" }, platform.now()),
   );
-  return `${base}/app/sign-in/link?code=${secret}`;
+  return linkAt(base, secret);
 }
+
+const linkAt = (base: string, secret: string) => `${base}/app/sign-in/link?code=${secret}`;
 
 /** A sign-in link for the local user the first time a data folder is served, otherwise undefined. */
 export async function firstLink(
@@ -142,14 +144,18 @@ export async function firstLink(
   config: Config,
   url: string,
 ): Promise<string | undefined> {
-  const { claimTurn, findSetting } = await parts.settings();
+  const [{ claimTurn, findSetting }, { createLink }] = await Promise.all([parts.settings(), parts.signInLinks()]);
   const { database, now } = platform;
   const name = "first-sign-in-link";
   if ((await database.read((queries) => findSetting(queries, name))) !== undefined) return undefined;
   try {
-    const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
-    return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
-  } catch {
+    const link = await database.write(async (queries) => {
+      if (!(await claimTurn(queries, name, now(), ""))) return undefined;
+      return createLink(queries, { user, purpose: "operator" }, now());
+    });
+    return link && linkAt(config.publicUrl.value ?? url, link.secret);
+  } catch (error) {
+    if (error instanceof Error && error.name === "DatabaseServerError") throw error;
     // A folder that cannot be written, for example on a full disk, is served anyway.
     return undefined;
   }

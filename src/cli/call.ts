@@ -41,7 +41,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const input = parseInput(text);
   await refuseLimited(entry, input, config);
   const address = serveAddress(config);
-  const connection = await connect(config, address);
+  const connection = await connect(config, { linksAt: address });
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
     const signal = interruptSignal();

@@ -1,5 +1,3 @@
-import { isUnknownFlag } from "../config/values.ts";
-import { isForPeople } from "./errors.ts";
 import { run as serveStdio } from "./mcp.ts";
 
 /** Runs a command line, reports errors, and returns the exit code if there is one to set. */
@@ -7,26 +5,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number | 
   try {
     return await run(argv);
   } catch (error) {
-    const stack = error instanceof Error ? error.stack : String(error);
-    const told = isForPeople(error) ? await messageOf(error) : stack;
-    // Names in messages, such as files, must not contain terminal control sequences.
-    const { escapeControls } = await import("../client/excerpt.ts");
-    process.stderr.write(`${(told ?? "").split("\n").map(escapeControls).join("\n")}\n`);
+    const { describeFailure } = await import("./failure.ts");
+    const { createRedact, givenSecrets } = await import("./redaction.ts");
+    const redact = createRedact(givenSecrets(argv, process.env));
+    process.stderr.write(`${redact(await describeFailure(error))}\n`);
     return 1;
   }
-}
-
-/** Errors from tools are worded for agents; for an unknown flag, suggests the nearest one. */
-async function messageOf(error: Error): Promise<string> {
-  const { name, message } = error;
-  if (isUnknownFlag(error)) {
-    const { closestName } = await import("../contract/closest-name.ts");
-    const near = closestName(error.flag, error.known);
-    return near === undefined ? message : message.replace(". ", `. Did you mean --${near}? `);
-  }
-  if (name !== "ToolError") return message;
-  const { shownText } = await import("./desk/shown-answer.ts");
-  return shownText(message);
 }
 
 /** late.ts is most of the program, so it is compiled only when needed. */

@@ -15,6 +15,7 @@ import {
   type TrustedRemotes,
 } from "../platform/index.ts";
 import { toolOf } from "../server/calls/calling-tool.ts";
+import type { Log } from "../server/log.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -90,8 +91,15 @@ function valueClient(platform: Platform, { token, acting, agent, linksAt }: Valu
   });
 }
 
-/** Opens the configured service; links of the embedded platform use `linksAt`. Throws `DataFolderError`. */
-export async function connect(config: Config, linksAt?: string): Promise<Connection> {
+interface ConnectOptions {
+  /** The address that links of the embedded platform use. */
+  readonly linksAt?: string | undefined;
+  /** Receives failures of the embedded platform, which are otherwise written to stderr. */
+  readonly log?: Log | undefined;
+}
+
+/** Opens the configured service. Throws `DataFolderError` and `DatabaseServerError`. */
+export async function connect(config: Config, { linksAt, log }: ConnectOptions = {}): Promise<Connection> {
   const { baseUrl, token } = config;
   if (baseUrl.value !== undefined) {
     const client = createClient({
@@ -100,7 +108,7 @@ export async function connect(config: Config, linksAt?: string): Promise<Connect
     });
     return { client, close: async () => {} };
   }
-  const embedded = await openEmbedded(config);
+  const embedded = await openEmbedded(config, log);
   return {
     client: inProcessClient(embedded.platform, token.value ?? embedded.token, linksAt),
     embedded,
@@ -109,7 +117,7 @@ export async function connect(config: Config, linksAt?: string): Promise<Connect
 }
 
 /** Opens the embedded platform, with its local organization, user and token. */
-export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
+export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedPlatform> {
   const folder = config.data.value;
   const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
   const platform = await openPlatform({
@@ -118,6 +126,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     database: config.database.value,
     files: filesOf(config),
     gitAuthor: config.gitAuthor.value,
+    ...(log && { log: (line) => log("error", line) }),
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
     mail: mailOf(config),

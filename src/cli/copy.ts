@@ -17,6 +17,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (positionals.length > 0 || typeof from !== "string" || typeof to !== "string") throw new UsageError(usage);
   requirePlace(from, "--from");
   if (isUrl(to)) readDatabaseUrl(to, "--to");
+  if (isSamePlace(from, to)) throw new UsageError("--from and --to name the same place. Name an empty one with --to.");
   const [{ copyWorkspace, openSource }, { openDatabase }] = await Promise.all([parts.copy(), parts.database()]);
   // Local files of a process on PostgreSQL.
   const beside = mkdtempSync(join(tmpdir(), "copydesk-copy-"));
@@ -51,7 +52,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-const isUrl = (place: string) => /^[a-z]+:\/\//i.test(place);
+/** Also what looks like a mistyped URL: a folder would be made of its password. Not a drive letter. */
+const isUrl = (place: string) => /^[a-z][a-z\d+.-]+:|^postgres(?:ql)?\/\/|:[^@]*@/i.test(place) && !existsSync(place);
+
+const isSamePlace = (from: string, to: string) => from === to || (!isUrl(to) && resolve(from) === resolve(to));
 
 /** Opening a missing folder would create it. */
 function requirePlace(place: string, source: string): void {

@@ -1,9 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
+import { errors } from "../contract/errors.ts";
 import { isScope } from "../contract/reach.ts";
 import { pathOf } from "../contract/request-url.ts";
 import { type Database, parts } from "../platform/index.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
+import { errorResponse, failureOf } from "../platform/kernel/error-response.ts";
 import {
   type Authorize,
   type Caller,
@@ -14,7 +15,7 @@ import {
   type TokenVerifier,
 } from "../server/access/authorize.ts";
 import { type ClientAddress, createClientAddress } from "../server/access/client-address.ts";
-import { foreignPage, preflight, readableFrom, type Site, type SiteRules } from "../server/access/http-guards.ts";
+import { foreignPage, preflight, readableFrom, type Site, type SiteRules, jsonRpcError } from "../server/access/http-guards.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import {
   createFailedAttempts,
@@ -160,7 +161,8 @@ export function credentialsOf(
     behindProxy: hidesClients(config),
   });
   const attempts = createFailedAttempts({ ofAddress: failures(), ofPresented: failures(), clientAddress });
-  const guarded = withFailedAttempts(authorize, attempts, tooManyRequests);
+  const answering: Authorize = (request) => authorize(request).catch((error: unknown) => cannotTell(error, log));
+  const guarded = withFailedAttempts(answering, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
@@ -169,6 +171,13 @@ export function credentialsOf(
     attempts,
     clientAddress,
   };
+}
+
+/** The answer while tokens cannot be looked up, for example in a damaged database. */
+function cannotTell(error: unknown, log: Log): Response {
+  const { code, message, retryAfter } = failureOf(error, (line) => log("error", line));
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  return jsonRpcError(errors[code].status, -32603, message, headers);
 }
 
 function isLoopback(host: string): boolean {
@@ -199,7 +208,8 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
 
   const ofCaller = async (token: string): Promise<Response | undefined> => {
     if (limit === undefined) return undefined;
-    const caller = await verify(token);
+    // The platform itself reports a database that cannot be read.
+    const caller = await verify(token).catch(() => undefined);
     const wait = caller !== undefined && "principal" in caller ? limit.take(caller.principal ?? "") : undefined;
     return wait === undefined ? undefined : tooMany(wait);
   };

@@ -4,7 +4,8 @@ import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import { modelOf, translationOf } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
-import { UsageError } from "./errors.ts";
+import { describeSystemError, UsageError } from "./errors.ts";
+import { configuredSecrets, createRedact } from "./redaction.ts";
 import { count, printJson, printLine } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -53,11 +54,16 @@ export function configuration(config: Config): { name: string; value: unknown; s
 
 export async function runChecks(config: Config): Promise<Check[]> {
   const checks: Check[] = [];
+  const redact = createRedact(configuredSecrets(config));
   const attempt = async (name: string, work: () => Promise<string>): Promise<void> => {
     checks.push(
       await work().then(
         (detail) => ({ name, ok: true, detail }),
-        (error: unknown) => ({ name, ok: false, detail: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => ({
+          name,
+          ok: false,
+          detail: redact(describeSystemError(error) ?? (error instanceof Error ? error.message : String(error))),
+        }),
       ),
     );
   };

@@ -2,7 +2,7 @@ import type { Accounts } from "../accounts/index.ts";
 import { originOf, pathOf } from "../contract/request-url.ts";
 import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
-import type { ClientAddress } from "../server/access/client-address.ts";
+import { type ClientAddress, findProxyHeader } from "../server/access/client-address.ts";
 import { jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
 import { createRateLimit, secondsOf } from "../server/access/limits.ts";
 import {
@@ -16,7 +16,7 @@ import type { HttpHandler } from "../server/transports/http.ts";
 import { endedByFault } from "../server/uncaught.ts";
 import { isAccountPath } from "./account-pages.ts";
 import { type GuardApi, servePages } from "./credentials.ts";
-import type { Readiness } from "./readiness.ts";
+import { answerProbe, isProbe, type Readiness } from "./readiness.ts";
 
 interface HttpApp {
   readonly mcp: HttpHandler;
@@ -30,13 +30,14 @@ interface HttpApp {
   readonly site: SiteRules;
   /** Only with a single public address and an authorization server. */
   readonly resource: ProtectedResource | undefined;
+  /** Whether callers without a token are taken for the person at this machine, which a proxy's callers are not. */
+  readonly isForThisMachine: boolean;
   readonly readiness: Readiness;
-  readonly version: string;
 }
 
-/** Everything served on the port, by path. */
+/** Everything served on the port once it has started, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version } = app;
+  const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness } = app;
   return async (request) => {
     const pathname = pathOf(request);
     const isOwnHost = site.answersTo(request);
@@ -46,12 +47,13 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     }
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
-    if (pathname === "/health") return Response.json({ status: "ok", version });
-    if (pathname === "/ready") return readiness.answer();
+    if (isProbe(pathname)) return answerProbe(pathname, readiness);
     if (platform?.serves(pathname)) {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
     if (accounts !== undefined && (isAccountPath(pathname) || asksForFrontPage(request, pathname))) {
+      const forwardedBy = isForThisMachine ? findProxyHeader(request) : undefined;
+      if (forwardedBy !== undefined) return forwarded(forwardedBy);
       const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
@@ -93,6 +95,12 @@ const asksForFrontPage = (request: Request, pathname: string) =>
   pathname === "/" && (request.headers.get("accept") ?? "").includes("text/html");
 
 const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
+
+const forwarded = (header: string) =>
+  errorResponse(
+    "forbidden",
+    `A proxy forwarded this request (it has the header ${header}), and this server is only for people at this machine. Set --public-url (COPYDESK_PUBLIC_URL) to the address of the proxy.`,
+  );
 
 type Answer = (request: Request) => Promise<Response>;
 

@@ -44,7 +44,7 @@ export const usualPatience: Patience = {
 /** Serves `fetch`; `mcp` is the part whose streams do not end on their own. Throws `ConfigError`. */
 export async function startHttpServer(
   fetch: (request: Request) => Promise<Response>,
-  mcp: HttpHandler,
+  mcp: Pick<HttpHandler, "drain" | "close">,
   config: Pick<Config, "host" | "port">,
   patience: Patience = usualPatience,
 ): Promise<HttpServer> {
@@ -115,14 +115,18 @@ async function listen(server: Server, { host, port }: Pick<Config, "host" | "por
   server.listen(port.value, host.value);
   // Rejects if the server cannot listen.
   await once(server, "listening").catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new ConfigError(
-      code === "EADDRINUSE"
-        ? `Port ${port.value} on ${host.value} is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.`
-        : `Port ${port.value} on ${host.value} cannot be served on (${code}). Choose another with --port or --host.`,
-    );
+    throw cannotListen(error, { host, port });
   });
   const { port: actual } = server.address() as AddressInfo;
   const name = host.value.includes(":") ? `[${host.value}]` : host.value;
   return `http://${name}:${actual}`;
+}
+
+export function cannotListen(error: unknown, { host, port }: Pick<Config, "host" | "port">): ConfigError {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return new ConfigError(
+    code === "EADDRINUSE"
+      ? `Port ${port.value} on ${host.value} is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.`
+      : `Port ${port.value} on ${host.value} cannot be served on (${code}). Choose another with --port or --host.`,
+  );
 }

@@ -1,62 +1,53 @@
-import { type Config, logLevels, settings } from "../config/config.ts";
-import type { Log, LogFields } from "../server/log.ts";
+import { format } from "node:util";
+import { type Config, logLevels } from "../config/config.ts";
+import type { Log, LogFields, LogLevel } from "../server/log.ts";
+import { configuredSecrets, createRedact } from "./redaction.ts";
 
 /**
  * Writes messages of at least the given level to stderr, one line each; stdout belongs to the protocol. Secrets
  * of the configuration and tokens of the embedded platform are removed from every line.
  */
 export function stderrLog(config: Config): Log {
-  const { logLevel, logFormat } = config;
-  const most = logLevels.indexOf(logLevel.value);
-  const secrets = secretsOf(config).flatMap((secret) => [secret, encodeURIComponent(secret)]);
-  // Longest first: a password is part of its URL.
-  secrets.sort((a, b) => b.length - a.length);
-  const write = logFormat.value === "json" ? jsonLine : textLine;
+  const { logFormat } = config;
+  const redact = createRedact(configuredSecrets(config));
+  const toLine = logFormat.value === "json" ? jsonLine : textLine;
+  // Bound now: `takeOutput` replaces it.
+  const write = process.stderr.write.bind(process.stderr);
   return (level, message, fields = {}) => {
-    if (logLevels.indexOf(level) > most) return;
-    const line = write(new Date().toISOString(), level, message, fields);
-    const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, "[token]"), line);
-    process.stderr.write(`${redacted.replace(urlPassword, "$1[token]@").replace(/cpd_\w+/g, "[token]")}\n`);
+    if (!isLogged(config, level)) return;
+    // Before they are formatted: a secret may have characters that a format escapes.
+    const clean = Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? redact(value) : value,
+    ]);
+    write(`${toLine(new Date().toISOString(), level, redact(message), Object.fromEntries(clean))}\n`);
   };
 }
 
-function secretsOf(config: Config): string[] {
-  const names = Object.keys(settings) as (keyof typeof settings)[];
-  return names.flatMap((name) => {
-    const { value } = config[name];
-    return "secret" in settings[name] && typeof value === "string" && value !== ""
-      ? [value, ...passwordsIn(value)]
-      : [];
-  });
-}
+export const isLogged = ({ logLevel }: Pick<Config, "logLevel">, level: LogLevel): boolean =>
+  logLevels.indexOf(level) <= logLevels.indexOf(logLevel.value);
 
-/** A shorter password would also match within words; in URLs, passwords of any length are removed. */
-const shortestPassword = 6;
-
-const urlPassword = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi;
-
-/** As written in a URL, and decoded: drivers report parts of a URL rather than the URL. */
-function passwordsIn(value: string): string[] {
-  if (!URL.canParse(value)) return [];
-  const { password, searchParams } = new URL(value);
-  const passwords = [password, decoded(password), searchParams.get("password") ?? ""];
-  return passwords.filter((text) => text.length >= shortestPassword);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Node's warnings become log lines, except those about experimental features, which do not concern operators. */
-export function takeNodeWarnings(log: Log): void {
+/**
+ * Makes log lines of what Node and libraries say: warnings, except those about experimental features, which do not
+ * concern operators, and what they print. With the format JSON, nothing else is written to stderr from now on.
+ */
+export function takeOutput(log: Log, { logFormat }: Pick<Config, "logFormat">): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => {
     log(name === "ExperimentalWarning" ? "debug" : "warn", `${name}: ${message}`);
   });
+  // stdout belongs to the protocol.
+  for (const name of ["log", "info", "debug"] as const) {
+    console[name] = (...values: unknown[]) => log("info", format(...values));
+  }
+  if (logFormat.value !== "json") return;
+  process.stderr.write = (text: string | Uint8Array, ...others: unknown[]) => {
+    const said = (typeof text === "string" ? text : Buffer.from(text).toString("utf8")).trim();
+    if (said !== "") log("warn", said);
+    const written = others.find((other) => typeof other === "function");
+    if (written !== undefined) process.nextTick(written);
+    return true;
+  };
 }
 
 const jsonLine = (time: string, level: string, message: string, fields: LogFields): string =>

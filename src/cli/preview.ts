@@ -6,6 +6,7 @@ import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
 import { type Database, type ImportPlan, parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
+import { cannotListen } from "./http-server.ts";
 import { count, interruptSignal, printJson } from "./terminal.ts";
 
 /** Milliseconds an editor needs to finish saving. */
@@ -35,7 +36,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     await refresh();
     server.listen(config.port.value, config.host.value);
-    await once(server, "listening");
+    await once(server, "listening").catch((error: unknown) => {
+      throw cannotListen(error, config);
+    });
     const { port } = server.address() as AddressInfo;
     const url = `http://${config.host.value.includes(":") ? `[${config.host.value}]` : config.host.value}:${port}/`;
     printJson({ preview: url, folder });

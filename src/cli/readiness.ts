@@ -1,32 +1,39 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Platform, parts } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
+import { version } from "./version.ts";
 
 /** Milliseconds the database has to answer. */
 const patience = 2000;
 
 /** Whether this process should receive requests: `/health` says that it is alive, `/ready` that it can work. */
 export class Readiness {
-  readonly #platform: Pick<Platform, "database"> | undefined;
-  #isDraining = false;
+  #platform: Pick<Platform, "database"> | undefined;
+  #state: "starting" | "started" | "stopping" = "starting";
+  #problem: string | undefined;
 
-  /** `platform` is the embedded one; a remote service is not checked. */
-  constructor(platform: Pick<Platform, "database"> | undefined) {
-    this.#platform = platform;
+  /** Why the start is not done yet: a sentence for everyone, without the names of hosts. */
+  startIsDelayed(problem: string): void {
+    this.#problem = problem;
   }
 
-  /** Answers `/ready`: 200, or 503 while the database does not respond and once shutdown begins. */
+  /** `platform` is the embedded one; a remote service is not checked. */
+  started(platform: Pick<Platform, "database"> | undefined): void {
+    this.#platform = platform;
+    if (this.#state === "starting") this.#state = "started";
+  }
+
+  /** Answers `/ready`: 200, or 503 before the start is done, while the database does not respond and at shutdown. */
   async answer(): Promise<Response> {
-    if (this.#isDraining) return errorResponse("unavailable", "The server is stopping.", { "Retry-After": "1" });
-    if (!(await this.#databaseAnswers())) {
-      return errorResponse("unavailable", "The database does not answer.", { "Retry-After": "5" });
-    }
+    if (this.#state === "stopping") return notReady("The server is stopping.", 1);
+    if (this.#state === "starting") return notReady(["The server is starting.", this.#problem].join(" ").trim(), 1);
+    if (!(await this.#databaseAnswers())) return notReady("The database does not answer.", 5);
     return Response.json({ status: "ready" }, { headers: { "Cache-Control": "no-store" } });
   }
 
   /** Reports not ready from now on. Resolves after this many seconds, so that load balancers notice. */
   async drain(seconds: number): Promise<void> {
-    this.#isDraining = true;
+    this.#state = "stopping";
     if (seconds > 0) await delay(seconds * 1000);
   }
 
@@ -43,3 +50,13 @@ export class Readiness {
     return Promise.race([answered, isLate]).finally(() => late.abort());
   }
 }
+
+/** `retryAfter` is in seconds. */
+const notReady = (problem: string, retryAfter: number): Response =>
+  errorResponse("unavailable", problem, { "Cache-Control": "no-store", "Retry-After": String(retryAfter) });
+
+export const isProbe = (pathname: string): boolean => pathname === "/health" || pathname === "/ready";
+
+/** Answers the probes of orchestrators: the process can answer at all, or it can work. */
+export const answerProbe = async (pathname: string, readiness: Readiness): Promise<Response> =>
+  pathname === "/health" ? Response.json({ status: "ok", version }) : readiness.answer();

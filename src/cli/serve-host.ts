@@ -28,7 +28,7 @@ export async function serveHost(options: HostOptions): Promise<void> {
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
     storing ??= storeCode && setTimeout(() => withUsualHeap(storeCode), whenCompiled).unref();
-    return connect(config).catch(tellAgent);
+    return connect(config, { log }).catch(tellAgent);
   });
   const { factory, toolCalls, watches, observation } = productServer({
     config,

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
+import { renderFailure } from "../platform/kernel/error-response.ts";
 import { createSiteRules } from "../server/access/http-guards.ts";
 import type { Log } from "../server/log.ts";
 import { createSiteEndpoint } from "../server/site-endpoint/site-endpoint.ts";
@@ -10,7 +11,7 @@ import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
-import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
+import { createSurface, entriesUnder } from "../tools/surface.ts";
 import { accountPages, firstLink, manualTitle, publishedSites } from "./account-pages.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
@@ -25,12 +26,15 @@ import {
 import { UsageError } from "./errors.ts";
 import { growHeapBy } from "./heap-growth.ts";
 import { countForms, httpApp, lastAnswers } from "./http-app.ts";
-import { startHttpServer } from "./http-server.ts";
+import { type HttpServer, startHttpServer, usualPatience } from "./http-server.ts";
 import { importFolder } from "./import.ts";
-import { stderrLog, takeNodeWarnings } from "./log.ts";
-import { type ProductServer, productServer } from "./product-server.ts";
+import { isLogged, stderrLog, takeOutput } from "./log.ts";
+import { withLoggedFailures } from "./logged-failures.ts";
+import { productServer } from "./product-server.ts";
 import { Readiness } from "./readiness.ts";
 import { SessionOwners } from "./session-owners.ts";
+import { StartAttempts } from "./start-attempts.ts";
+import { StartingServer } from "./starting-server.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -44,42 +48,77 @@ export interface Supervision {
   readonly saysReady: boolean;
 }
 
+/** Milliseconds to close what was opened; connections to a server that is gone may never close. */
+const closingPatience = 5_000;
+
 export async function run(argv: readonly string[]): Promise<number> {
+  let drainSeconds = 0;
+  const { calls, answers } = usualPatience;
+  const stop = interruptSignal(() => drainSeconds * 1000 + calls + answers + 2 * closingPatience);
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.serve);
-  if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
-  requireCredential(config);
+  drainSeconds = config.drainSeconds.value;
   const log = stderrLog(config);
-  takeNodeWarnings(log);
-  const uncaught = endWhenUncaught(log);
-  const stop = interruptSignal();
-  const connection = await connect(config);
-  uncaught.beforeEnd(() => connection.embedded?.platform.recordCrash());
+  takeOutput(log, config);
+  return withLoggedFailures(config, log, async () => {
+    if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
+    requireCredential(config);
+    const uncaught = endWhenUncaught(log);
+    const saysReady = own.json === true || !process.stdout.isTTY;
+    try {
+      await serve(config, { log, stop, uncaught, saysReady });
+      return 0;
+    } catch (error) {
+      if (stop.aborted) return 130;
+      throw error;
+    }
+  });
+}
+
+/** Listens, starts, serves until the process is asked to stop, and closes everything again, also after a failure. */
+async function serve(config: Config, supervision: Supervision): Promise<void> {
+  const { log, stop, uncaught } = supervision;
+  growHeapBy(heapGrowth);
+  const readiness = new Readiness();
+  const starting = new StartingServer(readiness);
+  const tell = (line: string) => log("error", line);
+  const app = lastAnswers((request) => starting.fetch(request).catch((error: unknown) => renderFailure(error, tell)));
+  const server = await startHttpServer(app.fetch, starting, config);
+  uncaught.beforeEnd(async () => {
+    app.fail();
+    await starting.fail(endedByFault);
+    await server.cut();
+  });
+  const closings: (() => Promise<unknown>)[] = [];
+  let isServing = false;
   try {
-    if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, { log, stop });
-    await serve(config, connection, { log, stop, uncaught, saysReady: own.json === true || !process.stdout.isTTY });
-    return 0;
-  } catch (error) {
-    if (stop.aborted) return 130;
-    throw error;
+    await start(config, { ...supervision, server, starting, readiness, closings });
+    isServing = true;
+    if (!stop.aborted) await once(stop, "abort");
+    await readiness.drain(config.drainSeconds.value);
   } finally {
-    await connection.close();
+    await (isServing ? server.stop() : server.cut());
+    const close = async () => {
+      for (const closing of closings.reverse()) await closing();
+    };
+    await within(closingPatience, close(), () => log("warn", "Not everything could be closed in time."));
   }
 }
 
-export async function serve(config: Config, connection: Connection, supervision: Supervision): Promise<void> {
-  const { log } = supervision;
-  const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
-  const product = productServer({ config, surface, log, connection: async () => connection });
-  try {
-    await serveProduct(product, surface, { config, connection, ...supervision });
-  } finally {
-    await product.observation.close();
-  }
+/** Resolves when the work is done, or after these milliseconds. */
+async function within(milliseconds: number, work: Promise<void>, onLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => resolve(onLate()), milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-export interface Circumstances extends Supervision {
-  readonly config: Config;
-  readonly connection: Connection;
+interface Start extends Supervision {
+  readonly server: HttpServer;
+  readonly starting: StartingServer;
+  readonly readiness: Readiness;
+  /** Receives what is to be closed at the end, the last first. */
+  readonly closings: (() => Promise<unknown>)[];
 }
 
 /**
@@ -88,14 +127,29 @@ export interface Circumstances extends Supervision {
  */
 const heapGrowth = 100;
 
-export async function serveProduct(
-  { factory, toolCalls, watches, observation }: ProductServer,
-  surface: Surface,
-  { config, connection, log, stop, uncaught, saysReady }: Circumstances,
+async function start(
+  config: Config,
+  { log, stop, uncaught, saysReady, server, starting, readiness, closings }: Start,
 ): Promise<void> {
-  growHeapBy(heapGrowth);
+  const onDelay = () => readiness.startIsDelayed("A service that it needs does not respond.");
+  const attempts = new StartAttempts({ log, stop, onDelay });
+  const connection = await attempts.run(async () => {
+    const opened = await connect(config, { log });
+    // The start may be over by now.
+    if (stop.aborted) await opened.close();
+    return opened;
+  });
+  closings.push(() => connection.close());
+  const { embedded } = connection;
+  const platform = embedded?.platform;
+  uncaught.beforeEnd(() => platform?.recordCrash());
+  if (embedded !== undefined) await attempts.run(() => importDocsIfEmpty(embedded, config, { log, stop }));
+
+  const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
+  const product = productServer({ config, surface, log, connection: async () => connection });
+  const { factory, toolCalls, watches, observation } = product;
+  closings.push(() => observation.close());
   const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
-  const platform = connection.embedded?.platform;
   // Only one process serves a data folder at an address.
   const owners = platform && config.database.value !== undefined ? new SessionOwners(platform, log) : undefined;
   const mcp = createHttpHandler({
@@ -111,38 +165,36 @@ export async function serveProduct(
   const { authorize, guardApi, resource } = credentials;
   const site = createSiteRules(credentials.site);
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
-  const { embedded } = connection;
   const accounts = embedded && accountPages(config, embedded, credentials, { log, stop });
   const siteEndpoint = createSiteEndpoint(log);
   const readers = { serveAgent: siteEndpoint.fetch, countForm: countForms(credentials.clientAddress) };
-  const readiness = new Readiness(platform);
-  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, readiness, version };
-  const app = lastAnswers(httpApp(served));
-  const server = await startHttpServer(app.fetch, mcp, config);
-  uncaught.beforeEnd(async () => {
-    app.fail();
-    await mcp.fail(endedByFault);
-    await server.cut();
+  const isForThisMachine = !needsToken(config);
+  const served = { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness };
+  closings.push(async () => {
+    await owners?.close();
+    await siteEndpoint.close();
+    await accounts?.settled();
   });
   platform?.serveAt(server.url);
-  await owners?.serveAt(server.url, config);
+  const { sites, link } = await attempts.run(async () => {
+    await owners?.serveAt(server.url, config);
+    return embedded === undefined ? { sites: [], link: undefined } : welcomeFacts(embedded, config, server.url);
+  });
+  starting.started({ fetch: httpApp(served), mcp });
+  readiness.started(platform);
   if (saysReady) printJson(readyLine(server.url, config, connection));
-  if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
-  else {
-    const found = embedded && (await publishedSites(embedded, config.publicUrl.value ?? server.url));
-    const sites = found?.map(({ url }) => url) ?? [];
-    process.stderr.write(
-      welcome(server.url, config, { sites, link: embedded && (await firstLink(embedded, config, server.url)) }),
-    );
-  }
+  if (config.logFormat.value === "json") log("info", "ready", { url: server.url, signIn: link });
+  else process.stderr.write(welcome(server.url, config, { sites, link }));
   if (hidesClients(config)) log("info", clientsHidden);
-  connection.embedded?.platform.takeUpJobs();
-  if (!stop.aborted) await once(stop, "abort");
-  await readiness.drain(config.drainSeconds.value);
-  await server.stop();
-  await owners?.close();
-  await siteEndpoint.close();
-  await accounts?.settled();
+  platform?.takeUpJobs();
+}
+
+/** The link is only made where it is shown. */
+async function welcomeFacts(embedded: EmbeddedPlatform, config: Config, url: string) {
+  const isJson = config.logFormat.value === "json";
+  const found = isJson ? [] : await publishedSites(embedded, config.publicUrl.value ?? url);
+  const isShown = !isJson || isLogged(config, "info");
+  return { sites: found.map((site) => site.url), link: isShown ? await firstLink(embedded, config, url) : undefined };
 }
 
 export function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {

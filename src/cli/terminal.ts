@@ -65,12 +65,20 @@ export function backupProgress() {
   };
 }
 
-/** A signal that fires on Ctrl-C or when the process is asked to stop. The second time, the process ends. */
-export function interruptSignal(): AbortSignal {
+/** Milliseconds that a command has to stop by itself after a signal. */
+const gracePeriod = 10_000;
+
+/**
+ * A signal that fires on Ctrl-C or when the process is asked to stop. The second time, the process ends, and also if it
+ * has not stopped within `grace` milliseconds.
+ */
+export function interruptSignal(grace: () => number = () => gracePeriod): AbortSignal {
   const controller = new AbortController();
+  const end = () => process.exit(130);
   for (const name of endSignals()) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
+      if (controller.signal.aborted) end();
+      setTimeout(end, grace()).unref();
       controller.abort(new Error("Interrupted"));
     });
   }

@@ -39,13 +39,11 @@ async function add(
   const role = readRole(own.role);
   const name = typeof own.name === "string" ? own.name : "";
   const now = platform.now();
-  const user = await toldAsUsage(() =>
-    platform.database.write(async (queries) => {
-      const made = await createUser(queries, { email, displayName: name }, now);
-      await addMember(queries, { organization, user: made.id, role }, now);
-      return made;
-    }),
-  );
+  const user = await platform.database.write(async (queries) => {
+    const made = await createUser(queries, { email, displayName: name }, now);
+    await addMember(queries, { organization, user: made.id, role }, now);
+    return made;
+  });
   process.stdout.write(`${user.id}\n`);
   process.stderr.write(`Added ${user.email ?? user.id}. To sign in: copydesk login --user ${user.email ?? user.id}\n`);
   return 0;
@@ -83,10 +81,8 @@ async function change(embedded: EmbeddedPlatform, named: string, action: "disabl
   const { disableUser, enableUser } = await parts.members();
   const { platform } = embedded;
   const user = await findNamedUser(embedded, named, { disabledToo: true, source: `user ${action}` });
-  await toldAsUsage(() =>
-    platform.database.write((queries) =>
-      action === "disable" ? disableUser(queries, user.id, platform.now()) : enableUser(queries, user.id),
-    ),
+  await platform.database.write((queries) =>
+    action === "disable" ? disableUser(queries, user.id, platform.now()) : enableUser(queries, user.id),
   );
   process.stderr.write(
     action === "disable"
@@ -106,12 +102,10 @@ async function changeIn(
   const { resumeMember, suspendMember } = await parts.members();
   const { platform } = embedded;
   const { id: user } = await findNamedUser(embedded, named, { disabledToo: true, source: `user ${action}` });
-  const isMember = await toldAsUsage(() =>
-    platform.database.write((queries) =>
-      action === "disable"
-        ? suspendMember(queries, { organization, user }, platform.now())
-        : resumeMember(queries, { organization, user }),
-    ),
+  const isMember = await platform.database.write((queries) =>
+    action === "disable"
+      ? suspendMember(queries, { organization, user }, platform.now())
+      : resumeMember(queries, { organization, user }),
   );
   if (!isMember) throw new UsageError(`--organization: ${named} is no member of ${organization}. Give its id.`);
   process.stderr.write(
@@ -120,12 +114,4 @@ async function changeIn(
       : `Ended the suspension of ${named} in ${organization}.\n`,
   );
   return 0;
-}
-
-/** Shows the platform's refusals to the user as usage errors. */
-async function toldAsUsage<Value>(work: () => Promise<Value>): Promise<Value> {
-  const { Problem } = await parts.problem();
-  return work().catch((error: unknown) => {
-    throw error instanceof Problem ? new UsageError(error.message) : error;
-  });
 }

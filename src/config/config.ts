@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
 import {
   type FlagKind,
   type FlagValues,
@@ -17,6 +16,7 @@ import {
   readChoice,
   readDatabaseUrl,
   readFilesUrl,
+  readFolder,
   readGitAuthor,
   readHost,
   readIssuer,
@@ -285,11 +285,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
       : { value: read(found.value, found.source), source: found.source };
 
   const config: Config = {
-    data: or(
-      text("data"),
-      (path) => resolve(path),
-      usualDataFolder({ platform: process.platform, home: homedir(), environment }),
-    ),
+    data: or(text("data"), readFolder, usualDataFolder({ platform: process.platform, home: homedir(), environment })),
     database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
     files: or<string | undefined>(text("files"), readFilesUrl, undefined),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),

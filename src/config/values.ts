@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { resolve } from "node:path";
 import { unsupportedOption } from "./database-options.ts";
 
 /** A flag or variable has an invalid value; the message names it. */
@@ -140,6 +142,14 @@ function isEncoded({ username, password, host, pathname, search, hash }: URL): b
   } catch {
     return false;
   }
+}
+
+/** A path. The message does not include the value: a URL may contain a password. */
+export function readFolder(text: string, source: string): string {
+  if (!/^[a-z][a-z\d+.-]+:\/|:[^@]*@/i.test(text) || existsSync(text)) return resolve(text);
+  throw new ConfigError(
+    `${source} must be a folder, not a URL. --database (COPYDESK_DATABASE) takes a database's URL.`,
+  );
 }
 
 /**

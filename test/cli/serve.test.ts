@@ -120,6 +120,52 @@ describe("copydesk serve", () => {
     );
   });
 
+  it.each([
+    "Via",
+    "Forwarded",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Forwarded-Port",
+    "X-Forwarded-Server",
+    "X-Forwarded-Prefix",
+    "X-Original-Forwarded-For",
+    "X-Real-IP",
+    "X-Client-IP",
+    "X-Cluster-Client-IP",
+    "X-ProxyUser-Ip",
+    "True-Client-IP",
+    "CF-Connecting-IP",
+    "CF-Ray",
+    "CDN-Loop",
+    "Fly-Client-IP",
+    "Fly-Forwarded-Port",
+    "Fastly-Client-IP",
+    "Tailscale-User-Login",
+  ])("refuses everyone without a token whose request has a proxy's header %s", async (name) => {
+    const { origin } = new URL(server.ready.mcp ?? "");
+    const headers = { [name]: "203.0.113.9" };
+    const answers = await Promise.all([
+      postMcp(headers),
+      fetch(`${origin}/metrics`, { headers }),
+      ...["/v1/user", "/app/", "/app/sign-in", "/app/sign-in/link?code=guess"].map((path) =>
+        fetch(origin + path, { headers, redirect: "manual" }),
+      ),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 403, 403, 403]);
+    const [mcp, metrics, , ...pages] = await Promise.all(answers.map((answer) => answer.text()));
+    for (const text of [mcp, metrics, ...pages]) {
+      expect(text).toContain(`it has the header ${name.toLowerCase()}`);
+      expect(text).toContain("--public-url (COPYDESK_PUBLIC_URL)");
+    }
+    expect((await postMcp({ ...headers, Authorization: `Bearer ${tokenOf(data)}` })).status).toBe(200);
+  });
+
+  it("takes a request that names its client, its languages and itself for one of this machine", async () => {
+    const headers = { "User-Agent": "curl/8", "X-Request-Id": "1", "X-Trip": "9", "Accept-Language": "en" };
+    expect((await postMcp(headers)).status).toBe(200);
+  });
+
   it("refuses requests that a page of another site could make", async () => {
     const mcp = server.ready.mcp ?? "";
     expect(await statusFor(mcp, { Host: "evil.example" })).toBe(403);

@@ -447,7 +447,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["accepts only a token where a bearer is set"],
   },
   "A request without a token that was forwarded": {
-    "test/cli/credentials.test.ts": ["does not trust the client address that a proxy reports"],
+    "test/cli/serve.test.ts": ["refuses everyone without a token whose request has a proxy's header %s"],
+  },
+  "A forwarded request is recognized by its headers": {
+    "test/cli/serve.test.ts": ["refuses everyone without a token whose request has a proxy's header %s"],
   },
   "There is no TLS": { "test/cli/serve.test.ts": ["does not speak TLS"] },
   "The proxy must forward": {
@@ -887,6 +890,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is ended by the system if it allocates too much memory in many small parts",
     ],
     "test/platform/git/hostile.test.ts": ["is not followed when it redirects"],
+    "test/platform/git/remote-redirects.test.ts": ["%s is not followed, neither to read nor to write"],
     "test/platform/git/credentials.test.ts": [
       "a repository that requires credentials",
       "does not run hooks that the operator's templates, settings or variables name",
@@ -968,6 +972,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
 /** Statements about the page itself, others' behavior or what to do, and why there is nothing to test. */
 export const scope: Readonly<Record<string, string>> = {
+  "A proxy or tunnel that adds no header": "says what a server cannot know, and what the operator sets",
   "Pages, titles, subjects": "says what the section is about: people, not the product",
   "A page can say": "an example of what people write",
   "A fence helps a model": "says what models do; whether one obeys differs from model to model",

@@ -35,7 +35,7 @@ export async function atDesk<Value>(
   options: { readonly agreed: boolean },
   work: (desk: Desk) => Promise<Value>,
 ): Promise<Value> {
-  const connection = await connect(config, serveAddress(config));
+  const connection = await connect(config, { linksAt: serveAddress(config) });
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));
   const context: ToolContext = {
     client: limitedClient(connection.client, (id, reach) => refusalOf(id, reach, surface.limits)),

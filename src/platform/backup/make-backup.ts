@@ -17,6 +17,7 @@ import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
 import { holdFolder } from "../kernel/database/engine/sqlite/folder-lock.ts";
 import { hasEnded, isProcessIdentity, processIdentity } from "../kernel/jobs/runner.ts";
 import { type CheckOptions, checkDatabase } from "./check-database-rows.ts";
+import { findForeignObjects } from "./check-schema-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";
 import { type BackedUpFile, BackupError, writeManifest } from "./manifest-rows.ts";
 
@@ -99,6 +100,8 @@ async function fill(fresh: string, request: BackupRequest, size: number): Promis
   const check: CheckOptions = { signal, onProgress: (done, total) => onStep?.("Checking", done, total) };
   const { problems } = await checkDatabase(fresh, check);
   if (problems.length > 0) throw damaged(folder, problems);
+  const [foreign] = await findForeignObjects(fresh);
+  if (foreign !== undefined) throw notRestorable(folder, foreign);
   return createdAt;
 }
 
@@ -157,6 +160,11 @@ const damaged = (folder: string, problems: readonly string[]) =>
       ...problems.map((problem) => `  ${problem}`),
       `Restore an earlier backup. To save what is left, stop every process that uses the folder, then copy it.`,
     ].join("\n"),
+  );
+
+const notRestorable = (folder: string, object: string) =>
+  new BackupError(
+    `The database in ${folder} has a part that no Copydesk made: ${object}. A backup with it could not be restored, so none was made. Drop it with an SQLite program, and try again.`,
   );
 
 function explained(error: unknown, file: string, folder: string): unknown {

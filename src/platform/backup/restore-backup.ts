@@ -14,6 +14,7 @@ import { folderNames, prepareFolder, replacedPrefix, sizeOf } from "../kernel/da
 import { showsDamage } from "../kernel/database/engine/sqlite/damage-mark.ts";
 import { holdFolder } from "../kernel/database/engine/sqlite/folder-lock.ts";
 import { checkDatabase } from "./check-database-rows.ts";
+import { findForeignObjects } from "./check-schema-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";
 import { type Backup, BackupError, isNoDatabase, readManifest, removeManifest } from "./manifest-rows.ts";
 
@@ -133,6 +134,8 @@ function requireFile(file: string): number {
 async function requireBackup(file: string, shown = file): Promise<Backup> {
   try {
     if (await isNoDatabase(file)) throw notABackup(shown);
+    const foreign = await findForeignObjects(file);
+    if (foreign.length > 0) throw hasForeignObjects(shown, foreign);
     const backup = await readManifest(file);
     if (backup === undefined) throw notABackup(shown);
     const { schema, version } = backup;
@@ -149,6 +152,18 @@ async function requireBackup(file: string, shown = file): Promise<Backup> {
 
 const notABackup = (file: string) =>
   new BackupError(`${file} is not a Copydesk backup. Name a file that "copydesk backup" made.`);
+
+const hasForeignObjects = (file: string, objects: readonly string[]) =>
+  new BackupError(
+    `${file} was not restored, because it has parts that no Copydesk made: ${listed(objects)}. Restore a backup that is as "copydesk backup" made it.`,
+  );
+
+const maxListed = 5;
+
+function listed(objects: readonly string[]): string {
+  const more = objects.length - maxListed;
+  return [...objects.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join("; ");
+}
 
 const holdsData = (folder: string) =>
   new BackupError(

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
-import type { Agent, Dispatcher } from "undici";
+import type { Agent } from "undici";
 
 /** A bucket of an S3-compatible service, and the credentials. */
 export interface ObjectStorageSettings {
@@ -10,6 +11,8 @@ export interface ObjectStorageSettings {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
+  /** Milliseconds; `defaultMaxSilence` when left out. */
+  readonly maxSilence?: number | undefined;
 }
 
 type StorageProblem =
@@ -35,8 +38,14 @@ export class ObjectStorageError extends Error {
 
 const usualRegion = "us-east-1";
 
-/** Milliseconds allowed for one request: fifty megabytes on a slow line. */
-const longestRequest = 60_000;
+/** Milliseconds without a byte in either direction after which the service counts as silent. A slow line is not. */
+export const defaultMaxSilence = 12_000;
+
+/** Milliseconds for which requests fail at once after that: those that wait for each other must not add up. */
+const silencePause = 5_000;
+
+/** Bytes of a body that are handed over at once; taking them is a sign of life. */
+const chunkBytes = 64 * 1024;
 
 /** Milliseconds before each retry of a request that failed or was told to come back later. */
 const pauses = [200, 1_000];
@@ -48,10 +57,14 @@ export class ObjectStorage {
   readonly #settings: ObjectStorageSettings;
   readonly #folder: URL;
   readonly #region: string;
+  readonly #maxSilence: number;
   #client: AwsClient | undefined;
   #agent: Agent | undefined;
+  /** On the clock of `performance`. */
+  #silentUntil = 0;
 
   constructor(settings: ObjectStorageSettings) {
+    this.#maxSilence = settings.maxSilence ?? defaultMaxSilence;
     const url = new URL(settings.url);
     const { hostname: bucket, pathname, searchParams } = url;
     this.#settings = settings;
@@ -97,39 +110,41 @@ export class ObjectStorage {
     await this.get(digest);
   }
 
-  /** Both methods are safe to send twice. */
+  /** Both methods are safe to send twice. A service that is silent is not asked again. */
   async #ask(method: "GET" | "PUT", digest: string, body?: Uint8Array, hash?: string): Promise<Answer> {
-    const client = await this.#signer();
+    if (performance.now() < this.#silentUntil) throw this.#unreachable();
+    const [client, agent] = await Promise.all([this.#signer(), this.#sender()]);
     const url = new URL(digest, this.#folder);
     const hashed: Record<string, string> = hash === undefined ? {} : { "x-amz-content-sha256": hash };
-    for (let tries = 0; ; tries += 1) {
-      const pause = pauses[tries];
-      try {
-        const { headers } = await client.sign(url, { method, headers: hashed });
-        const response = await this.#send(url, { method, headers: Object.fromEntries(headers), body: body ?? null });
-        if (pause === undefined || (response.status < 500 && response.status !== 429)) return response;
-      } catch (error) {
-        if (pause === undefined) {
-          throw new ObjectStorageError("unreachable", `The ${this.place} does not respond. Try again soon.`, {
-            cause: error,
-          });
+    const silence = new Silence(this.#maxSilence);
+    try {
+      for (let tries = 0; ; tries += 1) {
+        const pause = pauses[tries];
+        try {
+          const { headers } = await client.sign(url, { method, headers: hashed });
+          const signed = { method, headers: Object.fromEntries(headers) };
+          const response = await send(agent, url, signed, body, silence);
+          if (pause === undefined || (response.status < 500 && response.status !== 429)) return response;
+        } catch (error) {
+          if (silence.signal.aborted) this.#silentUntil = performance.now() + silencePause;
+          if (pause === undefined || silence.signal.aborted) throw this.#unreachable(error);
         }
+        await sleep(pause);
       }
-      await sleep(pause);
+    } finally {
+      silence.end();
     }
   }
 
-  /**
-   * Sends what a signature stands for. `fetch` would copy the body three times. The answer is read now, so that one
-   * that breaks off is a failure of the try it belongs to.
-   */
-  async #send(url: URL, signed: Pick<Dispatcher.RequestOptions, "method" | "headers" | "body">): Promise<Answer> {
+  #unreachable(cause?: unknown): ObjectStorageError {
+    const message = `The ${this.place} does not respond. Try again soon.`;
+    return new ObjectStorageError("unreachable", message, { cause });
+  }
+
+  async #sender(): Promise<Agent> {
     const { Agent } = await import("undici");
     this.#agent ??= new Agent();
-    const { origin, pathname: path } = url;
-    const signal = AbortSignal.timeout(longestRequest);
-    const { statusCode: status, body } = await this.#agent.request({ origin, path, ...signed, signal });
-    return { status, bytes: new Uint8Array(await body.arrayBuffer()) };
+    return this.#agent;
   }
 
   async #signer(): Promise<AwsClient> {
@@ -154,6 +169,60 @@ export class ObjectStorage {
         : "Check --files, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they allow reading and writing there.";
     return new ObjectStorageError("refused", `The ${this.place} refuses: ${said}. ${advice}`);
   }
+}
+
+/** Aborts its signal when nothing has been sent or received for too long. */
+class Silence {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(most: number) {
+    this.#timer = setTimeout(() => this.#controller.abort(new Error(`nothing was received for ${most} ms`)), most);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  broken(): void {
+    this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function* chunksOf(bytes: Uint8Array, silence: Silence): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    silence.broken();
+    yield bytes.subarray(at, at + chunkBytes);
+  }
+}
+
+/**
+ * Sends what a signature stands for. `fetch` would copy the body three times. The answer is read now, so that one
+ * that breaks off is a failure of the try it belongs to.
+ */
+async function send(
+  agent: Agent,
+  url: URL,
+  { method, headers }: { readonly method: "GET" | "PUT"; readonly headers: Readonly<Record<string, string>> },
+  given: Uint8Array | undefined,
+  silence: Silence,
+): Promise<Answer> {
+  const { origin, pathname: path } = url;
+  const { statusCode: status, body } = await agent.request({
+    ...{ origin, path, method, signal: silence.signal },
+    headers: given === undefined ? headers : { ...headers, "content-length": String(given.length) },
+    body: given === undefined ? null : Readable.from(chunksOf(given, silence)),
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) {
+    silence.broken();
+    chunks.push(chunk as Uint8Array);
+  }
+  return { status, bytes: new Uint8Array(Buffer.concat(chunks)) };
 }
 
 interface Answer {

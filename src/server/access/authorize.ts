@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { searchParamsOf } from "../../contract/request-url.ts";
 import type { Client } from "../request-scope.ts";
-import { isForwarded } from "./client-address.ts";
+import { findProxyHeader } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 interface AuthorizeOptions {
@@ -24,7 +24,8 @@ export function createAuthorize({ verifiers, withoutToken, authorization = {} }:
       if (withoutToken === undefined || presented.kind === "another scheme") {
         return challenge("A token is needed: Authorization: Bearer <token>.", authorization);
       }
-      return isForwarded(request) ? challenge(forwardedReason, authorization) : withoutToken;
+      const header = findProxyHeader(request);
+      return header === undefined ? withoutToken : challenge(forwardedReason(header), authorization);
     }
     for (const verify of verifiers) {
       const verdict = await verify(presented.token);
@@ -37,8 +38,8 @@ export function createAuthorize({ verifiers, withoutToken, authorization = {} }:
   };
 }
 
-const forwardedReason =
-  "A proxy sent this request on, so it needs a token: Authorization: Bearer <token>. Start the server with --public-url.";
+const forwardedReason = (header: string) =>
+  `A proxy forwarded this request (it has the header ${header}), so it needs a token: Authorization: Bearer <token>. Set --public-url (COPYDESK_PUBLIC_URL) to the address of the proxy.`;
 
 /** The sender of a request, and the client for its calls. */
 export interface Caller {

@@ -42,15 +42,31 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
       const client = clientBefore(request.headers, isTrusted);
       return client === undefined ? undefined : networkOf(client);
     }
-    const isDirect = trusted !== undefined || !(behindProxy || isForwarded(request));
+    const isDirect = trusted !== undefined || !(behindProxy || findProxyHeader(request) !== undefined);
     return isDirect && !isLoopbackAddress(peer) ? networkOf(peer) : undefined;
   };
 }
 
-/** Whether the request says that a proxy forwarded it. */
-export function isForwarded({ headers }: Request): boolean {
-  return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some((name) => headers.has(name));
+/**
+ * Names of headers that proxies add, in lower case: those of RFC 9110, 7239 and 8586, every name that mentions
+ * forwarding or ends in an address, and the families of services that forward requests.
+ */
+const proxyHeader =
+  /^(?:via|cdn-loop)$|forwarded|-(?:ip|addr)$|^(?:cf|fly|fastly|ngrok|tailscale|akamai|x-envoy|x-vercel|x-nf|x-azure|x-arr|x-appengine|x-amz-cf)-/;
+
+/** Names this server in `Via` when it forwards a request to another of its processes. */
+export const ownName = "copydesk";
+
+/** The name of the header by which a request shows that a proxy forwarded it; undefined if there is none. */
+export function findProxyHeader(request: Request): string | undefined {
+  for (const name of headerNamesOf(request)) {
+    if (proxyHeader.test(name) && !(name === "via" && cameFromOwnProcess(request))) return name;
+  }
+  return undefined;
 }
+
+/** The process that forwarded it has checked the request as its client sent it. */
+const cameFromOwnProcess = ({ headers }: Request): boolean => headers.get("via")?.trim() === `1.1 ${ownName}`;
 
 /**
  * The address that called the last trusted proxy. Each proxy appends on the right, and whatever is left of an

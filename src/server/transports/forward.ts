@@ -1,15 +1,14 @@
 import { request as sendOverHttp } from "node:http";
 import { Readable } from "node:stream";
+import { ownName } from "../access/client-address.ts";
 
 /** Headers of one connection, and of a body that is rewritten. */
 const ofConnection = ["connection", "keep-alive", "transfer-encoding", "te", "upgrade", "content-length", "expect"];
 
-/** Names this server in `Via`, so that a request is forwarded only once. */
-const ownName = "copydesk";
-
 /** Milliseconds for another process of this server to accept the connection. */
 const longestConnecting = 3_000;
 
+/** A request is forwarded only once. */
 export const wasForwarded = (request: Request): boolean =>
   (request.headers.get("via") ?? "").split(",").some((hop) => hop.trim().split(" ")[1] === ownName);
 

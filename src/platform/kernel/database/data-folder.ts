@@ -89,6 +89,7 @@ type DataFolderProblem =
   | "older_version"
   | "network_file_system"
   | "damaged"
+  | "unreadable"
   | "database_lost"
   | "disk_full"
   | "busy";

@@ -16,17 +16,19 @@ import { sqliteWords } from "./section-search.ts";
  */
 const oldestSafeVersion = [3, 51, 3];
 
-/** Writes take the lock when they begin, so that two writers wait for each other instead of failing half-way. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  }
-
-  /** On a full disk the engine has already rolled back; an error here would hide the cause. */
+class RollingBackDriver extends SqliteDriver {
+  /** On a full disk or a damaged file the engine has already rolled back; an error here would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
     });
+  }
+}
+
+/** Writes take the lock when they begin, so that two writers wait for each other instead of failing half-way. */
+class ImmediateDriver extends RollingBackDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 }
 
@@ -48,6 +50,17 @@ class ImmediateDialect extends SqliteDialect {
 }
 
 class ReadingDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): RollingBackDriver {
+    return new RollingBackDriver({ database: this.#database });
+  }
+
   override createAdapter(): SqliteAdapter {
     return giveWords(super.createAdapter() as SqliteAdapter, sqliteWords);
   }
@@ -71,7 +84,7 @@ export async function openSqlite(file: string, mode: "write" | "read" | "alone")
     database.close();
     throw error;
   }
-  const dialect = mode !== "read" ? new ImmediateDialect(database) : new ReadingDialect({ database });
+  const dialect = mode !== "read" ? new ImmediateDialect(database) : new ReadingDialect(database);
   return { dialect, close: () => database.close() };
 }
 
@@ -239,6 +252,7 @@ function isSafe(version: string | undefined): boolean {
 const resultCodes = {
   SQLITE_BUSY: 5,
   SQLITE_READONLY: 8,
+  SQLITE_IOERR: 10,
   SQLITE_CORRUPT: 11,
   SQLITE_FULL: 13,
   SQLITE_CANTOPEN: 14,

@@ -11,7 +11,9 @@ import { isSqliteError } from "./connection.ts";
 export const showsDamage = (error: unknown): error is Error =>
   error instanceof DamagedContentError ||
   error instanceof MissingNodeError ||
-  isSqliteError(error, "SQLITE_CORRUPT", "SQLITE_NOTADB");
+  isSqliteError(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ||
+  // The tables of the search index are damaged.
+  (error instanceof Error && /^vtable constructor failed: section_text$/.test(error.message));
 
 /**
  * A record of when damage was found in a folder, and what it is. It is a file, so that every process using the folder

@@ -48,7 +48,7 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
       if (await hasLeases(database)) await database.transaction().execute(endLeases);
     } catch (error) {
       // A folder on a full disk can still be read, and leases expire anyway.
-      if (!isSqliteError(error, "SQLITE_FULL")) throw error;
+      if (!isSqliteError(error, "SQLITE_FULL")) explain(folder)(error);
     } finally {
       opened.close();
     }
@@ -93,7 +93,8 @@ async function openHeld(folder: string, lock: FolderLock, options: MigrationOpti
     damage.requireNone();
     return retryWhileBusy(() => writer.transaction().execute(work));
   });
-  const read: Database["read"] = (work) => reader.transaction().execute(work).catch(noteDamage);
+  const read: Database["read"] = (work) =>
+    reader.transaction().execute(work).catch(noteDamage).catch(explainRead(folder));
   const changes = new ChangeReader(file);
   return {
     read,
@@ -131,7 +132,7 @@ class ChangeReader {
   }
 
   read(): number | undefined {
-    if (this.#version !== undefined) return this.#version.read();
+    if (this.#version !== undefined) return readOrUnknown(this.#version);
     this.#opening ??= openVersion(this.#file).then(
       (version) => {
         this.#version = version;
@@ -147,6 +148,15 @@ class ChangeReader {
     await this.#opening;
     this.#version?.close();
     this.#version = undefined;
+  }
+}
+
+/** Reads report what is wrong with the file. */
+function readOrUnknown(version: { read(): number }): number | undefined {
+  try {
+    return version.read();
+  } catch {
+    return undefined;
   }
 }
 
@@ -222,6 +232,14 @@ async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
+/** Damage is explained already; other errors of the engine are not the file's, but a read's own. */
+function explainRead(folder: string): (error: unknown) => never {
+  return (error) => {
+    if (isSqliteError(error, "SQLITE_IOERR")) explain(folder)(error);
+    throw error;
+  };
+}
+
 function explain(folder: string): (error: unknown) => never {
   return (error) => {
     if (isSqliteError(error, "SQLITE_BUSY")) {
@@ -238,6 +256,13 @@ function explain(folder: string): (error: unknown) => never {
     }
     if (isSqliteError(error, "SQLITE_READONLY", "SQLITE_CANTOPEN")) {
       throw new DataFolderError("not_writable", `The database in ${folder} is not writable.`, { cause: error });
+    }
+    if (isSqliteError(error, "SQLITE_IOERR")) {
+      throw new DataFolderError(
+        "unreadable",
+        `The disk that holds ${folder} reports an error. Check the disk, then the data with "copydesk doctor".`,
+        { cause: error },
+      );
     }
     if (showsDamage(error)) {
       throw new DataFolderError(
