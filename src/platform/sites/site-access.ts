@@ -46,19 +46,32 @@ export interface Visitor {
   readonly unsignedClaims?: Claims | undefined;
 }
 
-/** The claims in a visitor's token; undefined if it was not signed with the site's key or has expired. */
+/** The longest life of a visitor's token, in seconds. */
+const maxTokenAge = 24 * 60 * 60;
+
+/** How far the clock of whoever signs tokens may be ahead, in seconds. */
+const clockTolerance = 60;
+
+/** The claims in a visitor's token; undefined if it was not signed with the site's key, or is not valid at this time. */
 export async function readVisitorToken(
   { auth_key: key }: Pick<SiteRow, "auth_key">,
   token: string,
   now: string,
 ): Promise<Claims | undefined> {
   const { errors, jwtVerify } = await import("jose");
+  const seconds = Date.parse(now) / 1000;
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
       algorithms: ["HS256"],
       currentDate: new Date(now),
     });
-    return payload;
+    const { iat, exp } = payload;
+    // Without a time of issue, only a near end shows that the token is not older than it may be.
+    const isCurrent =
+      iat === undefined
+        ? exp !== undefined && exp <= seconds + maxTokenAge
+        : iat <= seconds + clockTolerance && iat > seconds - maxTokenAge;
+    return isCurrent ? payload : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

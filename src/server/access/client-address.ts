@@ -47,6 +47,15 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
   };
 }
 
+/**
+ * The network of the last client that a request's forwarding headers name. Anyone may have written them, so it only
+ * separates clients from each other; it proves nothing.
+ */
+export function claimedAddress({ headers }: Request): string | undefined {
+  const client = forwardedAddresses(headers).at(-1)?.at(-1);
+  return client === undefined ? undefined : networkOf(client);
+}
+
 /** Whether the request says that a proxy forwarded it. */
 export function isForwarded({ headers }: Request): boolean {
   return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some((name) => headers.has(name));
