@@ -8,6 +8,7 @@ const names: ReadonlySet<string> = new Set([
   "UnknownFlagError",
   "DataFolderError",
   "DatabaseServerError",
+  "SecretKeyError",
   "BackupError",
   "UnsafeSqliteError",
   "ImportError",

@@ -6,14 +6,14 @@ import {
   deleteOauthRecord,
   findOauthRecord,
   findOauthRecordByUid,
+  type OauthRecord,
   putOauthRecord,
   removeExpiredOauthRecords,
 } from "../../platform/access/oauth-records-rows.ts";
 import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
-import type { Row } from "../../platform/kernel/database/tables.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { settingOr } from "../../platform/kernel/settings-rows.ts";
+import { secretSettingOr } from "../../platform/kernel/settings-rows.ts";
 import { mayCall } from "../../platform/sign-in/index.ts";
 import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
@@ -150,8 +150,8 @@ interface Keys {
 /** Stored in the data folder, so that every process on it is the same authorization server. */
 async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
   const [cookies, signing] = await platform.database.write(async (queries) => [
-    await settingOr(queries, "oauth-cookies", () => randomText(43)),
-    await settingOr(queries, "oauth-signing", makeKey),
+    await secretSettingOr(queries, "oauth-cookies", () => randomText(43)),
+    await secretSettingOr(queries, "oauth-signing", makeKey),
   ]);
   return { cookies, signing: JSON.parse(signing) as JWK };
 }
@@ -296,7 +296,7 @@ interface AdapterOptions {
 function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Adapter {
   const { database, now } = platform;
 
-  const payloadOf = (row: Row<"oauth_record">, id: string | undefined): AdapterPayload => {
+  const payloadOf = (row: OauthRecord, id: string | undefined): AdapterPayload => {
     const payload = JSON.parse(row.payload) as AdapterPayload;
     return {
       ...payload,

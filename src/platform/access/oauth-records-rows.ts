@@ -1,11 +1,13 @@
 import { hashOf } from "../kernel/bytes.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
-import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
 interface NewRecord {
   readonly kind: string;
   readonly id: string;
-  readonly payload: Json;
+  /** JSON. */
+  readonly payload: string;
   readonly agent: string | undefined;
   readonly uid: string | undefined;
   readonly expiresAt: string | undefined;
@@ -13,10 +15,12 @@ interface NewRecord {
 
 export async function putOauthRecord(queries: Queries, record: NewRecord): Promise<void> {
   const { kind, id, payload, agent = null, uid = null, expiresAt = null } = record;
-  const kept = { payload, agent, uid, expires_at: expiresAt };
+  const hash = hashOf(id);
+  const sealed = sealColumn(queries, "oauth_record.payload", { kind, hash }, payload);
+  const kept = { payload: sealed, agent, uid, expires_at: expiresAt };
   await queries
     .insertInto("oauth_record")
-    .values({ kind, hash: hashOf(id), ...kept, consumed_at: null })
+    .values({ kind, hash, ...kept, consumed_at: null })
     .onConflict((conflict) => conflict.columns(["kind", "hash"]).doUpdateSet(kept))
     .execute();
 }
@@ -30,16 +34,32 @@ const findByHash = keptRow((queries, kind: string, hash: string, now: string) =>
     .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
 );
 
-export function findOauthRecord(
+export interface OauthRecord extends Omit<Row<"oauth_record">, "payload"> {
+  /** JSON. */
+  readonly payload: string;
+}
+
+const opened = (queries: Queries, row: Row<"oauth_record"> | undefined): OauthRecord | undefined =>
+  row && { ...row, payload: openColumn(queries, "oauth_record.payload", row) };
+
+export async function findOauthRecord(
   queries: Queries,
   kind: string,
   id: string,
   now: string,
-): Promise<Row<"oauth_record"> | undefined> {
-  return findByHash(queries, kind, hashOf(id), now);
+): Promise<OauthRecord | undefined> {
+  return opened(queries, await findByHash(queries, kind, hashOf(id), now));
 }
 
-export const findOauthRecordByUid = keptRow((queries, kind: string, uid: string) =>
+export async function findOauthRecordByUid(
+  queries: Queries,
+  kind: string,
+  uid: string,
+): Promise<OauthRecord | undefined> {
+  return opened(queries, await findByUid(queries, kind, uid));
+}
+
+const findByUid = keptRow((queries, kind: string, uid: string) =>
   queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid),
 );
 
@@ -141,7 +161,8 @@ interface OauthRecordTable {
   kind: string;
   /** SHA-256 of its id, hexadecimal. The ids of codes and tokens are the secrets themselves and are not stored. */
   hash: string;
-  payload: Json;
+  /** JSON. */
+  payload: Sealed;
   agent: string | null;
   /** A second key for lookups; of a client that waits for consent, the address that registered it. */
   uid: string | null;

@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import type { Queries, Timestamp } from "./database/tables.ts";
 import { Made } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { openColumn, type Sealed, sealColumn } from "./secrets/sealed-columns.ts";
 import { openText, sealText } from "./secrets/sealed-text.ts";
 
 /**
@@ -59,7 +60,7 @@ export async function findRepeated(
       "Idempotency-Key: this key was used for another request. Use a new key for each change.",
     );
   }
-  const answer = openText(named.key, row.answer, boundTo(user.id, named));
+  const answer = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(user.id, named));
   if (answer === undefined) {
     throw new Problem(
       "conflict",
@@ -80,10 +81,12 @@ export async function keepRepeatable(
   const answer: StoredAnswer = made
     ? { result: returned.result, made, location: returned.location }
     : { result: returned, made };
-  const sealed = sealText(named.key, JSON.stringify(answer), boundTo(user.id, named));
+  const row = { user: user.id, name: named.name };
+  const encrypted = sealText(named.key, JSON.stringify(answer), boundTo(user.id, named));
+  const sealed = sealColumn(queries, "repeatable_request.answer", row, encrypted);
   await queries
     .insertInto("repeatable_request")
-    .values({ user: user.id, name: named.name, request: named.digest, answer: sealed, created_at: now })
+    .values({ ...row, request: named.digest, answer: sealed, created_at: now })
     .execute();
 }
 
@@ -120,7 +123,7 @@ interface RepeatableRequestTable {
   /** A keyed digest of the request. */
   request: string;
   /** JSON, encrypted with a key derived from the sender's. */
-  answer: string;
+  answer: Sealed;
   created_at: Timestamp;
 }
 

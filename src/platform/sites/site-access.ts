@@ -1,7 +1,9 @@
 import { may, type Permission } from "../access/roles.ts";
 import { type OrganizationScope, organizationFor, requirePermission } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import { adaptiveSchemaOf, type Claims, knownClaims, VisitorConditions } from "./adaptive-schema.ts";
 import { findSite, type SiteRow } from "./sites-rows.ts";
 
@@ -54,11 +56,13 @@ const clockTolerance = 60;
 
 /** The claims in a visitor's token; undefined if it was not signed with the site's key, or is not valid at this time. */
 export async function readVisitorToken(
-  { auth_key: key }: Pick<SiteRow, "auth_key">,
+  queries: Queries,
+  site: Pick<SiteRow, "id" | "auth_key">,
   token: string,
   now: string,
 ): Promise<Claims | undefined> {
   const { errors, jwtVerify } = await import("jose");
+  const key = openColumn(queries, "site.auth_key", site);
   const seconds = Date.parse(now) / 1000;
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { openColumn } from "../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { text } from "../http/content.ts";
 import { running } from "../http/running.ts";
 import { makeGuide, SiteMaker } from "../sites/site-maker.ts";
@@ -122,10 +123,15 @@ describe("a reader's rating", () => {
     expect(installed.status, installed.text).toBeLessThan(300);
     const { site, space, base, page } = await published();
     await send(base, { page, rating: "ok", comment: "Fine." });
-    const events = await service.platform.database.read((queries) =>
-      queries.selectFrom("integration_event").select("payload").where("type", "=", "page_feedback").execute(),
-    );
-    expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+    const payloads = await service.platform.database.read(async (queries) => {
+      const events = await queries
+        .selectFrom("integration_event")
+        .selectAll()
+        .where("type", "=", "page_feedback")
+        .execute();
+      return events.map((event) => openColumn(queries, "integration_event.payload", event));
+    });
+    expect(payloads.map((payload) => JSON.parse(payload) as unknown)).toMatchObject([
       {
         siteId: site.id,
         spaceId: space,

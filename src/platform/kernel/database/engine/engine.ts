@@ -20,6 +20,8 @@ export interface Database {
   lastChange(): number | undefined;
   /** The time in milliseconds since 1970, by the clock that all processes on this database share. */
   now(): number;
+  /** Clears what was replaced from the files, as far as the engine can while the database is used. */
+  clearReplaced(): Promise<void>;
   /** A readable description of the engine, its version and its location, without secrets. */
   describe(): Promise<string>;
   close(): Promise<void>;
@@ -68,6 +70,8 @@ export interface EngineWords {
   membersIn(column: string, member: string): RawBuilder<number | null>;
   /** A value that changes whenever another connection, of any process, commits a write. */
   changeStamp(queries: Queries): Promise<string | number>;
+  /** Whether values that a transaction replaces are overwritten in the file; engines that cannot do so ignore it. */
+  overwriteReplaced(queries: Queries, isOn: boolean): Promise<void>;
   readonly sections: SectionSearch;
   readonly catalogue: Catalogue;
 }

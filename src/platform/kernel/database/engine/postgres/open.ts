@@ -66,6 +66,7 @@ export async function openServer(folder: string, url: string, most = mostConnect
     },
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
     lastChange: () => undefined,
+    clearReplaced: async () => {},
     now: () => clock.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`

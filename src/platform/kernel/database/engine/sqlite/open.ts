@@ -101,6 +101,9 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
     look: read,
     write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
     lastChange: () => changes.read(),
+    async clearReplaced() {
+      await sql`pragma wal_checkpoint(truncate)`.execute(writer);
+    },
     now: () => Date.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);
