@@ -7,6 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
@@ -41,6 +42,7 @@ export const integrations: Handlers<"integrations"> = {
   },
 
   async publish(input, context) {
+    requireNoCredentials("endpoint", input.endpoint);
     const pictures = await readPictures(input);
     const organization = await publisherOf(context, input.organization);
     const before = await findIntegration(context.queries, input.integrationName);
@@ -84,6 +86,7 @@ export const integrations: Handlers<"integrations"> = {
   },
 
   async setDevelopmentMode({ integrationName, tunnelUrl, all = false }, context) {
+    requireNoCredentials("tunnelUrl", tunnelUrl);
     await ownIntegrationFor(context, integrationName);
     const change = { tunnel_url: tunnelUrl, tunnel_all: all ? 1 : 0, updated_at: context.now };
     await updateIntegration(context.queries, integrationName, change);

@@ -77,6 +77,7 @@ export async function tell(
     organization,
     type: event.type,
     payload: sealColumn(context.queries, "integration_event.payload", { id }, payload),
+    logs: sealColumn(context.queries, "integration_event.logs", { id }, "[]"),
     status: "waiting",
     created_at: context.now,
     due_at: context.now,

@@ -66,6 +66,18 @@ describe("a reader's rating", () => {
     expect((await stored(site)).map(({ rating, comment }) => [rating, comment])).toContainEqual(["bad", null]);
   });
 
+  it("is stored without the secret of the share link through which the reader came", async () => {
+    const { site, page } = await published();
+    await site.done("PATCH ", { visibility: "share-link" });
+    const link = await site.done("POST share-links", { name: "Reviewers" });
+    const base = new URL(text(link, "urls.published")).pathname;
+    const secret = base.split("/").at(-2) ?? "";
+    expect(secret).toMatch(/^\w{32}$/);
+    expect((await send(base, { page, rating: "ok" }))?.status).toBe(200);
+    const [{ url } = { url: "" }] = await stored(site);
+    expect(url).toBe(origin + base.replace(`${secret}/`, ""));
+  });
+
   it("is rejected with the reason, and nothing is stored", async () => {
     const { site, base, page } = await published();
     for (const [fields, status, problem] of [

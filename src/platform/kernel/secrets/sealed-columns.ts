@@ -1,4 +1,4 @@
-import { databaseOf } from "../database/engine/engine.ts";
+import { type Database, databaseOf } from "../database/engine/engine.ts";
 import type { Queries } from "../database/tables.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import { SecretKeyError, type SecretKeys } from "./secret-keys.ts";
@@ -53,8 +53,8 @@ type ValueOf<Column extends SealedColumn> = Column extends `${string}.${infer Na
 const keysOfDatabases = new WeakMap<object, SecretKeys>();
 
 /** Encrypts and decrypts the secrets of a database with these keys from now on. */
-export function setSecretKeys(queries: Queries, keys: SecretKeys): void {
-  keysOfDatabases.set(databaseOf(queries), keys);
+export function setSecretKeys({ connections }: Pick<Database, "connections">, keys: SecretKeys): void {
+  for (const queries of connections) keysOfDatabases.set(databaseOf(queries), keys);
 }
 
 /** The value to store. Without a secret key, it is the text itself. */

@@ -47,7 +47,7 @@ export async function useSecretKeys(database: Database, keys: SecretKeys | undef
       if (!present.includes(id)) await putUsedKeys(queries, [...present, id]);
     });
   }
-  await database.look(async (queries) => setSecretKeys(queries, keys));
+  setSecretKeys(database, keys);
   if ((await database.look((queries) => findRow(queries, allEncrypted))) !== undefined) return 0;
   const count = await sealStored(database, keys, "unsealed");
   await database.write((queries) => putRow(queries, allEncrypted, "yes"));

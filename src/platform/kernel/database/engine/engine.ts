@@ -4,6 +4,8 @@ import type { Catalogue } from "./catalogue.ts";
 import type { SectionSearch } from "./section-search.ts";
 
 export interface Database {
+  /** What its queries run on; `databaseOf` differs among them. */
+  readonly connections: readonly Queries[];
   /** Runs `work` on one consistent snapshot. It must not write. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** The same, but each statement may see a later state than the one before: cheaper for what is one statement. */

@@ -55,6 +55,7 @@ export async function openServer(folder: string, url: string, most = mostConnect
     return explain(error);
   }
   return {
+    connections: [reader, writer],
     read: (work) => {
       clock.compareInTime();
       const transaction = reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");

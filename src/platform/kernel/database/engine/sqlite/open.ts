@@ -96,6 +96,7 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
   const read: Database["read"] = (work) => reader.transaction().execute(work).catch(noteDamage);
   const changes = new ChangeReader(file);
   return {
+    connections: [reader, writer],
     read,
     // One connection serves all who read, in turn.
     look: read,
