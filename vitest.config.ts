@@ -66,7 +66,7 @@ const ofFolders = [
 const onPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"
     ? ["test/{platform,pins,stories}/**/*.test.ts"]
-    : ["test/platform/{kernel/database,search,comments,reviews}/**/*.test.ts"];
+    : ["test/platform/{kernel/database,kernel/secrets,search,comments,reviews}/**/*.test.ts"];
 
 const leftOutOnPostgres =
   process.env.EXHAUSTIVE_TESTS === "1"

@@ -56,6 +56,7 @@ export const commandFlags = {
     to: { kind: "string", value: "place", meaning: "Data folder, or postgres URL, to fill; it must be empty" },
     json,
   },
+  encrypt: { json },
   call: { json },
   tools: { json },
   token: {

@@ -235,6 +235,14 @@ export const commands: Readonly<Record<string, Command>> = {
     group: "data",
     load: () => import("./copy.ts"),
   },
+  encrypt: {
+    usage: "copydesk encrypt",
+    meaning: "Encrypt the stored secrets with the current secret key",
+    group: "data",
+    details:
+      "Needs --secret-key-file, --secret-key-command or --secret-key. The first key encrypts, further ones only decrypt: run it after a new key was put first. It may be interrupted and run again, also while the data is served.",
+    load: () => import("./encrypt.ts"),
+  },
   complete: {
     usage: "copydesk complete bash|zsh|fish|powershell",
     meaning: "Print a script that completes commands and flags in your shell",

@@ -16,6 +16,7 @@ import {
 } from "../platform/index.ts";
 import { toolOf } from "../server/calls/calling-tool.ts";
 import type { Log } from "../server/log.ts";
+import { secretKeysOf } from "./secret-keys.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -119,11 +120,16 @@ export async function connect(config: Config, { linksAt, log }: ConnectOptions =
 /** Opens the embedded platform, with its local organization, user and token. */
 export async function openEmbedded(config: Config, log?: Log): Promise<EmbeddedPlatform> {
   const folder = config.data.value;
-  const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
+  const [{ ensureLocalToken, ensureWorkspace }, outbound, secretKeys] = await Promise.all([
+    parts.workspace(),
+    outboundOf(config),
+    secretKeysOf(config),
+  ]);
   const platform = await openPlatform({
     folder,
     cacheBytes: config.cacheMegabytes.value * 1024 * 1024,
     database: config.database.value,
+    secretKeys,
     files: filesOf(config),
     gitAuthor: config.gitAuthor.value,
     ...(log && { log: (line) => log("error", line) }),

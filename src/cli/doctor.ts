@@ -6,6 +6,7 @@ import { modelOf, translationOf } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
 import { describeSystemError, UsageError } from "./errors.ts";
 import { configuredSecrets, createRedact } from "./redaction.ts";
+import { secretKeysOf } from "./secret-keys.ts";
 import { count, printJson, printLine } from "./terminal.ts";
 import { version } from "./version.ts";
 
@@ -86,6 +87,7 @@ export async function runChecks(config: Config): Promise<Check[]> {
     }
   });
   if (config.baseUrl.value === undefined) {
+    await attempt("secrets", () => storedSecrets(config));
     for (const [name, check] of servicesToCheck(config)) await attempt(name, check);
   }
   if (hidesClients(config)) await attempt("failed attempts", async () => clientsHidden);
@@ -121,6 +123,27 @@ async function databaseServer({ data, database: url }: Config): Promise<string> 
   const database = await openDatabase(data.value, url.value);
   try {
     return `${await database.describe()} answers, and has the tables of this version`;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Throws if some secrets are not encrypted although there is a key, or cannot be decrypted with it. */
+async function storedSecrets(config: Config): Promise<string> {
+  const [{ openDatabase }, secrets] = await Promise.all([parts.database(), parts.secrets()]);
+  const keys = await secretKeysOf(config);
+  const database = await openDatabase(config.data.value, config.database.value);
+  try {
+    const used = await database.read(secrets.findUsedKeys);
+    secrets.requireKeys(used, keys);
+    if (keys === undefined) {
+      return "keys and tokens that must be stored are not encrypted; --secret-key-file encrypts them";
+    }
+    const unsealed = await database.read(secrets.countUnsealed);
+    if (unsealed > 0) throw new Error(`${count(unsealed, "secret")} not encrypted. Run "copydesk encrypt".`);
+    const others = used.filter((id) => id !== keys.current.id);
+    const older = `; "copydesk encrypt" encrypts what still has the key ${others.join(", ")}`;
+    return `encrypted with the key ${keys.current.id}${others.length === 0 ? "" : older}`;
   } finally {
     await database.close();
   }

@@ -8,7 +8,7 @@ const names: ReadonlySet<string> = new Set([
   "UnknownFlagError",
   "DataFolderError",
   "DatabaseServerError",
-  "Problem",
+  "SecretKeyError",
   "BackupError",
   "ObjectStorageError",
   "Problem",

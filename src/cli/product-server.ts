@@ -86,7 +86,7 @@ export function confirmationStore(config: Config, connection: () => Promise<Conn
 }
 
 async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buffer): Promise<ConfirmationStore> {
-  const [{ settingOr }, { useConfirmation }, { randomText }] = await Promise.all([
+  const [{ secretSettingOr }, { useConfirmation }, { randomText }] = await Promise.all([
     parts.settings(),
     parts.confirmations(),
     parts.ids(),
@@ -94,7 +94,9 @@ async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buf
   let key = given;
   return {
     async key() {
-      key ??= Buffer.from(await database.write((queries) => settingOr(queries, "confirmations", () => randomText(43))));
+      key ??= Buffer.from(
+        await database.write((queries) => secretSettingOr(queries, "confirmations", () => randomText(43))),
+      );
       return key;
     },
     use: (nonce, expires, now) =>

@@ -39,6 +39,12 @@ export interface Config {
    * used.
    */
   readonly database: Sourced<string | undefined>;
+  /** Keys that encrypt the stored secrets, separated by commas: the first encrypts, all decrypt. */
+  readonly secretKey: Sourced<string | undefined>;
+  /** A file with such keys, one per line. */
+  readonly secretKeyFile: Sourced<string | undefined>;
+  /** A command that prints such keys, one per line. */
+  readonly secretKeyCommand: Sourced<string | undefined>;
   /** `s3://bucket/folder?endpoint=…&region=…`; if not set, files are in the database. */
   readonly files: Sourced<string | undefined>;
   readonly baseUrl: Sourced<string | undefined>;
@@ -123,6 +129,18 @@ export const settings = {
     kind: "string",
     meaning: "PostgreSQL database of the embedded platform, in place of one in the data folder",
     secret: true,
+  },
+  secretKey: {
+    flag: "secret-key",
+    kind: "string",
+    meaning: "Key that encrypts the stored secrets, followed by keys that still decrypt, separated by commas",
+    secret: true,
+  },
+  secretKeyFile: { flag: "secret-key-file", kind: "string", meaning: "File with such keys, one on a line" },
+  secretKeyCommand: {
+    flag: "secret-key-command",
+    kind: "string",
+    meaning: "Command that prints such keys, one on a line",
   },
   files: {
     flag: "files",
@@ -245,6 +263,7 @@ export const settings = {
 /** Dropping one of these would lift a limit, so an empty variable must not count as not set. */
 const limits: readonly (keyof Config)[] = [
   ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "oauthCallers", "rateLimit"] as const),
+  ...(["secretKey", "secretKeyFile", "secretKeyCommand"] as const),
   ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
 ];
 
@@ -287,6 +306,9 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
   const config: Config = {
     data: or(text("data"), readFolder, usualDataFolder({ platform: process.platform, home: homedir(), environment })),
     database: or<string | undefined>(text("database"), readDatabaseUrl, undefined),
+    secretKey: text("secretKey"),
+    secretKeyFile: text("secretKeyFile"),
+    secretKeyCommand: text("secretKeyCommand"),
     files: or<string | undefined>(text("files"), readFilesUrl, undefined),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
@@ -373,6 +395,12 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
 function requireServices(config: Config): void {
   if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
     throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
+  }
+  const [first, second] = [config.secretKey, config.secretKeyFile, config.secretKeyCommand].filter(
+    ({ value }) => value !== undefined,
+  );
+  if (first !== undefined && second !== undefined) {
+    throw new ConfigError(`${first.source} and ${second.source} both give the secret key. Leave one out.`);
   }
   requireTranslationService(config);
   requireOpenIdProvider(config);

@@ -9,6 +9,7 @@ export type { Through } from "./audit/index.ts";
 export type { Database } from "./kernel/database/database.ts";
 export type { ObjectStorageSettings } from "./kernel/object-storage.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
+export type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
 export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
 export type { BuildOptions, ReaderServices } from "./published/index.ts";
@@ -51,6 +52,8 @@ export const parts = {
   previewFolder: () => import("./published/preview-folder.ts"),
   problem: () => import("./kernel/problem.ts"),
   restore: () => import("./backup/restore-backup.ts"),
+  secretKeys: () => import("./kernel/secrets/secret-keys.ts"),
+  secrets: () => import("./kernel/secrets/secrets-rows.ts"),
   servingProcesses: () => import("./kernel/serving-processes-rows.ts"),
   settings: () => import("./kernel/settings-rows.ts"),
   signIn: () => import("./sign-in/index.ts"),

@@ -39,7 +39,9 @@ import { ObjectStorage, type ObjectStorageSettings } from "./kernel/object-stora
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { remembered } from "./kernel/remembered.ts";
-import { findSetting, settingOr } from "./kernel/settings-rows.ts";
+import type { SecretKeys } from "./kernel/secrets/secret-keys.ts";
+import { useSecretKeys } from "./kernel/secrets/secrets-rows.ts";
+import { findSecretSetting, secretSettingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
@@ -60,6 +62,8 @@ export interface PlatformOptions {
   readonly folder: string;
   /** URL of the database; that of the data folder when left out. */
   readonly database?: string | undefined;
+  /** Encrypt the secrets in the database; they are stored as they are when left out. */
+  readonly secretKeys?: SecretKeys | undefined;
   /** Object storage for large files and texts; they are in the database when left out. */
   readonly files?: ObjectStorageSettings | undefined;
   /** The present time; tests set their own. */
@@ -140,7 +144,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const database = options.files === undefined ? opened : withObjectStorage(opened, new ObjectStorage(options.files));
   const now = () => (options.now?.() ?? new Date(database.now())).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
-  const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {
+  const linkKey = await openSecrets(database, options.secretKeys).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -333,9 +337,15 @@ function kindsFor({ mail }: PlatformOptions): JobKinds {
   return others;
 }
 
+/** The key that signs links. Throws `SecretKeyError`. */
+async function openSecrets(database: Database, keys: SecretKeys | undefined): Promise<string> {
+  await useSecretKeys(database, keys);
+  return linkKeyOf(database);
+}
+
 /** Read first: a folder that is damaged takes no write, and can still be read. */
 async function linkKeyOf(database: Database): Promise<string> {
   const name = "file-links";
-  const kept = await database.read((queries) => findSetting(queries, name));
-  return kept ?? database.write((queries) => settingOr(queries, name, () => randomText(43)));
+  const kept = await database.read((queries) => findSecretSetting(queries, name));
+  return kept ?? database.write((queries) => secretSettingOr(queries, name, () => randomText(43)));
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { documentsThrough } from "../../src/cli/account-pages.ts";
 import { agentTokens } from "../../src/cli/credentials.ts";
 import { listAgents } from "../../src/platform/access/agents-rows.ts";
-import { putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
+import { findOauthRecord, putOauthRecord } from "../../src/platform/access/oauth-records-rows.ts";
 import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
 import { endAccess } from "../../src/platform/people/membership.ts";
@@ -40,27 +42,94 @@ async function connected(scope?: string) {
   return { ...made, tokens: (await (await made.agent.exchange(made.code)).json()) as Tokens };
 }
 
+/** A proof of possession of a new key for a request to the token endpoint (RFC 9449). */
+async function dpopProof(endpoint: string): Promise<string> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  return new SignJWT({ htm: "POST", htu: endpoint, jti: randomUUID() })
+    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: await exportJWK(publicKey) })
+    .setIssuedAt()
+    .sign(privateKey);
+}
+
 const verify = ({ platform }: AccountsWorkspace, resource = `${base}/mcp`) =>
   agentTokens(
     { platform },
     { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } },
   );
 
-it("the authorization server describes itself where clients look, in both documents and at an issuer with a path", async () => {
-  const { accounts } = await open();
-  for (const name of ["oauth-authorization-server", "openid-configuration"]) {
+/** What the authorization server offers. A test of this file exercises each member. */
+const metadata = {
+  issuer: `${base}/app/oauth`,
+  authorization_endpoint: `${base}/app/oauth/authorize`,
+  token_endpoint: `${base}/app/oauth/token`,
+  registration_endpoint: `${base}/app/oauth/register`,
+  revocation_endpoint: `${base}/app/oauth/revoke`,
+  jwks_uri: `${base}/app/oauth/jwks`,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  scopes_supported: ["openid", "offline_access", "docs:read", "docs:propose", "docs:merge", "docs:admin"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["ES256"],
+  token_endpoint_auth_methods_supported: ["none"],
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  claims_parameter_supported: false,
+  request_uri_parameter_supported: false,
+};
+
+it.each(["oauth-authorization-server", "openid-configuration"])(
+  "the authorization server describes itself in %s, and offers nothing else",
+  async (name) => {
+    const { accounts } = await open();
     const response = await accounts.sendByProgram(`/.well-known/${name}/app/oauth`);
-    expect(await response.json()).toMatchObject({
-      issuer: `${base}/app/oauth`,
-      authorization_endpoint: `${base}/app/oauth/authorize`,
-      token_endpoint: `${base}/app/oauth/token`,
-      registration_endpoint: `${base}/app/oauth/register`,
-      revocation_endpoint: `${base}/app/oauth/revoke`,
-      code_challenge_methods_supported: ["S256"],
-      client_id_metadata_document_supported: true,
-      scopes_supported: expect.arrayContaining(["docs:read", "docs:propose", "docs:merge", "docs:admin"]),
-    });
-  }
+    expect(await response.json()).toEqual(metadata);
+  },
+);
+
+it("an agent that asks for openid gets an ID token signed with a published key, about the person", async () => {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const claims = '{"id_token":{"email":{"essential":true}}}';
+  const page = await openConsent(browser, agent.authorizePath({ scope: "openid docs:read", nonce: "n-1", claims }));
+  const back = await decide(browser, page, { scope: "read", decision: "agree" });
+  const tokens = (await (await agent.exchange(back.searchParams.get("code") ?? "")).json()) as { id_token: string };
+  const keys = (await (await accounts.sendByProgram("/app/oauth/jwks")).json()) as JSONWebKeySet;
+  expect(keys.keys.map((key) => "d" in key)).toEqual([false]);
+  const verified = await jwtVerify(tokens.id_token, createLocalJWKSet(keys), {
+    issuer: metadata.issuer,
+    audience: agent.clientId,
+    algorithms: ["ES256"],
+  });
+  expect([verified.payload.sub, verified.payload.nonce]).toEqual([accounts.user, "n-1"]);
+  expect(Object.keys(verified.payload).sort()).toEqual(["aud", "exp", "iat", "iss", "nonce", "sub"]);
+});
+
+it("DPoP is not offered: a token asked for with a proof is a bearer token", async () => {
+  const { agent, code, accounts } = await agreed();
+  const answer = await agent.exchange(code, {}, { DPoP: await dpopProof(metadata.token_endpoint) });
+  const tokens = (await answer.json()) as Tokens & { token_type: string };
+  expect([answer.status, tokens.token_type]).toEqual([200, "Bearer"]);
+  expect(await verify(accounts)(tokens.access_token)).toBeDefined();
+});
+
+it.each([
+  ["request objects by value", { request: "a.b.c" }],
+  ["request objects by reference", { request_uri: "https://agent.example/request" }],
+])("%s are not offered, and lead to no consent page", async (_, parameters) => {
+  const { accounts, agent } = await open();
+  const sent = await (await accounts.signedIn()).open(agent.authorizePath(parameters));
+  const location = new URL(sent.headers.get("location") ?? "", base);
+  expect([location.origin + location.pathname, location.searchParams.get("error")]).toEqual([
+    redirect,
+    expect.stringMatching(/^request_(uri_)?not_supported$/),
+  ]);
+});
+
+it("pushed authorization requests are not offered", async () => {
+  const { accounts } = await open();
+  expect((await accounts.sendByProgram("/app/oauth/request", { method: "POST", body: "" })).status).toBe(404);
 });
 
 it("an agent gets the requested scopes that the person chose", async () => {
@@ -300,25 +369,123 @@ describe("a client whose document is on a separate server", () => {
   });
 });
 
-it("500 registrations without consent are kept, and more are rejected until they expire", async () => {
-  let time = Date.now();
-  const { accounts, agent } = await open({ now: () => new Date(time) });
-  const expiresAt = new Date(time + 24 * 60 * 60_000).toISOString();
-  const waiting = { kind: "Client", payload: "{}", agent: undefined, uid: undefined, expiresAt };
-  await accounts.platform.database.write(async (queries) => {
-    for (let made = 1; made < 499; made += 1) await putOauthRecord(queries, { ...waiting, id: `waiting${made}` });
-  });
-  expect((await agent.register()).status).toBe(201);
-  const full = await agent.register();
-  expect([full.status, ((await full.json()) as { error?: string }).error]).toEqual([503, "temporarily_unavailable"]);
-  time += 24 * 60 * 60_000;
-  expect((await agent.register()).status).toBe(201);
-});
+describe("registrations", () => {
+  /** The time, and agents that register from addresses. */
+  async function registering(settings: WorkspaceSettings = {}) {
+    let time = Date.parse("2026-01-02T03:04:05.000Z");
+    const accounts = await openAccounts({
+      publicUrl: base,
+      now: () => new Date(time),
+      clientAddress: (request) => request.headers.get("test-address") ?? undefined,
+      ...settings,
+    });
+    const from = (headers: Record<string, string>) =>
+      new OAuthAgent(
+        (path, init) => accounts.sendByProgram(path, { ...init, headers: { ...init?.headers, ...headers } }),
+        base,
+      );
+    const { database } = accounts.platform;
+    return {
+      accounts,
+      at: (address: string) => from({ "test-address": address }),
+      from,
+      later: (seconds: number) => {
+        time += seconds * 1000;
+      },
+      /** Stores registrations of an address that nobody has used. */
+      store: (address: string, count: number, began: number) =>
+        database.write(async (queries) => {
+          for (let made = 0; made < count; made += 1) {
+            const registeredAt = time - (began - made) * 1000;
+            await putOauthRecord(queries, {
+              ...{ kind: "Client", id: `${address} ${made}`, payload: "{}", agent: undefined, uid: address },
+              expiresAt: new Date(registeredAt + 24 * 60 * 60_000).toISOString(),
+            });
+          }
+        }),
+      isKnown: async (id: string) =>
+        (await database.read((queries) => findOauthRecord(queries, "Client", id, accounts.platform.now()))) !==
+        undefined,
+    };
+  }
 
-it("registrations are limited", async () => {
-  const { agent } = await open();
-  const statuses: number[] = [];
-  for (let count = 0; count < 15; count += 1) statuses.push((await agent.register()).status);
-  expect(statuses).toContain(429);
-  expect(statuses[0]).toBe(201);
+  it("are limited to ten a minute for one address, and not for the next", async () => {
+    const { at } = await registering();
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await at("192.0.2.1").register()).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect((await at("192.0.2.2").register()).status).toBe(201);
+  });
+
+  it("are limited by the address that a proxy reports if it is not declared, so one client stops no other", async () => {
+    const { from } = await registering({ clientAddress: () => undefined });
+    const attacker = from({ "X-Forwarded-For": "203.0.113.7, 192.0.2.1" });
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) statuses.push((await attacker.register()).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect((await from({ "X-Forwarded-For": "192.0.2.2" }).register()).status).toBe(201);
+  });
+
+  it("are limited to 300 a minute for all whose address nothing tells", async () => {
+    const { accounts } = await registering({ clientAddress: () => undefined });
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429 && statuses.length < 2000) {
+      statuses.push((await accounts.sendByProgram("/app/oauth/register", { method: "POST", body: "[]" })).status);
+    }
+    expect(statuses.length).toBeGreaterThan(300);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("of one address beyond 50 replace its oldest, and nobody else's", async () => {
+    const { at, store, isKnown } = await registering();
+    await store("other", 1, 10_000);
+    await store("192.0.2.1", 50, 1000);
+    expect((await at("192.0.2.1").register()).status).toBe(201);
+    expect(await isKnown("192.0.2.1 0")).toBe(false);
+    expect(await isKnown("192.0.2.1 1")).toBe(true);
+    expect(await isKnown("other 0")).toBe(true);
+  });
+
+  it("of many addresses beyond 5,000 replace the oldest of the address that has most", async () => {
+    const { at, store, isKnown } = await registering();
+    for (let address = 0; address < 100; address += 1) await store(`attacker-${address}`, 49, 1000 + address);
+    await store("honest", 1, 20_000);
+    await store("eager", 50, 500);
+    await store("others", 49, 500);
+    expect((await at("192.0.2.1").register()).status).toBe(201);
+    expect(await isKnown("eager 0")).toBe(false);
+    expect(await isKnown("eager 1")).toBe(true);
+    expect(await isKnown("honest 0")).toBe(true);
+  });
+
+  it("that a person is looking at, or has agreed to, are not replaced", async () => {
+    const { accounts, at, store, later } = await registering();
+    const looking = at("192.0.2.1");
+    await looking.register();
+    const browser = await accounts.signedIn();
+    const page = await openConsent(browser, looking.authorizePath());
+    const agreedTo = at("192.0.2.1");
+    await agreedTo.register();
+    const other = await accounts.signedIn();
+    await decide(other, await openConsent(other, agreedTo.authorizePath()), { scope: "read", decision: "agree" });
+    later(60);
+    await store("192.0.2.1", 60, 30);
+    expect((await at("192.0.2.1").register()).status).toBe(201);
+    const back = await decide(browser, page, { scope: "read", decision: "agree" });
+    expect((await looking.exchange(back.searchParams.get("code") ?? "")).status).toBe(200);
+    later(48 * 60 * 60);
+    const again = await accounts.signedIn();
+    await openConsent(again, agreedTo.authorizePath());
+    expect(again.html).toContain("asks to act as you");
+  });
+
+  it("without consent end after 24 hours", async () => {
+    const { at, later, isKnown } = await registering();
+    const agent = at("192.0.2.1");
+    await agent.register();
+    later(24 * 60 * 60 - 1);
+    expect(await isKnown(agent.clientId)).toBe(true);
+    later(1);
+    expect(await isKnown(agent.clientId)).toBe(false);
+  });
 });

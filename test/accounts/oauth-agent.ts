@@ -44,17 +44,17 @@ export class OAuthAgent {
     return `/app/oauth/authorize?${query}`;
   }
 
-  token(form: Record<string, string>): Promise<Response> {
+  token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     return this.#send("/app/oauth/token", {
       method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams({ client_id: this.clientId, ...form }).toString(),
     });
   }
 
-  exchange(code: string, form: Record<string, string> = {}): Promise<Response> {
+  exchange(code: string, form: Record<string, string> = {}, headers?: Record<string, string>): Promise<Response> {
     const given = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: this.verifier };
-    return this.token({ ...given, resource: `${this.base}/mcp`, ...form });
+    return this.token({ ...given, resource: `${this.base}/mcp`, ...form }, headers);
   }
 
   refresh(refreshToken: string, form: Record<string, string> = {}): Promise<Response> {

@@ -42,7 +42,7 @@ export async function startService(
   folder = mkdtempSync(join(tmpdir(), "copydesk-")),
   given: Pick<
     PlatformOptions,
-    "files" | "outbound" | "conversations" | "mail" | "model" | "publicUrl" | "translation" | "jobs"
+    "files" | "outbound" | "conversations" | "mail" | "model" | "publicUrl" | "secretKeys" | "translation" | "jobs"
   > = {},
 ): Promise<Service> {
   let time = startOfTime;

@@ -3,18 +3,17 @@ import type { Adapter, AdapterPayload, Configuration, Interaction, JWK, Provider
 import { endAgent } from "../../platform/access/agents-rows.ts";
 import {
   consumeOauthRecord,
-  countWaitingClients,
   deleteOauthRecord,
   findOauthRecord,
   findOauthRecordByUid,
+  type OauthRecord,
   putOauthRecord,
   removeExpiredOauthRecords,
 } from "../../platform/access/oauth-records-rows.ts";
 import type { DatabaseAtTime } from "../../platform/kernel/database/database.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
-import type { Row } from "../../platform/kernel/database/tables.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { settingOr } from "../../platform/kernel/settings-rows.ts";
+import { secretSettingOr } from "../../platform/kernel/settings-rows.ts";
 import { mayCall } from "../../platform/sign-in/index.ts";
 import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
@@ -62,14 +61,16 @@ export class AuthorizationServer {
     return this.#library.toFetchResponse(res);
   }
 
-  /** The metadata for clients. The library lists only its own scopes there, and nothing about the resource. */
+  /** The metadata for clients: what the tests exercise, and nothing else that the library may offer. */
   async metadata(request: Request, document: string): Promise<Response> {
     const response = await this.fetch(request, `/.well-known/${document}`);
     if (!response.ok || request.method !== "GET") return response;
     const { headers } = response;
+    const known = asRecord(await response.json());
     const described = {
-      ...asRecord(await response.json()),
-      scopes_supported: ["offline_access", ...ownScopes.map(scopeName)],
+      ...Object.fromEntries(offeredMembers.map((name) => [name, known[name]])),
+      response_modes_supported: ["query"],
+      scopes_supported: ["openid", "offline_access", ...ownScopes.map(scopeName)],
     };
     return Response.json(described, {
       headers: { "Access-Control-Allow-Origin": headers.get("access-control-allow-origin") ?? "*" },
@@ -132,6 +133,15 @@ export class AuthorizationServer {
   }
 }
 
+/** Members of the library's metadata that are passed on. */
+const offeredMembers = [
+  ...["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"],
+  ...["jwks_uri", "response_types_supported", "grant_types_supported", "subject_types_supported"],
+  ...["id_token_signing_alg_values_supported", "token_endpoint_auth_methods_supported"],
+  ...["code_challenge_methods_supported", "authorization_response_iss_parameter_supported"],
+  ...["client_id_metadata_document_supported", "claims_parameter_supported", "request_uri_parameter_supported"],
+];
+
 interface Keys {
   readonly cookies: string;
   readonly signing: JWK;
@@ -140,8 +150,8 @@ interface Keys {
 /** Stored in the data folder, so that every process on it is the same authorization server. */
 async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
   const [cookies, signing] = await platform.database.write(async (queries) => [
-    await settingOr(queries, "oauth-cookies", () => randomText(43)),
-    await settingOr(queries, "oauth-signing", makeKey),
+    await secretSettingOr(queries, "oauth-cookies", () => randomText(43)),
+    await secretSettingOr(queries, "oauth-signing", makeKey),
   ]);
   return { cookies, signing: JSON.parse(signing) as JWK };
 }
@@ -177,10 +187,6 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   const adapterOptions = {
     platform,
     consumed: () => new errors.InvalidGrant("it was used before"),
-    full: () => {
-      const why = "too many registrations are waiting for consent; try again later";
-      return Object.assign(new errors.TemporarilyUnavailable(why), { status: 503, statusCode: 503 });
-    },
   };
   return {
     adapter: (kind) => recordAdapter(kind, adapterOptions),
@@ -202,6 +208,9 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
+      // The MCP endpoint takes bearer tokens only.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
       registration: { enabled: true, issueRegistrationAccessToken: false },
@@ -277,27 +286,23 @@ const asRecord = (value: unknown): Record<string, unknown> =>
 /** How long a registration waits for someone's consent, in seconds. */
 const waiting = 24 * 60 * 60;
 
-/** The most registrations without consent. */
-const mostWaiting = 500;
-
 interface AdapterOptions {
   readonly platform: DatabaseAtTime;
   /** Creates the error for something that another request has consumed meanwhile. */
   readonly consumed: () => Error;
-  /** Creates the error for too many pending registrations. */
-  readonly full: () => Error;
 }
 
 /** Stores the library's records. Only the hash of a secret is stored. */
-function recordAdapter(kind: string, { platform, consumed, full }: AdapterOptions): Adapter {
+function recordAdapter(kind: string, { platform, consumed }: AdapterOptions): Adapter {
   const { database, now } = platform;
 
-  const payloadOf = (row: Row<"oauth_record">, id: string | undefined): AdapterPayload => {
+  const payloadOf = (row: OauthRecord, id: string | undefined): AdapterPayload => {
     const payload = JSON.parse(row.payload) as AdapterPayload;
     return {
       ...payload,
       ...(id !== undefined && payload.kind !== undefined && { jti: id }),
-      ...(row.consumed_at !== null && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
+      ...(row.consumed_at !== null &&
+        kind !== "Client" && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
     };
   };
 
@@ -309,7 +314,6 @@ function recordAdapter(kind: string, { platform, consumed, full }: AdapterOption
       const time = now();
       await database.write(async (queries) => {
         await removeExpiredOauthRecords(queries, time);
-        if (kind === "Client" && (await countWaitingClients(queries, time)) >= mostWaiting) throw full();
         await putOauthRecord(queries, {
           kind,
           id,

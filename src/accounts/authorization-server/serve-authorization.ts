@@ -1,8 +1,9 @@
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
-import { keepOauthClient } from "../../platform/access/oauth-records-rows.ts";
+import { admitClient, keepOauthClient, noteClientSeen } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
+import { claimedAddress } from "../../server/access/client-address.ts";
 import { createRateLimit, type RateLimit, secondsOf } from "../../server/access/limits.ts";
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
@@ -19,8 +20,8 @@ export const isAuthorizationPath = (pathname: string): boolean =>
 /** Megabytes. */
 const mostOfBody = 0.1;
 
-/** Registrations per minute. */
-const registrations = { ofClient: 10, ofAll: 60 };
+/** Registrations per minute of one address, and of all clients together whose addresses no trusted source tells. */
+const registrations = { ofAddress: 10, ofUnknown: 300 };
 
 /** The most addresses of this server; normally one, except on loopback. */
 const mostServers = 8;
@@ -29,8 +30,8 @@ const mostServers = 8;
 export class Authorization {
   readonly #options: AccountsOptions;
   readonly #servers = new Map<string, Promise<AuthorizationServer>>();
-  readonly #ofClient: RateLimit = createRateLimit(registrations.ofClient);
-  readonly #ofAll: RateLimit = createRateLimit(registrations.ofAll);
+  readonly #ofAddress: RateLimit = createRateLimit(registrations.ofAddress);
+  readonly #ofUnknown: RateLimit = createRateLimit(registrations.ofUnknown);
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -51,12 +52,24 @@ export class Authorization {
       : server.fetch(request, path, body);
   }
 
-  #register({ request }: Visit, server: AuthorizationServer, body: string): Response | Promise<Response> {
-    const who = this.#options.clientAddress(request) ?? "unknown";
-    const wait = this.#ofClient.take(who) ?? this.#ofAll.take("all");
+  async #register({ request, platform }: Visit, server: AuthorizationServer, body: string): Promise<Response> {
+    const address = this.#options.clientAddress(request);
+    // Behind a proxy that is not declared, what it reports still separates its clients from each other.
+    const claimed = address === undefined ? claimedAddress(request) : undefined;
+    const who = address ?? (claimed === undefined ? "unknown" : `claimed ${claimed}`);
+    const ofWho = who === "unknown" ? undefined : this.#ofAddress.take(who);
+    const wait = ofWho ?? (address === undefined ? this.#ofUnknown.take("all") : undefined);
     if (wait !== undefined) return tooManyRegistrations(secondsOf(wait));
     const given = parsed(body);
-    return server.fetch(request, "/register", given === undefined ? body : JSON.stringify(asPublicClient(given)));
+    const answer = await server.fetch(
+      request,
+      "/register",
+      given === undefined ? body : JSON.stringify(asPublicClient(given)),
+    );
+    if (answer.status !== 201) return answer;
+    const { client_id: client } = (await answer.clone().json()) as { readonly client_id: string };
+    await platform.database.write((queries) => admitClient(queries, client, who, platform.now()));
+    return answer;
   }
 
   #serverAt(base: string): Promise<AuthorizationServer> {
@@ -119,6 +132,8 @@ async function serveConsent(visit: Visit, server: AuthorizationServer, uid: stri
     return visit.goTo(await server.finish(visit.request, interaction, result));
   }
 
+  const { database, now } = visit.platform;
+  await database.write((queries) => noteClientSeen(queries, client.id, now()));
   const usual: Scope = offered.includes("propose") ? "propose" : "read";
   const choices = offered.map(
     (

@@ -6887,7 +6887,7 @@ export type Client = {
       page?: string | undefined;
       /** Items in one answer, at most 1000; 50 when left out */
       limit?: number | undefined;
-      /** Only those whose name or secret has this text */
+      /** Only those whose name has this text, or whose secret is this text */
       search?: string | undefined;
     }, options?: CallOptions) => Promise<{
       /** Absent on the last page */

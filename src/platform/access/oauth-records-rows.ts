@@ -1,11 +1,13 @@
 import { hashOf } from "../kernel/bytes.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
-import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
 interface NewRecord {
   readonly kind: string;
   readonly id: string;
-  readonly payload: Json;
+  /** JSON. */
+  readonly payload: string;
   readonly agent: string | undefined;
   readonly uid: string | undefined;
   readonly expiresAt: string | undefined;
@@ -13,10 +15,12 @@ interface NewRecord {
 
 export async function putOauthRecord(queries: Queries, record: NewRecord): Promise<void> {
   const { kind, id, payload, agent = null, uid = null, expiresAt = null } = record;
-  const kept = { payload, agent, uid, expires_at: expiresAt };
+  const hash = hashOf(id);
+  const sealed = sealColumn(queries, "oauth_record.payload", { kind, hash }, payload);
+  const kept = { payload: sealed, agent, uid, expires_at: expiresAt };
   await queries
     .insertInto("oauth_record")
-    .values({ kind, hash: hashOf(id), ...kept, consumed_at: null })
+    .values({ kind, hash, ...kept, consumed_at: null })
     .onConflict((conflict) => conflict.columns(["kind", "hash"]).doUpdateSet(kept))
     .execute();
 }
@@ -30,16 +34,32 @@ const findByHash = keptRow((queries, kind: string, hash: string, now: string) =>
     .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
 );
 
-export function findOauthRecord(
+export interface OauthRecord extends Omit<Row<"oauth_record">, "payload"> {
+  /** JSON. */
+  readonly payload: string;
+}
+
+const opened = (queries: Queries, row: Row<"oauth_record"> | undefined): OauthRecord | undefined =>
+  row && { ...row, payload: openColumn(queries, "oauth_record.payload", row) };
+
+export async function findOauthRecord(
   queries: Queries,
   kind: string,
   id: string,
   now: string,
-): Promise<Row<"oauth_record"> | undefined> {
-  return findByHash(queries, kind, hashOf(id), now);
+): Promise<OauthRecord | undefined> {
+  return opened(queries, await findByHash(queries, kind, hashOf(id), now));
 }
 
-export const findOauthRecordByUid = keptRow((queries, kind: string, uid: string) =>
+export async function findOauthRecordByUid(
+  queries: Queries,
+  kind: string,
+  uid: string,
+): Promise<OauthRecord | undefined> {
+  return opened(queries, await findByUid(queries, kind, uid));
+}
+
+const findByUid = keptRow((queries, kind: string, uid: string) =>
   queries.selectFrom("oauth_record").selectAll().where("kind", "=", kind).where("uid", "=", uid),
 );
 
@@ -67,21 +87,73 @@ export async function removeExpiredOauthRecords(queries: Queries, now: string): 
 export async function keepOauthClient(queries: Queries, client: string): Promise<void> {
   await queries
     .updateTable("oauth_record")
-    .set({ expires_at: null })
+    .set({ expires_at: null, consumed_at: null, uid: null })
     .where("kind", "=", "Client")
     .where("hash", "=", hashOf(client))
     .execute();
 }
 
-/** Number of client registrations without consent yet. */
-export async function countWaitingClients(queries: Queries, now: string): Promise<number> {
-  const { count } = await queries
+/** Limits on registrations that nobody has agreed to. */
+const maxWaiting = { ofAddress: 50, ofAll: 5000 };
+
+/** How long a registration is safe from being replaced after a member has seen its consent page, in milliseconds. */
+const seenFor = 15 * 60 * 1000;
+
+/** Records that a signed-in member is deciding about a client. */
+export async function noteClientSeen(queries: Queries, client: string, now: string): Promise<void> {
+  await queries
+    .updateTable("oauth_record")
+    .set({ consumed_at: now })
+    .where("kind", "=", "Client")
+    .where("hash", "=", hashOf(client))
+    .where("expires_at", "is not", null)
+    .execute();
+}
+
+/**
+ * Records the address of a new registration, and deletes the oldest of those that wait for consent: of the same address
+ * if it has too many, and else, if there are too many in all, of the address that has most.
+ */
+export async function admitClient(queries: Queries, client: string, address: string, now: string): Promise<void> {
+  await queries
+    .updateTable("oauth_record")
+    .set({ uid: address })
+    .where("kind", "=", "Client")
+    .where("hash", "=", hashOf(client))
+    .execute();
+  const own = (await countWaiting(queries).where("uid", "=", address).executeTakeFirstOrThrow()).count;
+  if (own > maxWaiting.ofAddress) await deleteOldest(queries, address, own - maxWaiting.ofAddress, now);
+  const { count } = await countWaiting(queries).executeTakeFirstOrThrow();
+  if (count <= maxWaiting.ofAll) return;
+  const { uid } = await countWaiting(queries)
+    .select("uid")
+    .groupBy("uid")
+    .orderBy("count", "desc")
+    .orderBy(({ fn }) => fn.min("expires_at"))
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await deleteOldest(queries, uid, count - maxWaiting.ofAll, now);
+}
+
+const countWaiting = (queries: Queries) =>
+  queries
     .selectFrom("oauth_record")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("kind", "=", "Client")
-    .where("expires_at", ">", now)
-    .executeTakeFirstOrThrow();
-  return count;
+    .where("expires_at", "is not", null);
+
+async function deleteOldest(queries: Queries, address: string | null, count: number, now: string): Promise<void> {
+  const seenSince = new Date(Date.parse(now) - seenFor).toISOString();
+  const oldest = queries
+    .selectFrom("oauth_record")
+    .select("hash")
+    .where("kind", "=", "Client")
+    .where("expires_at", "is not", null)
+    .where("uid", address === null ? "is" : "=", address)
+    .where(({ eb, or }) => or([eb("consumed_at", "is", null), eb("consumed_at", "<", seenSince)]))
+    .orderBy("expires_at")
+    .limit(count);
+  await queries.deleteFrom("oauth_record").where("kind", "=", "Client").where("hash", "in", oldest).execute();
 }
 
 /** Records of the authorization server: clients, codes, tokens, pending authorizations. */
@@ -89,11 +161,14 @@ interface OauthRecordTable {
   kind: string;
   /** SHA-256 of its id, hexadecimal. The ids of codes and tokens are the secrets themselves and are not stored. */
   hash: string;
-  payload: Json;
+  /** JSON. */
+  payload: Sealed;
   agent: string | null;
-  /** A second key for lookups. */
+  /** A second key for lookups; of a client that waits for consent, the address that registered it. */
   uid: string | null;
+  /** Null for a client that someone has agreed to. */
   expires_at: Timestamp | null;
+  /** Of a client that waits for consent, when a member last saw its consent page. */
   consumed_at: Timestamp | null;
 }
 

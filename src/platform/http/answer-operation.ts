@@ -64,10 +64,14 @@ async function answerAnew<Answer>(
   through: Through | undefined,
 ): Promise<Answer> {
   const { outbound, runner } = parts;
-  const { operation, handler, name, parse, desk, queued } = await readOperationCall(asked, route, parts, acting);
+  const { operation, handler, name, request, parse, desk, queued } = await readOperationCall(
+    asked,
+    route,
+    parts,
+    acting,
+  );
   const { readOnly } = effects[operation.effect];
-  const named =
-    readOnly || asked.requestName === undefined ? undefined : namedRequest(asked.requestName, [name(), parse()]);
+  const named = readOnly || asked.requestName === undefined ? undefined : namedRequest(asked.requestName, request());
   if (named !== undefined) {
     const repeated = await desk.read(async (context) => findRepeated(context, named));
     if (repeated !== undefined) return form.once(operation, repeated.returned);

@@ -42,6 +42,8 @@ interface OperationCall {
   readonly handler: AnyHandler;
   /** Identifies the call: its URL, operation and input except the body. */
   name(): string;
+  /** The operation and its input, whichever address of the server it was sent to. Throws `Problem`. */
+  request(): readonly unknown[];
   /** The validated input; must not be modified. Throws `Problem`. */
   parse(): AnyInput;
   readonly desk: Desk;
@@ -126,6 +128,7 @@ export async function readOperationCall(
     operation,
     handler: parts.handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation))),
     name,
+    request: () => [operation.id, parse()],
     parse,
     desk: {
       get signal() {

@@ -1,6 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts";
 import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
@@ -22,10 +23,16 @@ const mostLogs = 200;
 /** Milliseconds after which outcomes are stored, even if more could be sent first. */
 const longestBatch = 250;
 
+interface WaitingEvent {
+  readonly row: Row<"integration_event">;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
 interface Ready {
   /** At least one, oldest first. */
-  readonly events: readonly Row<"integration_event">[];
+  readonly events: readonly WaitingEvent[];
   readonly integration: Row<"integration">;
+  readonly signingSecret: string;
   readonly environment: Readonly<Record<string, unknown>>;
   /** The program that runs scripts; undefined if there is none. */
   readonly runtime: string | undefined;
@@ -44,7 +51,7 @@ export const deliveryJob: JobKind<DeliveryInput> = {
         if (ready === undefined) break;
         const outcomes = await deliverBatch(ready, job, scripts);
         await job.step(async (context) => {
-          for (const { event, delivered } of outcomes) await settle(context, event, delivered);
+          for (const { event, delivered } of outcomes) await settle(context, event.row, delivered);
           const stored = await findStoredIntegration(context.queries, ready.integration.name);
           if (stored?.visibility === "unpublished") await removeUnpublished(context.queries, stored.name);
         });
@@ -70,8 +77,12 @@ async function findNext(context: Context, id: string): Promise<Ready | undefined
   if (integration === undefined) return undefined;
   const installation = await findInstallation(queries, id);
   return {
-    events,
+    events: events.map((row) => ({
+      row,
+      payload: JSON.parse(openColumn(queries, "integration_event.payload", row)) as WaitingEvent["payload"],
+    })),
     integration,
+    signingSecret: openColumn(queries, "integration.signing_secret", integration),
     environment: await environmentOf(context, integration, installation),
     runtime: findScriptRuntime(context.scriptRuntime),
     api: { origin: context.origin, call: context.callApi },
@@ -79,7 +90,7 @@ async function findNext(context: Context, id: string): Promise<Ready | undefined
 }
 
 interface Outcome {
-  readonly event: Row<"integration_event">;
+  readonly event: WaitingEvent;
   readonly delivered: Delivered;
 }
 
@@ -96,12 +107,11 @@ async function deliverBatch(ready: Ready, job: RunningJob, scripts: Scripts): Pr
 }
 
 async function deliver(
-  event: Row<"integration_event">,
-  { integration, environment, runtime, api }: Ready,
+  { row: event, payload }: WaitingEvent,
+  { integration, signingSecret, environment, runtime, api }: Ready,
   job: RunningJob,
   scripts: Scripts,
 ): Promise<Delivered> {
-  const payload = JSON.parse(event.payload) as Record<string, unknown>;
   const { signal } = job;
   const isOwn = event.organization === integration.organization;
   if (integration.tunnel_url !== null && (isOwn || integration.tunnel_all === 1)) {
@@ -109,7 +119,7 @@ async function deliver(
     return postToTunnel(job.outbound, { url, event: payload, environment, signal });
   }
   if (integration.endpoint !== null) {
-    const { endpoint: url, signing_secret: signingSecret } = integration;
+    const { endpoint: url } = integration;
     return postEvent(job.outbound, { url, event: payload, environment, signingSecret, signal }, event.created_at);
   }
   if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
@@ -170,14 +180,15 @@ const givenUp = (attempts: number) =>
 async function settle(
   { queries, now }: Context,
   event: Row<"integration_event">,
-  { ok, logs }: Delivered,
+  { ok, logs: added }: Delivered,
 ): Promise<void> {
   const attempts = event.attempts + 1;
   const pause = pauses[event.attempts];
   const end = ok || pause !== undefined ? [] : [{ level: "error", message: givenUp(attempts) }];
-  const lines = [...logs, ...end].map((line) => ({ timestamp: now, ...line }));
-  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(-mostLogs);
-  const change = { attempts, logs: JSON.stringify(kept) };
+  const lines = [...added, ...end].map((line) => ({ timestamp: now, ...line }));
+  const before = JSON.parse(openColumn(queries, "integration_event.logs", event)) as unknown[];
+  const logs = JSON.stringify([...before, ...lines].slice(-mostLogs));
+  const change = { attempts, logs: sealColumn(queries, "integration_event.logs", event, logs) };
   if (ok || pause === undefined) {
     return updateEvent(queries, event.id, { ...change, status: ok ? "success" : "failed", settled_at: now });
   }

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Generated } from "kysely";
 import { keptChange, keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst, orderMade } from "../kernel/database/row-order.ts";
-import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
+import type { NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
+import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export const insertEvent = keptChange((queries, row: NewRow<"integration_event">) =>
   queries.insertInto("integration_event").values(row),
@@ -100,11 +101,12 @@ interface IntegrationEventTable {
   installation: string | null;
   organization: string;
   type: string;
-  payload: Json;
+  /** JSON. */
+  payload: Sealed;
   status: "waiting" | "success" | "failed";
   attempts: Generated<number>;
-  /** Log lines from its handling, oldest first. */
-  logs: Generated<Json>;
+  /** JSON: log lines from its handling, oldest first. */
+  logs: Generated<Sealed>;
   created_at: Timestamp;
   due_at: Timestamp;
   settled_at: Timestamp | null;

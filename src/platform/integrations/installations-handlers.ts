@@ -9,6 +9,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { findSites, presentSites } from "../sites/index.ts";
 import { presentSpaces } from "../spaces/index.ts";
 import { isComplete, readConfiguration } from "./configuration.ts";
@@ -44,8 +45,8 @@ export const installations: Handlers<"installations"> = {
     return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
   },
 
-  async install({ integrationName, organization: id }, context) {
-    const { organization } = await organizationFor(context, id, "admin", "organization");
+  async install({ integrationName, organization: name }, context) {
+    const { organization } = await organizationFor(context, name, "admin", "organization");
     const integration = await integrationFor(context, integrationName);
     if (integration.visibility === "private" && integration.organization !== organization.id) {
       throw new Problem("forbidden", `integrationName: ${integrationName} is private to the organization it is from.`);
@@ -60,14 +61,15 @@ export const installations: Handlers<"installations"> = {
     const account = formOf(integration, "account");
     const configuration = readConfiguration(account, {}, "configuration");
     const selection = integration.target === "space" || integration.target === "site" ? "selected" : "all";
+    const id = createId();
     const installation: Row<"installation"> = {
-      id: createId(),
+      id,
       integration: integrationName,
       organization: organization.id,
       status: isComplete(account, configuration) ? "active" : "pending",
       space_selection: selection,
       site_selection: selection,
-      configuration: JSON.stringify(configuration),
+      configuration: sealConfiguration(context, id, configuration),
       external_ids: "[]",
       scopes: integration.scopes,
       created_by: context.user.id,
@@ -109,12 +111,15 @@ export const installations: Handlers<"installations"> = {
   async update({ externalIds, configuration, space_selection, site_selection, replay = [], ...input }, context) {
     const { integration, installation } = await installationFor(context, input, "admin");
     const account = formOf(integration, "account");
-    const before = JSON.parse(installation.configuration) as Record<string, unknown>;
+    const before = JSON.parse(openColumn(context.queries, "installation.configuration", installation)) as Record<
+      string,
+      unknown
+    >;
     const values = configuration === undefined ? before : readConfiguration(account, configuration, "configuration");
     const ready = isComplete(account, values) ? "active" : "pending";
     const change = {
       status: installation.status === "paused" ? installation.status : ready,
-      configuration: JSON.stringify(values),
+      configuration: sealConfiguration(context, installation.id, values),
       external_ids: externalIds === undefined ? installation.external_ids : JSON.stringify(externalIds),
       space_selection: space_selection ?? installation.space_selection,
       site_selection: site_selection ?? installation.site_selection,
@@ -147,12 +152,12 @@ export const installations: Handlers<"installations"> = {
     }
     const form = formOf(integration, "space");
     const configuration = readConfiguration(form, {}, "configuration");
+    const key = { installation: installation.id, kind: "space", content: space.id } as const;
+    const json = JSON.stringify(configuration);
     const row: Row<"content_installation"> = {
-      installation: installation.id,
-      kind: "space",
-      content: space.id,
+      ...key,
       status: isComplete(form, configuration) ? "active" : "pending",
-      configuration: JSON.stringify(configuration),
+      configuration: sealColumn(context.queries, "content_installation.configuration", key, json),
       external_ids: "[]",
       created_at: context.now,
       updated_at: context.now,
@@ -174,6 +179,9 @@ export const installations: Handlers<"installations"> = {
     return { count: items.length, items: await presentIntegrations(context, items) };
   },
 };
+
+const sealConfiguration = ({ queries }: Context, id: string, configuration: object) =>
+  sealColumn(queries, "installation.configuration", { id }, JSON.stringify(configuration));
 
 const scopesIn = ({ scopes }: Row<"integration">): number => (JSON.parse(scopes) as string[]).length;
 
@@ -280,13 +288,14 @@ async function replayEvents(
         `replay.${index}: the installation was told of no event ${id}. Events are kept for 30 days; listIntegrationEvents lists them.`,
       );
     }
+    const logs = JSON.parse(openColumn(context.queries, "integration_event.logs", event)) as unknown[];
     const line = { timestamp: context.now, level: "info", message: `Sent again on request of ${context.user.id}.` };
     await updateEvent(context.queries, id, {
       status: "waiting",
       attempts: 0,
       due_at: context.now,
       settled_at: null,
-      logs: JSON.stringify([...(JSON.parse(event.logs) as unknown[]), line]),
+      logs: sealColumn(context.queries, "integration_event.logs", event, JSON.stringify([...logs, line])),
     });
   }
   if (events.length > 0) await ensureDelivery(context, installation.id);

@@ -4,6 +4,7 @@ import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
+import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export type ContentKind = "space" | "site";
 
@@ -224,7 +225,8 @@ interface InstallationTable {
   status: InstallationStatus;
   space_selection: "all" | "selected";
   site_selection: "all" | "selected";
-  configuration: Json;
+  /** JSON. */
+  configuration: Sealed;
   external_ids: Json;
   /** Granted by the user who installed it; the integration may request others by now. */
   scopes: Json;
@@ -239,7 +241,8 @@ interface ContentInstallationTable {
   /** Id of the space or site. */
   content: string;
   status: InstallationStatus;
-  configuration: Json;
+  /** JSON. */
+  configuration: Sealed;
   external_ids: Json;
   created_at: Timestamp;
   updated_at: Timestamp;

@@ -7,8 +7,10 @@ import type { Context } from "../kernel/context.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { countEvents, findEvent, listEvents } from "./events-rows.ts";
 import { integrationFor, ownIntegrationFor } from "./installation-access.ts";
 import { installationsOf } from "./installations-rows.ts";
@@ -40,6 +42,7 @@ export const integrations: Handlers<"integrations"> = {
   },
 
   async publish(input, context) {
+    requireNoCredentials("endpoint", input.endpoint);
     const pictures = await readPictures(input);
     const organization = await publisherOf(context, input.organization);
     const before = await findIntegration(context.queries, input.integrationName);
@@ -47,7 +50,7 @@ export const integrations: Handlers<"integrations"> = {
       throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
     }
     if (before === undefined) await removeIntegration(context.queries, input.integrationName);
-    const row = rowOf(input, organization, before, context.now);
+    const row = rowOf(context, input, organization, before);
     await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
     await putPictures(context.queries, input.integrationName, pictures);
     return presentIntegration(context, await integrationFor(context, input.integrationName));
@@ -71,18 +74,19 @@ export const integrations: Handlers<"integrations"> = {
     const before = readOrder(request)?.[0];
     const rows = await listEvents(context.queries, filter, before, request.limit + 1);
     const count = await countEvents(context.queries, filter);
-    const items = rows.map((row) => presentEvent(id, row));
+    const items = rows.map((row) => presentEvent(context, id, row));
     return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
   },
 
   async getEvent({ integrationName, eventId }, context) {
     const { id } = await ownIntegrationFor(context, integrationName);
     const event = await findEvent(context.queries, integrationName, eventId);
-    if (event !== undefined) return presentEventDetail(id, event);
+    if (event !== undefined) return presentEventDetail(context, id, event);
     throw new Problem("not_found", `eventId: ${integrationName} has no event ${eventId}. Events are kept for 30 days.`);
   },
 
   async setDevelopmentMode({ integrationName, tunnelUrl, all = false }, context) {
+    requireNoCredentials("tunnelUrl", tunnelUrl);
     await ownIntegrationFor(context, integrationName);
     const change = { tunnel_url: tunnelUrl, tunnel_all: all ? 1 : 0, updated_at: context.now };
     await updateIntegration(context.queries, integrationName, change);
@@ -108,15 +112,18 @@ async function publisherOf(context: Context, name: string): Promise<string> {
 }
 
 function rowOf(
+  { queries, now }: Context,
   input: Publication,
   organization: string,
   before: Row<"integration"> | undefined,
-  now: string,
 ): NewRow<"integration"> {
+  const name = input.integrationName;
+  const sealSecrets = (secrets: object) =>
+    sealColumn(queries, "integration.secrets", { name }, JSON.stringify(secrets));
   const { blocks = [], contentSources = [], externalLinks = [], categories = [], configurations } = input;
   const { contentSecurityPolicy } = input;
   return {
-    name: input.integrationName,
+    name,
     id: before?.id ?? createId(),
     organization,
     version: (before?.version ?? 0) + 1,
@@ -136,8 +143,9 @@ function rowOf(
     content_security_policy: contentSecurityPolicy === undefined ? null : JSON.stringify(contentSecurityPolicy),
     script: input.script,
     endpoint: input.endpoint ?? null,
-    secrets: input.secrets === undefined ? (before?.secrets ?? "{}") : JSON.stringify(input.secrets),
-    signing_secret: before?.signing_secret ?? randomText(43),
+    secrets: input.secrets === undefined && before !== undefined ? before.secrets : sealSecrets(input.secrets ?? {}),
+    signing_secret:
+      before?.signing_secret ?? sealColumn(queries, "integration.signing_secret", { name }, randomText(43)),
     created_at: before?.created_at ?? now,
     updated_at: now,
   };

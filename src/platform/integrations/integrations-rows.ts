@@ -4,6 +4,7 @@ import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 import { holding } from "../kernel/database/text-pattern.ts";
+import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 export const findIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
@@ -179,10 +180,10 @@ interface IntegrationTable {
   script: string;
   /** URL for its events; null if its script handles them. */
   endpoint: string | null;
-  /** By name. Never returned by the API. */
-  secrets: Json;
+  /** JSON, by name. Never returned by the API. */
+  secrets: Sealed;
   /** Signs its events. */
-  signing_secret: string;
+  signing_secret: Sealed;
   tunnel_url: string | null;
   /** 1 if the tunnel receives the events of all organizations. */
   tunnel_all: Generated<number>;

@@ -4,6 +4,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
 import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
+import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { presentUser } from "../people/index.ts";
 import { insertEvent } from "./events-rows.ts";
 import { effectiveScopes } from "./installation-tokens.ts";
@@ -68,13 +69,15 @@ export async function tell(
   event: Readonly<Record<string, unknown>> & { readonly type: string },
 ): Promise<void> {
   const id = createId();
+  const payload = JSON.stringify({ eventId: id, installationId: installation, ...event });
   await insertEvent(context.queries, {
     id,
     integration,
     installation,
     organization,
     type: event.type,
-    payload: JSON.stringify({ eventId: id, installationId: installation, ...event }),
+    payload: sealColumn(context.queries, "integration_event.payload", { id }, payload),
+    logs: sealColumn(context.queries, "integration_event.logs", { id }, "[]"),
     status: "waiting",
     created_at: context.now,
     due_at: context.now,

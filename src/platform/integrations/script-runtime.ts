@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { Script } from "node:vm";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import { keyHeader, openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
 import { presentInstallations, presentIntegration } from "./view.ts";
 
@@ -278,8 +279,8 @@ export async function environmentOf(
   return {
     integration: await presentIntegration(context, integration),
     ...(installed === undefined ? {} : { installation: installed }),
-    secrets: JSON.parse(integration.secrets),
-    signingSecrets: { integration: integration.signing_secret },
+    secrets: JSON.parse(openColumn(context.queries, "integration.secrets", integration)),
+    signingSecrets: { integration: openColumn(context.queries, "integration.signing_secret", integration) },
     apiEndpoint: context.origin,
     apiTokens:
       installation === undefined ? {} : { installation: context.installationTokens.make(installation.id, context.now) },

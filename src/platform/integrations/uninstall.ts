@@ -1,5 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
 import { contentInstallationsOf, deleteInstallation } from "./installations-rows.ts";
 import { deleteIntegration } from "./integrations-rows.ts";
@@ -9,7 +10,7 @@ import { tell } from "./record-event.ts";
 export async function removeInstallation(context: Context, installation: Row<"installation">): Promise<void> {
   await deleteWaiting(context.queries, installation.id);
   for (const row of await contentInstallationsOf(context.queries, installation.id)) {
-    const configuration = JSON.parse(row.configuration) as unknown;
+    const configuration = JSON.parse(openColumn(context.queries, "content_installation.configuration", row)) as unknown;
     const about = row.kind === "space" ? { spaceId: row.content } : { siteId: row.content };
     await tell(context, installation, {
       type: `${row.kind}_installation_deleted`,
@@ -18,7 +19,8 @@ export async function removeInstallation(context: Context, installation: Row<"in
     });
   }
   await deleteInstallation(context.queries, installation.id);
-  const previous = { status: installation.status, configuration: JSON.parse(installation.configuration) as unknown };
+  const configuration = JSON.parse(openColumn(context.queries, "installation.configuration", installation)) as unknown;
+  const previous = { status: installation.status, configuration };
   await tell(context, installation, { type: "installation_deleted", previous });
 }
 

@@ -9,6 +9,7 @@ import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import { presentOrganization } from "../organizations/index.ts";
 import { countContent } from "./installations-rows.ts";
 import { findIcons } from "./integrations-rows.ts";
@@ -107,7 +108,7 @@ export async function presentInstallations(
     space_selection: row.space_selection,
     site_selection: row.site_selection,
     spaces: (row.space_selection === "all" ? all.get(row.organization) : content.get(row.id)) ?? 0,
-    configuration: JSON.parse(row.configuration) as Installation["configuration"],
+    configuration: JSON.parse(openColumn(queries, "installation.configuration", row)) as Installation["configuration"],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: {
@@ -121,30 +122,44 @@ export async function presentInstallations(
 }
 
 /** An installation on one space or site, without naming it. */
-export function presentContentInstallation({ origin }: Context, integration: string, row: Row<"content_installation">) {
+export function presentContentInstallation(
+  { queries, origin }: Context,
+  integration: string,
+  row: Row<"content_installation">,
+) {
+  const configuration = openColumn(queries, "content_installation.configuration", row);
   const path = `integrations/${integration}/installations/${row.installation}/${row.kind}s/${row.content}`;
   return {
     integration,
     installation: row.installation,
     status: row.status,
-    configuration: JSON.parse(row.configuration) as SpaceInstallation["configuration"],
+    configuration: JSON.parse(configuration) as SpaceInstallation["configuration"],
     externalIds: JSON.parse(row.external_ids) as string[],
     urls: { location: `${origin}/v1/${path}`, ...endpoints(`${origin}/${path}`) },
   };
 }
 
-export function presentEvent(integrationId: string, row: Row<"integration_event">): IntegrationEvent {
+export function presentEvent(
+  { queries }: Context,
+  integrationId: string,
+  row: Row<"integration_event">,
+): IntegrationEvent {
   return {
     id: row.id,
     integrationId,
     ...(row.installation === null ? {} : { installationId: row.installation }),
     createdAt: row.created_at,
-    payload: JSON.parse(row.payload) as IntegrationEvent["payload"],
+    payload: JSON.parse(openColumn(queries, "integration_event.payload", row)) as IntegrationEvent["payload"],
     status: row.status,
   };
 }
 
-export function presentEventDetail(integrationId: string, row: Row<"integration_event">): IntegrationEventDetail {
-  const logs = JSON.parse(row.logs) as NonNullable<IntegrationEventDetail["trace"]>["logs"];
-  return { event: presentEvent(integrationId, row), trace: { logs } };
+export function presentEventDetail(
+  context: Context,
+  integrationId: string,
+  row: Row<"integration_event">,
+): IntegrationEventDetail {
+  const logs = openColumn(context.queries, "integration_event.logs", row);
+  const trace = { logs: JSON.parse(logs) as NonNullable<IntegrationEventDetail["trace"]>["logs"] };
+  return { event: presentEvent(context, integrationId, row), trace };
 }

@@ -10,7 +10,7 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readSettings } from "../organizations/index.ts";
 import { addMember, createUser } from "../people/index.ts";
-import { deleteEmailInvite, findBySecret, findInviteLink, listByAddress } from "./rows.ts";
+import { deleteEmailInvite, findBySecret, findInviteLink, type InviteLink, listByAddress } from "./rows.ts";
 
 /** What the holder of a secret sees before accepting. */
 export interface Invitation {
@@ -34,7 +34,7 @@ export interface Acceptance {
 
 type Found =
   | { readonly email: Row<"email_invite">; readonly link?: undefined }
-  | { readonly email?: undefined; readonly link: Row<"invite_link"> };
+  | { readonly email?: undefined; readonly link: InviteLink };
 
 /** Undefined for an invalid secret. */
 export async function findInvitation(queries: Queries, secret: string, now: string): Promise<Invitation | undefined> {
@@ -180,10 +180,7 @@ async function makerMayInvite(queries: Queries, { email, link }: Found): Promise
   return may(maker.role as Role | null, "admin");
 }
 
-async function titleOfSubject(
-  queries: Queries,
-  { space, collection }: Row<"invite_link">,
-): Promise<string | undefined> {
+async function titleOfSubject(queries: Queries, { space, collection }: InviteLink): Promise<string | undefined> {
   if (space !== null) return (await findSpace(queries, space))?.title ?? undefined;
   if (collection !== null) return (await findCollection(queries, collection))?.title ?? undefined;
   return undefined;
@@ -207,7 +204,7 @@ async function joinByEmail(
 
 async function joinByLink(
   queries: Queries,
-  { organization, role, level, space, collection }: Row<"invite_link">,
+  { organization, role, level, space, collection }: InviteLink,
   user: string,
   now: string,
 ): Promise<Acceptance> {
@@ -226,7 +223,7 @@ async function joinByLink(
 /** Roles are given only in spaces, so a collection stands for the spaces currently in it. */
 async function openedBy(
   queries: Queries,
-  { space, collection }: Pick<Row<"invite_link">, "space" | "collection">,
+  { space, collection }: Pick<InviteLink, "space" | "collection">,
 ): Promise<Row<"space">[]> {
   if (space !== null) return [await findSpace(queries, space)].filter((one) => one !== undefined);
   if (collection === null) return [];

@@ -15,6 +15,7 @@ import {
   deleteInviteLink,
   findEmailInvite,
   findInviteLink,
+  type InviteLink,
   insertInviteLink,
   listInvites,
   updateEmailInvite,
@@ -54,7 +55,7 @@ export const invites: Handlers<"invites"> = {
     const rows = await listInvites(context.queries, filter, request.after, request.limit + 1);
     const count = await countInvites(context.queries, filter);
     const items = rows.map((row) => presentOrganizationInvite(row, role));
-    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+    return answerList(request, rows, count, (row) => [row.created_at, row.key], items);
   },
 
   async create({ organizationId, role, level, space, collection }, context) {
@@ -189,7 +190,7 @@ function readSubject({ role, level, space, collection }: GivenLink): Subject {
 interface InviteScope {
   /** The caller's role in what the link gives access to. */
   readonly role: Role | null;
-  present(link: Row<"invite_link">): Promise<Invite>;
+  present(link: InviteLink): Promise<Invite>;
 }
 
 /** What the caller may invite to: anything for the organization's administrators, otherwise what they administer. */
@@ -224,12 +225,12 @@ function requireWithin(
   throw new Problem("not_found", `${field}: organization ${organization} has no ${field} ${id}.`);
 }
 
-const requireOwnLink = (context: Context, organization: string, link: Row<"invite_link">) =>
+const requireOwnLink = (context: Context, organization: string, link: InviteLink) =>
   inviteScope(context, organization, { space: link.space ?? undefined, collection: link.collection ?? undefined });
 
 type InviteFor =
   | { readonly email: Row<"email_invite">; readonly link?: undefined; readonly scope: InviteScope }
-  | { readonly email?: undefined; readonly link: Row<"invite_link">; readonly scope: InviteScope };
+  | { readonly email?: undefined; readonly link: InviteLink; readonly scope: InviteScope };
 
 /** An invite that the caller may change. */
 async function inviteFor(context: Context, organization: string, id: string): Promise<InviteFor> {

@@ -4,23 +4,31 @@ import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
 /** How long an invitation to an address can be accepted, in milliseconds. */
 const invitationLength = 7 * 24 * 60 * 60 * 1000;
 
-export async function insertInviteLink(
-  queries: Queries,
-  link: Omit<Row<"invite_link">, "hash" | "id">,
-): Promise<Row<"invite_link">> {
+export interface InviteLink extends Omit<Row<"invite_link">, "id"> {
+  /** The secret that admits its holder. */
+  readonly id: string;
+}
+
+export async function insertInviteLink(queries: Queries, link: Omit<InviteLink, "hash" | "id">): Promise<InviteLink> {
   const id = randomText(43);
-  const row = { ...link, id, hash: hashOf(id) };
-  await queries.insertInto("invite_link").values(row).execute();
-  return row;
+  const hash = hashOf(id);
+  const sealed = sealColumn(queries, "invite_link.id", { hash }, id);
+  await queries
+    .insertInto("invite_link")
+    .values({ ...link, hash, id: sealed })
+    .execute();
+  return { ...link, id, hash };
 }
 
 /** Looks up the hash, so that timing reveals nothing about the secret. */
-export function findInviteLink(queries: Queries, secret: string): Promise<Row<"invite_link"> | undefined> {
-  return queries.selectFrom("invite_link").selectAll().where("hash", "=", hashOf(secret)).executeTakeFirst();
+export async function findInviteLink(queries: Queries, secret: string): Promise<InviteLink | undefined> {
+  const row = await queries.selectFrom("invite_link").selectAll().where("hash", "=", hashOf(secret)).executeTakeFirst();
+  return row && { ...row, id: secret };
 }
 
 export async function updateInviteLink(
@@ -141,26 +149,32 @@ export async function countEmailInvites(queries: Queries, organization: string, 
 }
 
 /** An invite link or, if it has an address, an invitation. */
-type ListedInvite = Pick<Row<"invite_link">, "id" | "role" | "created_at"> & {
+type ListedInvite = Pick<InviteLink, "id" | "role" | "created_at"> & {
+  /** Orders invites created at the same time, without revealing the secret of a link. */
+  readonly key: string;
   readonly email: string | null;
   readonly expires_at: string | null;
   readonly delivery: string | null;
   readonly failure: string | null;
 };
 
-/** Invites to an organization as a whole, oldest first, after `(createdAt, id)`. */
-export function listInvites(
+/** Invites to an organization as a whole, oldest first, after `(createdAt, key)`. */
+export async function listInvites(
   queries: Queries,
   filter: InviteFilter,
-  after: readonly [createdAt: string, id: string] | undefined,
+  after: readonly [createdAt: string, key: string] | undefined,
   limit: number,
 ): Promise<ListedInvite[]> {
-  return pageOf(matching(queries, filter).selectAll(), {
-    by: ["created_at", "id"],
+  const rows = await pageOf(matching(queries, filter).selectAll(), {
+    by: ["created_at", "key"],
     order: "asc",
     after,
     limit,
   }).execute();
+  return rows.map(({ link, ...row }) => ({
+    ...row,
+    id: link === null ? row.key : openColumn(queries, "invite_link.id", { hash: row.key, id: link }),
+  }));
 }
 
 export async function countInvites(queries: Queries, filter: InviteFilter): Promise<number> {
@@ -179,7 +193,8 @@ function matching(queries: Queries, { organization, now }: InviteFilter) {
   const links = queries
     .selectFrom("invite_link")
     .select(({ val }) => [
-      "id",
+      "hash as key",
+      sql<Sealed | null>`id`.as("link"),
       "role",
       "created_at",
       val<string | null>(null).as("email"),
@@ -192,7 +207,16 @@ function matching(queries: Queries, { organization, now }: InviteFilter) {
     .where("collection", "is", null);
   const invitations = queries
     .selectFrom("email_invite")
-    .select(["id", "role", "created_at", "email", "expires_at", "delivery", "failure"])
+    .select(({ val }) => [
+      "id as key",
+      val<Sealed | null>(null).as("link"),
+      "role",
+      "created_at",
+      "email",
+      "expires_at",
+      "delivery",
+      "failure",
+    ])
     .where("organization", "=", organization)
     .where("expires_at", ">", now);
   return queries.selectFrom(links.unionAll(invitations).as("invite"));
@@ -202,7 +226,7 @@ interface InviteLinkTable {
   /** SHA-256 of the id, hexadecimal. */
   hash: string;
   /** The secret that admits its holder. Stored, because the API shows it again. */
-  id: string;
+  id: Sealed;
   organization: string;
   /** Role in the organization, for a link to the whole organization; null for guests. */
   role: string | null;

@@ -3,9 +3,8 @@ import type { Role } from "../../contract/models/role.ts";
 import { rankOf } from "../access/roles.ts";
 import type { CollectionScope, SpaceScope } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Row } from "../kernel/database/tables.ts";
 import { presentCollection, presentSpace } from "../spaces/index.ts";
-import type { listInvites } from "./rows.ts";
+import type { InviteLink, listInvites } from "./rows.ts";
 
 type Listed = Awaited<ReturnType<typeof listInvites>>[number];
 
@@ -28,7 +27,7 @@ export function presentOrganizationInvite(
 
 export async function presentSpaceInvite(
   context: Context,
-  { id, level }: Pick<Row<"invite_link">, "id" | "level">,
+  { id, level }: Pick<InviteLink, "id" | "level">,
   scope: SpaceScope,
 ): Promise<Invite> {
   const invite = presentLevel(id, level, scope.role);
@@ -37,7 +36,7 @@ export async function presentSpaceInvite(
 
 export async function presentCollectionInvite(
   context: Context,
-  { id, level }: Pick<Row<"invite_link">, "id" | "level">,
+  { id, level }: Pick<InviteLink, "id" | "level">,
   scope: CollectionScope,
 ): Promise<Invite> {
   const invite = presentLevel(id, level, scope.role);

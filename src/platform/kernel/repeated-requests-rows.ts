@@ -1,15 +1,22 @@
-import { createHash } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { Context } from "./context.ts";
-import type { Json, Queries, Timestamp } from "./database/tables.ts";
+import type { Queries, Timestamp } from "./database/tables.ts";
 import { Made } from "./handler.ts";
 import { Problem } from "./problem.ts";
+import { openColumn, type Sealed, sealColumn } from "./secrets/sealed-columns.ts";
+import { openText, sealText } from "./secrets/sealed-text.ts";
 
-/** A request that its sender named, so that it can be sent again if the response was lost. */
+/**
+ * A request that its sender named, so that it can be sent again if the response was lost. Its `Idempotency-Key` is not
+ * stored: it is what the stored response is encrypted with, because responses may contain secrets.
+ */
 export interface NamedRequest {
-  /** The `Idempotency-Key`: a different one for each change. */
+  /** Derived from the key, to look it up. */
   readonly name: string;
-  /** A digest of the request: a different request may not use the same key. */
+  /** A keyed digest of the request: a different request may not use the same key. */
   readonly digest: string;
+  /** Encrypts the response. */
+  readonly key: Uint8Array;
 }
 
 /** How long a request may be repeated, in milliseconds: longer than any client retries. */
@@ -25,49 +32,61 @@ export function namedRequest(name: string, asked: unknown): NamedRequest {
       `Idempotency-Key: must have 1 to ${longestName} letters, digits and signs, without spaces; a UUID works well.`,
     );
   }
-  return { name, digest: createHash("sha256").update(JSON.stringify(asked)).digest("base64url") };
+  const derived = Buffer.from(hkdfSync("sha256", name, "", "copydesk repeatable request", 96));
+  const [lookup, key, digestKey] = [derived.subarray(0, 32), derived.subarray(32, 64), derived.subarray(64)];
+  const digest = createHmac("sha256", digestKey).update(JSON.stringify(asked)).digest("base64url");
+  return { name: lookup.toString("base64url"), digest, key };
 }
+
+const boundTo = (user: string, { name }: NamedRequest) => `repeatable_request ${user} ${name}`;
 
 /**
  * The stored response for the caller's request with this key, as its handler returned it; undefined for a new request.
  */
 export async function findRepeated(
   { queries, user }: Context,
-  { name, digest }: NamedRequest,
+  named: NamedRequest,
 ): Promise<{ readonly returned: unknown } | undefined> {
   const row = await queries
     .selectFrom("repeatable_request")
     .selectAll()
     .where("user", "=", user.id)
-    .where("name", "=", name)
+    .where("name", "=", named.name)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (row.request !== digest) {
+  if (row.request !== named.digest) {
     throw new Problem(
       "conflict",
       "Idempotency-Key: this key was used for another request. Use a new key for each change.",
     );
   }
-  const { result, made, location } = JSON.parse(row.answer) as StoredAnswer;
+  const answer = openText(named.key, openColumn(queries, "repeatable_request.answer", row), boundTo(user.id, named));
+  if (answer === undefined) {
+    throw new Problem(
+      "conflict",
+      "Idempotency-Key: the change was made, but its stored answer cannot be read. Read what was changed instead.",
+    );
+  }
+  const { result, made, location } = JSON.parse(answer) as StoredAnswer;
   return { returned: made ? new Made(result, location) : result };
 }
 
 /** Stores the response in the transaction of the change. */
 export async function keepRepeatable(
-  context: Context,
-  { name, digest }: NamedRequest,
+  { queries, user, now }: Context,
+  named: NamedRequest,
   returned: unknown,
 ): Promise<void> {
   const made = returned instanceof Made;
   const answer: StoredAnswer = made
     ? { result: returned.result, made, location: returned.location }
     : { result: returned, made };
-  await context.queries
+  const row = { user: user.id, name: named.name };
+  const encrypted = sealText(named.key, JSON.stringify(answer), boundTo(user.id, named));
+  const sealed = sealColumn(queries, "repeatable_request.answer", row, encrypted);
+  await queries
     .insertInto("repeatable_request")
-    .values({
-      ...{ user: context.user.id, name, request: digest },
-      ...{ answer: JSON.stringify(answer), created_at: context.now },
-    })
+    .values({ ...row, request: named.digest, answer: sealed, created_at: now })
     .execute();
 }
 
@@ -99,10 +118,12 @@ interface StoredAnswer {
 /** A completed change, by the key its sender gave the request. */
 interface RepeatableRequestTable {
   user: string;
+  /** Derived from the sender's key, which is not stored. */
   name: string;
-  /** A digest of the request. */
+  /** A keyed digest of the request. */
   request: string;
-  answer: Json;
+  /** JSON, encrypted with a key derived from the sender's. */
+  answer: Sealed;
   created_at: Timestamp;
 }
 

@@ -6,6 +6,7 @@ import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { type Desk, type Handlers, Made, Written } from "../kernel/handler.ts";
 import { cancelJob } from "../kernel/jobs/jobs-rows.ts";
+import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type PackedText, packElsewhere } from "./packed-text.ts";
@@ -148,6 +149,7 @@ interface TakenSource {
 async function takeSource(organizationId: string, source: OpenAPISource, desk: Desk): Promise<TakenSource> {
   await desk.read((context) => organizationFor(context, organizationId, "create"));
   const { url = null, text } = source;
+  requireNoCredentials("source.url", url);
   return { url, text: text === undefined ? undefined : await packElsewhere(text) };
 }
 

@@ -51,7 +51,10 @@ export async function takeFeedback(
     return refused(429, "This site accepts no more ratings today.");
   }
   const { page, rating, comment } = feedback;
-  const url = new URL(href, place.origin).href;
+  const { shareKey } = found;
+  // A stored address must not open the site to whoever reads it.
+  const path = shareKey === undefined ? href : href.replace(`/${encodeURIComponent(shareKey)}/`, "/");
+  const url = new URL(path, place.origin).href;
   await insertPageFeedback(queries, {
     id: createId(),
     site: site.id,

@@ -1,6 +1,7 @@
 import { hashOf } from "../kernel/bytes.ts";
 import { randomText } from "../kernel/database/ids.ts";
 import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { openColumn, type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 
 /** How long a person may take to sign in at a provider, in milliseconds. */
 const requestLength = 15 * 60 * 1000;
@@ -26,8 +27,11 @@ export async function createRequest(queries: Queries, request: NewRequest, now: 
       id,
       provider: request.provider,
       browser: hashOf(request.browser),
-      nonce: request.nonce ?? null,
-      verifier: request.verifier ?? null,
+      nonce: request.nonce === undefined ? null : sealColumn(queries, "sign_in_request.nonce", { id }, request.nonce),
+      verifier:
+        request.verifier === undefined
+          ? null
+          : sealColumn(queries, "sign_in_request.verifier", { id }, request.verifier),
       return_to: request.returnTo ?? null,
       answer: null,
       created_at: now,
@@ -55,12 +59,12 @@ export async function answerRequest(
 }
 
 /** Consumes a browser's request. Undefined, without consuming it, if it belongs to another browser. */
-export function takeRequest(
+export async function takeRequest(
   queries: Queries,
   { id, provider, browser }: { readonly id: string; readonly provider: string; readonly browser: string },
   now: string,
-): Promise<Row<"sign_in_request"> | undefined> {
-  return queries
+): Promise<SignInRequest | undefined> {
+  const row = await queries
     .deleteFrom("sign_in_request")
     .where("id", "=", id)
     .where("provider", "=", provider)
@@ -68,6 +72,18 @@ export function takeRequest(
     .where("expires_at", ">", now)
     .returningAll()
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { nonce, verifier } = row;
+  return {
+    ...row,
+    nonce: nonce === null ? null : openColumn(queries, "sign_in_request.nonce", { id, nonce }),
+    verifier: verifier === null ? null : openColumn(queries, "sign_in_request.verifier", { id, verifier }),
+  };
+}
+
+export interface SignInRequest extends Omit<Row<"sign_in_request">, "nonce" | "verifier"> {
+  readonly nonce: string | null;
+  readonly verifier: string | null;
 }
 
 interface SignInRequestTable {
@@ -75,9 +91,9 @@ interface SignInRequestTable {
   provider: string;
   /** SHA-256 of the secret in the browser's cookie, hexadecimal. */
   browser: string;
-  nonce: string | null;
+  nonce: Sealed | null;
   /** The PKCE secret. */
-  verifier: string | null;
+  verifier: Sealed | null;
   return_to: string | null;
   /** The provider's response, if it arrives before the browser returns. */
   answer: Json | null;

@@ -7,6 +7,7 @@ import { definedMembers } from "../kernel/defined-members.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { announceSite } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import type { Claims } from "./adaptive-schema.ts";
 import { customizationOf, effectiveCustomization } from "./customization.ts";
 import { type Resolution, resolveAddress } from "./resolve.ts";
@@ -56,7 +57,7 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
   },
 
   async getAuth(input, context) {
-    return presentAuth((await siteFor(context, input, "admin")).site);
+    return presentAuth(context, (await siteFor(context, input, "admin")).site);
   },
 
   async updateAuth({ backend, fallbackURL, logoutURL, ...input }, context) {
@@ -73,7 +74,7 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
       ...(logoutURL === undefined ? {} : { auth_logout_url: logoutURL }),
     };
     await updateSite(context.queries, site.id, change, context.now);
-    return presentAuth({ ...site, ...change });
+    return presentAuth(context, { ...site, ...change });
   },
 
   async getPreview({ siteSpace, claims, draft, target, ...input }, context) {
@@ -98,11 +99,11 @@ async function setPublished(context: Context, site: SiteRow, published: 0 | 1): 
   await announceSite(context, site, published === 1 ? "site_published" : "site_unpublished");
 }
 
-function presentAuth(site: SiteRow): PublishingAuth {
+function presentAuth({ queries }: Context, site: SiteRow): PublishingAuth {
   return {
     object: "publishing-auth",
     backend: site.auth_backend as PublishingAuth["backend"],
-    privateKey: site.auth_key,
+    privateKey: openColumn(queries, "site.auth_key", site),
     ...(site.auth_fallback_url === null ? {} : { fallbackURL: site.auth_fallback_url }),
     ...(site.auth_logout_url === null ? {} : { logoutURL: site.auth_logout_url }),
   };

@@ -204,7 +204,7 @@ async function enterPublished(
 ): Promise<Entry | Resolution> {
   if (visitor.type === "agent" && site.agents_context === "excluded") return missing;
   const token = visitor.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
-  const signed = token === undefined ? undefined : await readVisitorToken(site, token, now);
+  const signed = token === undefined ? undefined : await readVisitorToken(queries, site, token, now);
   if (site.visibility === "visitor-auth" && signed === undefined) return signIn(site, url);
   const entry = {
     segments,

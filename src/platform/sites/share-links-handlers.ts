@@ -4,6 +4,7 @@ import { createId, randomText } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import {
   countShareLinks,
   findShareLink,
@@ -30,15 +31,8 @@ export const siteShareLinks: Handlers<"siteShareLinks"> = {
 
   async create({ name, ...input }, context) {
     const { site } = await siteFor(context, input, "admin");
-    const link = {
-      id: createId(),
-      site: site.id,
-      key: randomText(32),
-      name,
-      active: 1,
-      created_at: context.now,
-    };
-    await insertShareLink(context.queries, link);
+    const given = { id: createId(), site: site.id, name, active: 1, created_at: context.now };
+    const link = await insertShareLink(context.queries, given, randomText(32));
     await updateSite(context.queries, site.id, {}, context.now);
     return present(context, site, link);
   },
@@ -69,7 +63,8 @@ export const siteShareLinks: Handlers<"siteShareLinks"> = {
   },
 };
 
-function present({ origin }: Context, site: SiteRow, { id, key, name, active, created_at }: ShareLinkRow): ShareLink {
+function present({ queries, origin }: Context, site: SiteRow, link: ShareLinkRow): ShareLink {
+  const { id, name, active, created_at } = link;
   return {
     object: "share-link",
     id,
@@ -78,7 +73,9 @@ function present({ origin }: Context, site: SiteRow, { id, key, name, active, cr
     active: active === 1,
     urls: {
       location: `${origin}/v1/orgs/${site.organization}/sites/${site.id}/share-links/${id}`,
-      ...(site.published === 1 ? { published: siteUrl(site, origin, key) } : {}),
+      ...(site.published === 1
+        ? { published: siteUrl(site, origin, openColumn(queries, "site_share_link.key", link)) }
+        : {}),
     },
   };
 }

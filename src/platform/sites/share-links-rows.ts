@@ -1,16 +1,20 @@
 import { sql } from "kysely";
+import { hashOf } from "../kernel/bytes.ts";
 import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
+import { type Sealed, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import type { SiteRow } from "./sites-rows.ts";
 
 interface SiteShareLinkTable {
   id: string;
   site: string;
-  /** The secret in its address. */
-  key: string;
+  /** The secret in its address. Stored, because the API shows it again. */
+  key: Sealed;
+  /** SHA-256 of the secret, hexadecimal; null if a build that did not know this column made the link. */
+  key_hash: string | null;
   name: string;
   active: number;
   created_at: Timestamp;
@@ -26,7 +30,7 @@ export type ShareLinkRow = Row<"site_share_link">;
 
 interface ShareLinkFilter {
   readonly site: string;
-  /** Only those with this text in their name or secret. */
+  /** Only those with this text in their name, or with this secret. */
   readonly search?: string | undefined;
 }
 
@@ -55,7 +59,7 @@ function matching(queries: Queries, { site, search }: ShareLinkFilter) {
     .$if(search !== undefined && search !== "", (query) =>
       query.where(
         sql<boolean>`(${contains(sql`lower(site_share_link.name)`, sql`lower(${search ?? ""})`)}
-          or ${contains(sql`site_share_link.key`, sql`${search ?? ""}`)})`,
+          or site_share_link.key_hash = ${hashOf(search ?? "")} or site_share_link.key = ${search ?? ""})`,
       ),
     );
 }
@@ -70,12 +74,24 @@ export function findShareLink(queries: Queries, site: string, id: string): Promi
 }
 
 /** The link with a given secret, active or not. */
-const findShareLinkByKey = keptRow((queries, site: string, key: string) =>
-  queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where("key", "=", key),
+const findShareLinkByKey = keptRow((queries, site: string, key: string, hash: string) =>
+  queries
+    .selectFrom("site_share_link")
+    .selectAll()
+    .where("site", "=", site)
+    .where(({ or, eb }) => or([eb("key_hash", "=", hash), eb(sql<string>`${sql.ref("key")}`, "=", key)])),
 );
 
-export async function insertShareLink(queries: Queries, link: NewRow<"site_share_link">): Promise<void> {
-  await queries.insertInto("site_share_link").values(link).execute();
+/** `secret` is what its address contains. */
+export async function insertShareLink(
+  queries: Queries,
+  link: Omit<NewRow<"site_share_link">, "key" | "key_hash">,
+  secret: string,
+): Promise<ShareLinkRow> {
+  const key = sealColumn(queries, "site_share_link.key", link, secret);
+  const row = { ...link, key, key_hash: hashOf(secret) };
+  await queries.insertInto("site_share_link").values(row).execute();
+  return row;
 }
 
 export async function updateShareLink(
@@ -94,7 +110,7 @@ export async function removeShareLink(queries: Queries, id: string): Promise<voi
 /** Whether a secret opens a site: its share link must be active, and the site must be visible through share links. */
 export async function opensSite(queries: Queries, site: SiteRow, key: string): Promise<boolean> {
   if (site.visibility !== "share-link") return false;
-  return (await findShareLinkByKey(queries, site.id, key))?.active === 1;
+  return (await findShareLinkByKey(queries, site.id, key, hashOf(key)))?.active === 1;
 }
 
 /** The secret to put into addresses; undefined if the site is not visible through share links. Throws `not_found`. */

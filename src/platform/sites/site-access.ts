@@ -1,7 +1,9 @@
 import { may, type Permission } from "../access/roles.ts";
 import { type OrganizationScope, organizationFor, requirePermission } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
+import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import { adaptiveSchemaOf, type Claims, knownClaims, VisitorConditions } from "./adaptive-schema.ts";
 import { findSite, type SiteRow } from "./sites-rows.ts";
 
@@ -46,19 +48,34 @@ export interface Visitor {
   readonly unsignedClaims?: Claims | undefined;
 }
 
-/** The claims in a visitor's token; undefined if it was not signed with the site's key or has expired. */
+/** The longest life of a visitor's token, in seconds. */
+const maxTokenAge = 24 * 60 * 60;
+
+/** How far the clock of whoever signs tokens may be ahead, in seconds. */
+const clockTolerance = 60;
+
+/** The claims in a visitor's token; undefined if it was not signed with the site's key, or is not valid at this time. */
 export async function readVisitorToken(
-  { auth_key: key }: Pick<SiteRow, "auth_key">,
+  queries: Queries,
+  site: Pick<SiteRow, "id" | "auth_key">,
   token: string,
   now: string,
 ): Promise<Claims | undefined> {
   const { errors, jwtVerify } = await import("jose");
+  const key = openColumn(queries, "site.auth_key", site);
+  const seconds = Date.parse(now) / 1000;
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
       algorithms: ["HS256"],
       currentDate: new Date(now),
     });
-    return payload;
+    const { iat, exp } = payload;
+    // Without a time of issue, only a near end shows that the token is not older than it may be.
+    const isCurrent =
+      iat === undefined
+        ? exp !== undefined && exp <= seconds + maxTokenAge
+        : iat <= seconds + clockTolerance && iat > seconds - maxTokenAge;
+    return isCurrent ? payload : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

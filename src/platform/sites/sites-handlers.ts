@@ -10,6 +10,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { announceSite } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { unsetDefaultSite } from "../organizations/index.ts";
 import { presentAdaptiveSchema, requireAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
 import { addVariant, showableSpace } from "./show-space.ts";
@@ -129,9 +130,10 @@ type NewSite = Pick<NewRow<"site">, "organization" | "type" | "title" | "visibil
 
 async function makeSite({ queries, now }: Context, given: NewSite): Promise<SiteRow> {
   const isFree = async (name: string) => (await findSiteByBasename(queries, name)) === undefined;
+  const id = createId();
   const site: SiteRow = {
     ...given,
-    id: createId(),
+    id,
     basename: await freeBasename(given.title, isFree),
     hostname: null,
     proxy: null,
@@ -146,7 +148,7 @@ async function makeSite({ queries, now }: Context, given: NewSite): Promise<Site
     auth_backend: "custom",
     auth_fallback_url: null,
     auth_logout_url: null,
-    auth_key: randomText(43),
+    auth_key: sealColumn(queries, "site.auth_key", { id }, randomText(43)),
     version: 1,
     created_at: now,
     updated_at: now,

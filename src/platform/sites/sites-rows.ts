@@ -3,6 +3,7 @@ import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Sealed } from "../kernel/secrets/sealed-columns.ts";
 
 interface SiteTable {
   id: string;
@@ -31,7 +32,7 @@ interface SiteTable {
   auth_fallback_url: string | null;
   auth_logout_url: string | null;
   /** The secret that signs visitors' tokens. */
-  auth_key: string;
+  auth_key: Sealed;
   /** Incremented by each change of the site, its structure, redirects or share links. */
   version: number;
   created_at: Timestamp;

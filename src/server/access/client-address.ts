@@ -48,6 +48,15 @@ export function createClientAddress({ trusted, behindProxy }: ClientAddressOptio
 }
 
 /**
+ * The network of the last client that a request's forwarding headers name. Anyone may have written them, so it only
+ * separates clients from each other; it proves nothing.
+ */
+export function claimedAddress({ headers }: Request): string | undefined {
+  const client = forwardedAddresses(headers).at(-1)?.at(-1);
+  return client === undefined ? undefined : networkOf(client);
+}
+
+/**
  * Names of headers that proxies add, in lower case: those of RFC 9110, 7239 and 8586, every name that mentions
  * forwarding or ends in an address, and the families of services that forward requests.
  */

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { makeChangeRequest, makeSpace, member, refusal, text } from "./content.ts";
+import { addPerson } from "./people.ts";
 import { running } from "./running.ts";
 
 const service = running();
@@ -66,5 +68,67 @@ describe("a change with an Idempotency-Key", () => {
     await sweep({ database: platform.database, folder, now: () => platform.now() });
     await send("daily", spaces(), { title: "Daily" });
     expect((await titles()).filter((title) => title === "Daily")).toHaveLength(2);
+  });
+
+  it("is the same through every address of the server", async () => {
+    const through = (host: string) =>
+      service.platform.fetch(
+        new Request(`http://${host}/v1/orgs/${service.organization}/spaces`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${service.token}`,
+            "content-type": "application/json",
+            "idempotency-key": "addresses",
+          },
+          body: JSON.stringify({ title: "Addresses" }),
+        }),
+      );
+    const answers = [await through("127.0.0.1:7337"), await through("localhost:7337"), await through("docs.example")];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
+    expect(new Set(ids).size).toBe(1);
+    expect((await titles()).filter((title) => title === "Addresses")).toHaveLength(1);
+  });
+
+  it("is the same whatever the order of the members of its body", async () => {
+    const first = await send("order", spaces(), { title: "Order", emoji: "1f600" });
+    const second = await send("order", spaces(), { emoji: "1f600", title: "Order" });
+    expect([second.status, text(second, "id")]).toEqual([201, text(first, "id")]);
+  });
+
+  it("is another change for another operation or another caller", async () => {
+    await send("whose", spaces(), { title: "Whose" });
+    const other = await send("whose", `POST /v1/orgs/${service.organization}/collections`, { title: "Whose" });
+    expect(refusal(other)).toMatch(/^409 Idempotency-Key: /);
+    const person = await addPerson(service, service.organization, "admin");
+    const theirs = await service.send(spaces(), {
+      body: JSON.stringify({ title: "Whose" }),
+      headers: { ...person.headers, "idempotency-key": "whose" },
+    });
+    expect(theirs.status).toBe(201);
+    expect((await titles()).filter((title) => title === "Whose")).toHaveLength(2);
+  });
+
+  it("leaves neither its answer nor its key in the database, which are secrets", async () => {
+    const organization = `/v1/orgs/${service.organization}`;
+    await service.send(`PATCH ${organization}`, { body: JSON.stringify({ inviteLinks: true }) });
+    const line = `POST ${organization}/link-invites`;
+    const first = await send("0f9d1c52-key", line, { role: "read" });
+    const again = await send("0f9d1c52-key", line, { role: "read" });
+    expect([first.status, again.json]).toEqual([201, first.json]);
+    const rows = await service.platform.database.read((queries) =>
+      queries.selectFrom("repeatable_request").selectAll().execute(),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(text(first, "id"));
+    expect(JSON.stringify(rows)).not.toMatch(/0f9d1c52|link-invites|https?:/);
+  });
+
+  it("is not made again if its stored answer was damaged or moved from another row", async () => {
+    await send("damaged", spaces(), { title: "Damaged" });
+    const { database } = service.platform;
+    await database.write((queries) => sql`update repeatable_request set answer = 'AAAA'`.execute(queries));
+    expect(refusal(await send("damaged", spaces(), { title: "Damaged" }))).toMatch(/^409 Idempotency-Key: the change/);
+    expect((await titles()).filter((title) => title === "Damaged")).toHaveLength(1);
   });
 });

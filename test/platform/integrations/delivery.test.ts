@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
+import { openColumn } from "../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { insertPages, makeChangeRequest, text } from "../http/content.ts";
 import { makeSpaceIn } from "../spaces/arrangement.ts";
@@ -93,8 +94,8 @@ it("an endpoint receives each event of its installation, signed and in order", a
   expect(eventOf(updated)).toMatchObject({ installationId, spaceId: space, type: "space_content_updated" });
   const [, seconds = "", given] = /^t=(\d+),v1=(\w+)$/.exec(updated.headers.get("x-copydesk-signature") ?? "") ?? [];
   const secret = await service.platform.database.read(async (queries) => {
-    const row = await queries.selectFrom("integration").select("signing_secret").executeTakeFirstOrThrow();
-    return row.signing_secret;
+    const row = await queries.selectFrom("integration").selectAll().executeTakeFirstOrThrow();
+    return openColumn(queries, "integration.signing_secret", row);
   });
   expect(given).toBe(createHmac("sha256", secret).update(`${seconds}.${updated.body}`).digest("hex"));
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { openColumn } from "../../../src/platform/kernel/secrets/sealed-columns.ts";
 import { text } from "../http/content.ts";
 import { running } from "../http/running.ts";
 import { makeGuide, SiteMaker } from "../sites/site-maker.ts";
@@ -65,6 +66,18 @@ describe("a reader's rating", () => {
     expect((await stored(site)).map(({ rating, comment }) => [rating, comment])).toContainEqual(["bad", null]);
   });
 
+  it("is stored without the secret of the share link through which the reader came", async () => {
+    const { site, page } = await published();
+    await site.done("PATCH ", { visibility: "share-link" });
+    const link = await site.done("POST share-links", { name: "Reviewers" });
+    const base = new URL(text(link, "urls.published")).pathname;
+    const secret = base.split("/").at(-2) ?? "";
+    expect(secret).toMatch(/^\w{32}$/);
+    expect((await send(base, { page, rating: "ok" }))?.status).toBe(200);
+    const [{ url } = { url: "" }] = await stored(site);
+    expect(url).toBe(origin + base.replace(`${secret}/`, ""));
+  });
+
   it("is rejected with the reason, and nothing is stored", async () => {
     const { site, base, page } = await published();
     for (const [fields, status, problem] of [
@@ -122,10 +135,15 @@ describe("a reader's rating", () => {
     expect(installed.status, installed.text).toBeLessThan(300);
     const { site, space, base, page } = await published();
     await send(base, { page, rating: "ok", comment: "Fine." });
-    const events = await service.platform.database.read((queries) =>
-      queries.selectFrom("integration_event").select("payload").where("type", "=", "page_feedback").execute(),
-    );
-    expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+    const payloads = await service.platform.database.read(async (queries) => {
+      const events = await queries
+        .selectFrom("integration_event")
+        .selectAll()
+        .where("type", "=", "page_feedback")
+        .execute();
+      return events.map((event) => openColumn(queries, "integration_event.payload", event));
+    });
+    expect(payloads.map((payload) => JSON.parse(payload) as unknown)).toMatchObject([
       {
         siteId: site.id,
         spaceId: space,

@@ -264,7 +264,7 @@ describe("the visitors of a site", () => {
     expect((await read(base)).status).toBe(401);
     const token = await new SignJWT({ plan: "pro" })
       .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime("1h")
+      .setExpirationTime(new Date(Date.parse(service.platform.now()) + 3_600_000))
       .sign(new TextEncoder().encode(privateKey));
     const entered = await read(`${base}zebra-crossing?jwt_token=${token}`);
     expect([entered.status, entered.headers.get("location")]).toEqual([302, `${base}zebra-crossing`]);
@@ -274,6 +274,25 @@ describe("the visitors of a site", () => {
     expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect((await read(base)).status).toBe(401);
     expect((await read(base, { cookie: "copydesk-visitor=forged" })).status).toBe(401);
+  });
+
+  it("are asked to sign in again when the token in their cookie has ended", async () => {
+    const { site, base } = await published({ visibility: "visitor-auth" });
+    const { privateKey } = (await site.done("GET publishing/auth")).json as { privateKey: string };
+    const began = service.platform.now();
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuedAt(new Date(began))
+      .sign(new TextEncoder().encode(privateKey));
+    const cookie = `copydesk-visitor=${token}`;
+    const after = (hours: number) => new Date(Date.parse(began) + hours * 3_600_000).toISOString();
+    const statuses: number[] = [];
+    for (const hours of [0, 23.9, 24, 24 * 365]) {
+      service.setTime(after(hours));
+      statuses.push((await read(base, { cookie })).status);
+    }
+    service.setTime(began);
+    expect(statuses).toEqual([200, 200, 401, 401]);
   });
 
   it("need a token, which becomes a cookie for that site, for a preview", async () => {

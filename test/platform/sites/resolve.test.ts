@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../pins/service.ts";
@@ -25,6 +26,13 @@ async function placeOf(url: string, visitor?: object): Promise<string> {
   if (typeof redirect === "string") return `to ${redirect}`;
   const space = await service.send(`GET /v1/spaces/${text(answer, "space")}`);
   return `${text(space, "title")} ${text(answer, "pathname")}`;
+}
+
+/** A token made by hand, so that every part of it can be wrong. */
+function signed(header: object, claims: object, key: string, digest = "sha256"): string {
+  const [head, body] = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  const signature = digest === "" ? "" : createHmac(digest, key).update(`${head}.${body}`).digest("base64url");
+  return `${head}.${body}.${signature}`;
 }
 
 /** A published site in sections: Guides with two variants, API and Labs. */
@@ -217,6 +225,48 @@ describe("a site for visitors who sign in", () => {
     }
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from("{}").toString("base64url")}.`;
     expect(await placeOf(`${root}/`, { jwtToken: unsigned })).toBe("403");
+  });
+
+  describe("at 2026-01-02T03:04:05Z, a token", () => {
+    const now = Date.parse("2026-01-02T03:04:05Z") / 1000;
+    const day = 86_400;
+
+    it.each([
+      ["with neither a time of issue nor an end", {}, "403"],
+      ["issued an hour ago, without an end", { iat: now - 3600 }, "API /pets"],
+      ["issued 24 hours ago, without an end", { iat: now - day }, "403"],
+      ["issued 25 hours ago that ends in a year", { iat: now - day - 3600, exp: now + 365 * day }, "403"],
+      ["issued an hour ago that ends in a year", { iat: now - 3600, exp: now + 365 * day }, "API /pets"],
+      ["issued by a clock a minute ahead", { iat: now + 60, exp: now + 3600 }, "API /pets"],
+      ["issued in an hour", { iat: now + 3600, exp: now + 7200 }, "403"],
+      ["issued in a year, without an end", { iat: now + 365 * day }, "403"],
+      ["that ends in 24 hours", { exp: now + day }, "API /pets"],
+      ["that ends in 25 hours, without a time of issue", { exp: now + day + 3600 }, "403"],
+      ["that ends in the year 9999, without a time of issue", { exp: 253_402_300_799 }, "403"],
+      ["that ended now", { iat: now - 60, exp: now }, "403"],
+      ["that begins in a minute", { iat: now, nbf: now + 60, exp: now + 3600 }, "403"],
+      ["whose end is a text", { iat: now, exp: "2027-01-01" }, "403"],
+      ["whose time of issue is a text", { iat: "2026-01-02" }, "403"],
+    ])("%s", async (_, claims, expected) => {
+      const { site, root } = await makePublished("Times");
+      await site.done("PATCH ", { visibility: "visitor-auth" });
+      const key = text(await site.send("GET publishing/auth"), "privateKey");
+      expect(await placeOf(`${root}/api/pets`, { jwtToken: signed({ alg: "HS256" }, claims, key) })).toBe(expected);
+    });
+
+    it.each([
+      ["none", "none", ""],
+      ["HS384", "HS384", "sha384"],
+      ["HS512", "HS512", "sha512"],
+      ["a header that names another algorithm than was used", "RS256", "sha256"],
+    ] as const)("signed with %s is refused", async (_, alg, digest) => {
+      const { site, root } = await makePublished("Algorithms");
+      await site.done("PATCH ", { visibility: "visitor-auth" });
+      const key = text(await site.send("GET publishing/auth"), "privateKey");
+      const claims = { iat: now, exp: now + 3600 };
+      expect(await placeOf(`${root}/`, { jwtToken: signed({ alg }, claims, key, digest) })).toBe("403");
+      expect(await placeOf(`${root}/`, { jwtToken: signed({ alg: "HS256" }, claims, key) })).toBe("Guides /");
+    });
   });
 
   it("sends others to sign in, and back afterwards", async () => {

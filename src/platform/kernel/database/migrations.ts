@@ -12,6 +12,7 @@ import { addInstallationScopes } from "./migrations/0017-installation-scopes.ts"
 import { addActs } from "./migrations/0018-acts.ts";
 import { addProcesses } from "./migrations/0019-add-processes.ts";
 import { addSectionParts } from "./migrations/0020-add-section-parts.ts";
+import { addShareLinkHash } from "./migrations/0021-add-share-link-hash.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -34,6 +35,7 @@ export const migrations: SchemaSteps = {
   "0018-acts": addActs,
   "0019-add-processes": addProcesses,
   "0020-add-section-parts": addSectionParts,
+  "0021-add-share-link-hash": addShareLinkHash,
 };
 
 /**

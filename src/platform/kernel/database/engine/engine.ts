@@ -4,6 +4,8 @@ import type { Catalogue } from "./catalogue.ts";
 import type { SectionSearch } from "./section-search.ts";
 
 export interface Database {
+  /** What its queries run on; `databaseOf` differs among them. */
+  readonly connections: readonly Queries[];
   /** Runs `work` on one consistent snapshot. It must not write. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** The same, but each statement may see a later state than the one before: cheaper for what is one statement. */
@@ -20,6 +22,8 @@ export interface Database {
   lastChange(): number | undefined;
   /** The time in milliseconds since 1970, by the clock that all processes on this database share. */
   now(): number;
+  /** Clears what was replaced from the files, as far as the engine can while the database is used. */
+  clearReplaced(): Promise<void>;
   /** A readable description of the engine, its version and its location, without secrets. */
   describe(): Promise<string>;
   close(): Promise<void>;
@@ -68,6 +72,8 @@ export interface EngineWords {
   membersIn(column: string, member: string): RawBuilder<number | null>;
   /** A value that changes whenever another connection, of any process, commits a write. */
   changeStamp(queries: Queries): Promise<string | number>;
+  /** Whether values that a transaction replaces are overwritten in the file; engines that cannot do so ignore it. */
+  overwriteReplaced(queries: Queries, isOn: boolean): Promise<void>;
   readonly sections: SectionSearch;
   readonly catalogue: Catalogue;
 }

@@ -75,6 +75,7 @@ export async function openServer(
     return explain(error);
   }
   return {
+    connections: [reader, writer],
     read: (work) => {
       clock.compareInTime();
       const transaction = reader.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
@@ -86,6 +87,7 @@ export async function openServer(
     },
     write: (work, lock) => untilWon(() => inTransaction(writer, work, lock)).catch(explain),
     lastChange: () => undefined,
+    clearReplaced: async () => {},
     now: () => clock.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`

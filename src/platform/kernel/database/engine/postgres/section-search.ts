@@ -205,6 +205,7 @@ export const postgresWords: EngineWords = {
   contains: (text, part) => sql<boolean>`strpos(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}::json -> ${member})`,
   // Changes whenever a writing transaction begins or ends.
+  overwriteReplaced: async () => {},
   async changeStamp(queries) {
     const { rows } = await sql<{ stamp: string }>`select pg_current_snapshot()::text as stamp`.execute(queries);
     return rows[0]?.stamp ?? "";

@@ -97,11 +97,15 @@ async function openHeld(folder: string, lock: FolderLock, options: MigrationOpti
     reader.transaction().execute(work).catch(noteDamage).catch(explainRead(folder));
   const changes = new ChangeReader(file);
   return {
+    connections: [reader, writer],
     read,
     // One connection serves all who read, in turn.
     look: read,
     write: (work) => write(work).catch(noteDamage).catch(explain(folder)),
     lastChange: () => changes.read(),
+    async clearReplaced() {
+      await sql`pragma wal_checkpoint(truncate)`.execute(writer);
+    },
     now: () => Date.now(),
     async describe() {
       const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(reader);

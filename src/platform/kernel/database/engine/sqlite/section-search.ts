@@ -98,6 +98,9 @@ export const sqliteWords: EngineWords = {
   insert: insertMany,
   contains: (text, part) => sql<boolean>`instr(${text}, ${part}) > 0`,
   membersIn: (column, member) => sql<number | null>`json_array_length(${sql.ref(column)}, ${`$.${member}`})`,
+  async overwriteReplaced(queries, isOn) {
+    await sql`pragma secure_delete = ${sql.lit(isOn ? 1 : 0)}`.execute(queries);
+  },
   async changeStamp(queries) {
     const { rows } = await queries.executeQuery<{ data_version: number }>(dataVersion);
     return rows[0]?.data_version ?? 0;

@@ -1,0 +1,112 @@
+import { type Database, databaseOf } from "../database/engine/engine.ts";
+import type { Queries } from "../database/tables.ts";
+import { openText, sealText } from "./sealed-text.ts";
+import { SecretKeyError, type SecretKeys } from "./secret-keys.ts";
+
+/**
+ * Every column with secrets, and the columns that identify its row. With a secret key its values are encrypted, and each
+ * is bound to its column and row. What is only compared is stored as a hash and not listed here.
+ */
+export const sealedColumns = {
+  /** Of the settings in `secretSettings`. */
+  "setting.value": ["name"],
+  "integration.secrets": ["name"],
+  "integration.signing_secret": ["name"],
+  "installation.configuration": ["id"],
+  "content_installation.configuration": ["installation", "kind", "content"],
+  /** Contains configurations of installations. */
+  "integration_event.payload": ["id"],
+  /** What scripts print while they have secrets. */
+  "integration_event.logs": ["id"],
+  "site.auth_key": ["id"],
+  "site_share_link.key": ["id"],
+  "invite_link.id": ["hash"],
+  "sign_in_request.nonce": ["id"],
+  "sign_in_request.verifier": ["id"],
+  "oauth_record.payload": ["kind", "hash"],
+  "repeatable_request.answer": ["user", "name"],
+} as const;
+
+/** Columns with the SHA-256 of a value that rows are found by. Rows of older builds lack it until they are encrypted. */
+export const hashColumns: Partial<Record<SealedColumn, string>> = { "site_share_link.key": "key_hash" };
+
+/** Settings whose values are keys. */
+export const secretSettings = ["file-links", "confirmations", "oauth-cookies", "oauth-signing"] as const;
+
+export type SecretSetting = (typeof secretSettings)[number];
+
+export type SealedColumn = keyof typeof sealedColumns;
+
+declare const sealed: unique symbol;
+
+/** A stored value of a sealed column: only `openColumn` returns its text. */
+export interface Sealed {
+  readonly [sealed]: true;
+}
+
+type KeyOf<Column extends SealedColumn> = Readonly<Record<(typeof sealedColumns)[Column][number], string>>;
+
+type ValueOf<Column extends SealedColumn> = Column extends `${string}.${infer Name}`
+  ? { readonly [Key in Name]: Sealed }
+  : never;
+
+const keysOfDatabases = new WeakMap<object, SecretKeys>();
+
+/** Encrypts and decrypts the secrets of a database with these keys from now on. */
+export function setSecretKeys({ connections }: Pick<Database, "connections">, keys: SecretKeys): void {
+  for (const queries of connections) keysOfDatabases.set(databaseOf(queries), keys);
+}
+
+/** The value to store. Without a secret key, it is the text itself. */
+export function sealColumn<Column extends SealedColumn>(
+  queries: Queries,
+  column: Column,
+  row: KeyOf<Column>,
+  text: string,
+): Sealed {
+  const keys = keysOfDatabases.get(databaseOf(queries));
+  return (keys === undefined ? text : seal(keys, column, row, text)) as unknown as Sealed;
+}
+
+/** The text of a row's sealed column. Throws `SecretKeyError` if this process lacks its key, or if it was changed. */
+export function openColumn<Column extends SealedColumn>(
+  queries: Queries,
+  column: Column,
+  row: KeyOf<Column> & ValueOf<Column>,
+): string {
+  const name = column.slice(column.indexOf(".") + 1);
+  const stored = (row as unknown as Readonly<Record<string, string>>)[name] ?? "";
+  return open(keysOfDatabases.get(databaseOf(queries)), column, row, stored);
+}
+
+const prefix = "sealed:";
+
+/** How values begin that a key encrypted. */
+export const prefixOf = (id: string): string => `${prefix}${id}:`;
+
+export function seal(keys: SecretKeys, column: SealedColumn, row: object, text: string): string {
+  const { id, bytes } = keys.current;
+  return prefixOf(id) + sealText(bytes, text, boundTo(column, row));
+}
+
+export function open(keys: SecretKeys | undefined, column: SealedColumn, row: object, stored: string): string {
+  if (!stored.startsWith(prefix)) return stored;
+  const end = stored.indexOf(":", prefix.length);
+  const id = stored.slice(prefix.length, end);
+  const key = keys?.find(id);
+  if (key === undefined) {
+    throw new SecretKeyError(
+      `A value of ${column} is encrypted with the secret key ${id}, which this process does not have. Start it with --secret-key, and with this key among those given.`,
+    );
+  }
+  const text = openText(key.bytes, stored.slice(end + 1), boundTo(column, row));
+  if (text !== undefined) return text;
+  throw new SecretKeyError(
+    `A value of ${column} was changed outside of Copydesk and cannot be decrypted. Restore a backup.`,
+  );
+}
+
+function boundTo(column: SealedColumn, row: object): string {
+  const members = row as Readonly<Record<string, string>>;
+  return JSON.stringify([column, ...sealedColumns[column].map((name) => members[name])]);
+}
