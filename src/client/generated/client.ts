@@ -2519,7 +2519,7 @@ export type PublishedContent = {
   basePath: string;
   /** Path of the site's root in the address given */
   siteBasePath: string;
-  /** Reads what the caller may read, for an hour; a JWT */
+  /** Reads what the visitor may see at this address, for at least an hour; a JWT that is the same for some minutes */
   apiToken: string;
   /** Organization that owns the site */
   organization: string;
@@ -5138,11 +5138,11 @@ export type Client = {
       /** Address in the web app or of published content */
       url: string;
     }, options?: CallOptions) => Promise<LocatedContent>;
-    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. */
+    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. It needs no token. A preview opens with the `token` of its address, in the address or as the call's token. */
     readonly resolvePublished: (input: {
       /** Address of a published site or of a preview */
       url: string;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
       redirectOnError?: boolean | undefined;
       /** Who reads */
       visitor?: SiteVisitor | undefined;
@@ -5153,7 +5153,7 @@ export type Client = {
       url: string;
       /** Token signed with the site's private key */
       visitorAuthToken?: string | undefined;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
       redirectOnError?: boolean | undefined;
     }, options?: CallOptions) => Promise<PublishedContent>;
   };

@@ -34,7 +34,7 @@ import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { Extent } from "../pdf/index.ts";
-import { searchSections } from "../search/index.ts";
+import { searchSections, visiblePassage } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
@@ -329,7 +329,7 @@ export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise
     if (placed === undefined || href === undefined || placed.page.noIndex === true) continue;
     const visible = await reader.visibleSections(placed);
     const sections = hit.sections.flatMap(({ title, anchor, body, highlights }) => {
-      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), body, highlights);
+      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), { body, highlights });
       if (shown === undefined) return [];
       const excerpt = shown.replace(/\s+/g, " ").trim().slice(0, excerptLength);
       return [{ title, href: anchor === "" ? href : `${href}#${anchor}`, excerpt }];
@@ -337,23 +337,6 @@ export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise
     if (visible === undefined || sections.length > 0) found.push({ title: placed.page.title, href, sections });
   }
   return found;
-}
-
-/**
- * The part of a matching section that this visitor may see. Undefined if the match is in another part: even the match
- * would reveal what that part says.
- */
-function visiblePassage(
-  visible: string | undefined,
-  body: string,
-  highlights: SearchHits[number]["sections"][number]["highlights"],
-): string | undefined {
-  if (visible === undefined) return undefined;
-  const line = visible.replace(/\s+/g, " ").trim();
-  if (line.includes(body.replace(/^…|…$/g, "").trim())) return body;
-  const words = line.toLowerCase();
-  const isVisible = highlights.every(({ start, end }) => words.includes(body.slice(start, end).toLowerCase()));
-  return isVisible && highlights.length > 0 ? line : undefined;
 }
 
 /** Redirects to the page that used to be at the path. */
