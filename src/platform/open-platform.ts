@@ -279,6 +279,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return new PublishedSites({
       database,
       now,
+      publicUrl: options.publicUrl,
       previewLinks: setup.previewLinks,
       press,
       contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),

@@ -1979,8 +1979,19 @@ export type OpenAPISpec = {
 };
 
 export type OpenAPISpecContent = {
-  /** Files of the specification with their parsed content */
-  filesystem: { [name: string]: unknown };
+  /** Files of the specification, the entry file first */
+  filesystem: Array<{
+    /** Folder of the file, relative to that of the entry file */
+    dir: string;
+    /** Whether the specification begins in this file */
+    isEntrypoint: boolean;
+    /** Names of files that were looked up from this one; may be left empty */
+    references: Array<string>;
+    /** Path of the file, relative to the folder of the entry file */
+    filename: string;
+    /** Parsed content of the file */
+    specification: unknown;
+  }>;
   /** Where the content can be downloaded */
   url: string;
   /** The same as `url`, by audience */
