@@ -40,6 +40,7 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, readers, metrics, platform, accounts, guardApi, site, resource, isForThisMachine, readiness } = app;
   return async (request) => {
     const pathname = pathOf(request);
+    if (!isDecodable(pathname)) return malformed(pathname);
     const isOwnHost = site.answersTo(request);
     if (platform !== undefined && (isSitePath(pathname) || !isOwnHost)) {
       const page = await platform.serveReader(request, isOwnHost, readers);
@@ -88,6 +89,22 @@ const isSitePath = (pathname: string) => /^(?:\/\.well-known\/oauth-protected-re
 function resourceAt(request: Request): ProtectedResource {
   const origin = originOf(request);
   return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
+}
+
+/** A path of percent-encoded UTF-8 without NUL, which no file or page has. */
+function isDecodable(pathname: string): boolean {
+  if (!pathname.includes("%")) return true;
+  try {
+    return !decodeURIComponent(pathname).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+function malformed(pathname: string): Response {
+  const message = "The path is not percent-encoded UTF-8 text.";
+  if (pathname.startsWith("/v1/")) return errorResponse("bad_request", message);
+  return new Response(`${message}\n`, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }
 
 /** Programs get one line of text at `/`. */

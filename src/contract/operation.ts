@@ -58,8 +58,13 @@ interface Parts<
   readonly otherSuccess?: readonly OtherSuccess[];
   /** Deprecated; the description names the replacement. */
   readonly deprecated?: boolean;
-  /** Read by the renderer of published sites: reader tokens are accepted. */
-  readonly forReaders?: boolean;
+  /**
+   * Read by renderers of published sites, which call with a token for one visitor: always, or only where the address
+   * previews a change request or revision.
+   */
+  readonly forReaders?: true | "preview";
+  /** May be called without a token. */
+  readonly anonymous?: boolean;
   /** What it starts continues after the response. */
   readonly follow?: Following;
   /** Ids of operations whose work it can do in another way. If one of them is turned off, so is this one. */
@@ -114,7 +119,8 @@ export interface Operation<
   readonly optionalBody: boolean;
   readonly otherSuccess: readonly OtherSuccess[];
   readonly deprecated: boolean;
-  readonly forReaders: boolean;
+  readonly forReaders: boolean | "preview";
+  readonly anonymous: boolean;
   readonly follow: Following | undefined;
   readonly insteadOf: readonly string[];
   readonly removal: Removal | undefined;
@@ -158,6 +164,7 @@ const declare =
     otherSuccess: parts.otherSuccess ?? [],
     deprecated: parts.deprecated ?? false,
     forReaders: parts.forReaders ?? false,
+    anonymous: parts.anonymous ?? false,
     follow: parts.follow,
     insteadOf: parts.insteadOf ?? [],
     removal: parts.removal,

@@ -4,7 +4,6 @@ import type { ValueAnswer, ValueCall, ValueSuccess } from "../contract/value-cal
 import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/members-rows.ts";
 import { findUser } from "./access/people-rows.ts";
-import { ReaderTokens } from "./access/reader-tokens.ts";
 import type { Through } from "./audit/index.ts";
 import { withObjectStorage } from "./content/large-contents.ts";
 import { SpaceContent } from "./content/space-content.ts";
@@ -48,7 +47,7 @@ import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { hasSite, PreviewLinks, publishedAddresses } from "./sites/index.ts";
+import { hasSite, PreviewLinks, publishedAddresses, ReaderTokens } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
@@ -284,6 +283,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return new PublishedSites({
       database,
       now,
+      publicUrl: options.publicUrl,
       previewLinks: setup.previewLinks,
       press,
       contextFor: (queries, user, origin) => newContext(contexts, queries, { user, origin, queued: [] }),

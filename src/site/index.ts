@@ -1,3 +1,4 @@
+export { isAiAgent } from "./agents/ai-agents.ts";
 export {
   agentCatalogPath,
   endpointVersion,

@@ -32,7 +32,15 @@ const version = {
   urls: { location: `${location}/versions/{version}` },
 };
 const content = {
-  filesystem: { "openapi.yaml": { openapi: "3.1.0", info: { title: "Billing", version: "2.0.0" }, paths: {} } },
+  filesystem: [
+      {
+        dir: ".",
+        isEntrypoint: true,
+        references: [],
+        filename: "openapi.yaml",
+        specification: { openapi: "3.1.0", info: { title: "Billing", version: "2.0.0" }, paths: {} },
+      },
+    ],
   url: download,
   urls: { source: download, public: null },
 };

@@ -26,17 +26,32 @@ export function mask(expected: unknown, actual: unknown, names: Names): unknown 
     return actual.map((item, index) => (index < expected.length ? mask(expected[index], item, names) : item));
   }
   if (isRecord(expected) && isRecord(actual)) {
-    // In the order of the expected members, so that a name is bound where its author put it.
-    const known = Object.keys(expected).filter((name) => name in actual);
-    const others = Object.keys(actual).filter((name) => !(name in expected));
-    return Object.fromEntries(
-      [...known, ...others].map((name) => [
-        name,
-        name in expected ? mask(expected[name], actual[name], names) : actual[name],
-      ]),
-    );
+    return maskMembers(expected, withNamedMembers(expected, actual, names), names);
   }
   return actual;
+}
+
+/** Members that are named by an id have the placeholder of the expected one as their name, if it is bound. */
+function withNamedMembers(expected: object, actual: object, names: Names): Record<string, unknown> {
+  const named = new Map(
+    Object.keys(expected).flatMap((name) => {
+      const value = names.get(/^\{([a-z][A-Za-z0-9]*)\}$/.exec(name)?.[1] ?? "");
+      return value === undefined ? [] : [[value, name]];
+    }),
+  );
+  return Object.fromEntries(Object.entries(actual).map(([name, value]) => [named.get(name) ?? name, value]));
+}
+
+function maskMembers(expected: Record<string, unknown>, actual: Record<string, unknown>, names: Names): unknown {
+  // In the order of the expected members, so that a name is bound where its author put it.
+  const known = Object.keys(expected).filter((name) => name in actual);
+  const others = Object.keys(actual).filter((name) => !(name in expected));
+  return Object.fromEntries(
+    [...known, ...others].map((name) => [
+      name,
+      name in expected ? mask(expected[name], actual[name], names) : actual[name],
+    ]),
+  );
 }
 
 function maskText(expected: string, actual: string, names: Names): string {

@@ -32,7 +32,7 @@ describe("/urls/published", () => {
       answer: {
         error: {
           code: 404,
-          message: "url: does not belong to a published site, or this token may not see the site.",
+          message: "url: does not belong to a published site. A preview needs the token of its address.",
         },
       },
     }));

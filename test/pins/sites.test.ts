@@ -319,7 +319,7 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
         },
         customizations: {
           site: { ...looks, title: "The manual", trademark: { enabled: false } },
-          siteSpaces: {},
+          siteSpaces: { "{siteSpace}": { ...looks, title: "The manual", trademark: { enabled: false } } },
         },
         scripts: [],
       },

@@ -59,7 +59,9 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
       })
       .toBe("complete");
     const { data } = await client.orgs.getLatestOpenApiSpecVersionContent(organization, "tides");
-    expect(data.filesystem).toEqual({ "openapi.json": JSON.parse(source.text) as unknown });
+    expect(data.filesystem).toMatchObject([
+      { filename: "openapi.json", specification: JSON.parse(source.text) as unknown },
+    ]);
     expect((await client.orgs.deleteOpenApiSpecBySlug(organization, "tides")).status).toBe(205);
   });
 

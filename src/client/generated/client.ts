@@ -1979,8 +1979,19 @@ export type OpenAPISpec = {
 };
 
 export type OpenAPISpecContent = {
-  /** Files of the specification with their parsed content */
-  filesystem: { [name: string]: unknown };
+  /** Files of the specification, the entry file first */
+  filesystem: Array<{
+    /** Folder of the file, relative to that of the entry file */
+    dir: string;
+    /** Whether the specification begins in this file */
+    isEntrypoint: boolean;
+    /** Names of files that were looked up from this one; may be left empty */
+    references: Array<string>;
+    /** Path of the file, relative to the folder of the entry file */
+    filename: string;
+    /** Parsed content of the file */
+    specification: unknown;
+  }>;
   /** Where the content can be downloaded */
   url: string;
   /** The same as `url`, by audience */
@@ -2519,7 +2530,7 @@ export type PublishedContent = {
   basePath: string;
   /** Path of the site's root in the address given */
   siteBasePath: string;
-  /** Reads what the caller may read, for an hour; a JWT */
+  /** Reads what the visitor may see at this address, for at least an hour; a JWT that is the same for some minutes */
   apiToken: string;
   /** Organization that owns the site */
   organization: string;
@@ -5138,11 +5149,11 @@ export type Client = {
       /** Address in the web app or of published content */
       url: string;
     }, options?: CallOptions) => Promise<LocatedContent>;
-    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. */
+    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. It needs no token. A preview opens with the `token` of its address, in the address or as the call's token. */
     readonly resolvePublished: (input: {
       /** Address of a published site or of a preview */
       url: string;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
       redirectOnError?: boolean | undefined;
       /** Who reads */
       visitor?: SiteVisitor | undefined;
@@ -5153,7 +5164,7 @@ export type Client = {
       url: string;
       /** Token signed with the site's private key */
       visitorAuthToken?: string | undefined;
-      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer */
       redirectOnError?: boolean | undefined;
     }, options?: CallOptions) => Promise<PublishedContent>;
   };

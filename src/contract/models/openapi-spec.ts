@@ -112,7 +112,17 @@ export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 
 /** A version's content, parsed. */
 export const OpenAPISpecContent = z.looseObject({
-  filesystem: z.looseObject({}).describe("Files of the specification with their parsed content"),
+  filesystem: z
+    .array(
+      z.looseObject({
+        dir: z.string().describe("Folder of the file, relative to that of the entry file"),
+        isEntrypoint: z.boolean().describe("Whether the specification begins in this file"),
+        references: z.array(z.string()).describe("Names of files that were looked up from this one; may be left empty"),
+        filename: z.string().describe("Path of the file, relative to the folder of the entry file"),
+        specification: z.unknown().describe("Parsed content of the file"),
+      }),
+    )
+    .describe("Files of the specification, the entry file first"),
   url: z.string().describe("Where the content can be downloaded"),
   urls: z
     .looseObject({

@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { webOrigin } from "../web-origin.ts";
 import { ContentReference } from "./content-reference.ts";
 import { WebUrl } from "./id.ts";
 import { SiteTitle } from "./site.ts";
 import { Condition } from "./site-structure.ts";
+
+/** Its host is named in headers of pages, in which `*` and `;` have a meaning. */
+const HostedUrl = WebUrl.refine(
+  (url) => webOrigin(url) !== undefined,
+  "the host must be a name or an IP address, without credentials before it",
+);
 
 /** Parts of customization settings. All are open objects, so that settings can be sent back as they were read. */
 
@@ -36,7 +43,7 @@ const CustomFont = z.looseObject({
         sources: z
           .array(
             z.looseObject({
-              url: WebUrl.describe("Address of the font file"),
+              url: HostedUrl.describe("Address of the font file"),
               format: z.enum(["woff2", "woff"]).optional().describe("How the font file is packed"),
             }),
           )

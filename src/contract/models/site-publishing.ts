@@ -101,7 +101,11 @@ export const PublishedContent = z.union([
     pathname: z.string().describe("Path of the page below `basePath`; a page need not be there"),
     basePath: z.string().describe("Path of the site space in the address given"),
     siteBasePath: z.string().describe("Path of the site's root in the address given"),
-    apiToken: z.string().describe("Reads what the caller may read, for an hour; a JWT"),
+    apiToken: z
+      .string()
+      .describe(
+        "Reads what the visitor may see at this address, for at least an hour; a JWT that is the same for some minutes",
+      ),
     organization: z.string().describe("Organization that owns the site"),
     shareKey: z.string().optional().describe("Secret of the share link in the address"),
     complete: z.boolean().describe("No further segment of the address could name a section or variant"),

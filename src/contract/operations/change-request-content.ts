@@ -77,7 +77,7 @@ export const changeRequestContent = {
     id: "getChangeRequestChanges",
     summary: "List what a change request changes: pages and files made, edited, moved and deleted",
     effect: "read",
-    forReaders: true,
+    forReaders: "preview",
     params,
     query: changesShown,
     returns: SemanticChanges,

@@ -71,7 +71,7 @@ export const changeRequests = {
     id: "getChangeRequestById",
     summary: "Read one change request",
     effect: "read",
-    forReaders: true,
+    forReaders: "preview",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     returns: ChangeRequest,
     errors: ["not_found"],

@@ -56,7 +56,7 @@ export const revisions = {
     id: "getRevisionSemanticChanges",
     summary: "List what a revision changed: pages and files made, edited, moved and deleted",
     effect: "read",
-    forReaders: true,
+    forReaders: "preview",
     params,
     query: { ...contentReading, ...changesShown },
     returns: SemanticChanges,

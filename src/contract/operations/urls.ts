@@ -7,7 +7,9 @@ import { get, post } from "../operation.ts";
 const redirectOnError = z
   .boolean()
   .default(false)
-  .describe("Answer where the site has visitors sign in, if the visitor's token is not valid");
+  .describe(
+    "Answer where the site has visitors sign in, if the visitor's token is not valid; without a token that is always the answer",
+  );
 
 export const urls = {
   getContent: get("/urls/content", {
@@ -23,9 +25,11 @@ export const urls = {
   resolvePublished: post("/urls/published", {
     id: "resolvePublishedContentByUrl",
     summary: "Find the site, section, space and page path that an address of a published site leads to",
-    description: "What a renderer of sites asks for each request: the answer is a place, or a redirect.",
+    description:
+      "What a renderer of sites asks for each request: the answer is a place, or a redirect. It needs no token. A preview opens with the `token` of its address, in the address or as the call's token.",
     effect: "read",
     forReaders: true,
+    anonymous: true,
     params: {},
     body: {
       url: WebUrl.describe("Address of a published site or of a preview"),
@@ -44,6 +48,7 @@ export const urls = {
     deprecated: true,
     effect: "read",
     forReaders: true,
+    anonymous: true,
     params: {},
     query: {
       url: WebUrl.describe("Address of a published site or of a preview"),

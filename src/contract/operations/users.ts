@@ -16,7 +16,6 @@ export const users = {
     id: "getUserById",
     summary: "Read one user",
     effect: "read",
-    forReaders: true,
     params: { userId: UserId },
     returns: User,
     errors: ["not_found"],

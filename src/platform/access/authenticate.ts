@@ -27,7 +27,7 @@ export async function authenticate(
   acting: Acting | undefined,
 ): Promise<Access> {
   if (acting !== undefined) return authenticateActing(queries, acting);
-  const owner = await findTokenOwner(queries, bearerOf(header), now);
+  const owner = await findTokenOwner(queries, requireBearer(header), now);
   if (owner === undefined) throw unknownToken();
   const { token, scope, last_used_at: lastUsedAt, ...user } = owner;
   // A scope from a later version is treated as the narrowest.
@@ -47,19 +47,22 @@ export async function authenticateAt(
     if (entry === undefined || entry.user.disabled === 1) throw goneUser();
     return { user: entry.user, scope: acting.scope, entry };
   }
-  const entry = await findTokenEntry(queries, bearerOf(header), now, place);
+  const entry = await findTokenEntry(queries, requireBearer(header), now, place);
   if (entry === undefined) throw unknownToken();
   const { id, scope, lastUsedAt } = entry.token;
   return { user: entry.user, scope: isScope(scope) ? scope : "read", token: { id, lastUsedAt }, entry };
 }
 
-function bearerOf(header: string | null): string {
-  const secret = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+/** The token in an `Authorization`. */
+export const bearerOf = (header: string | null): string | undefined => /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+
+function requireBearer(header: string | null): string {
+  const secret = bearerOf(header);
   if (secret !== undefined) return secret;
   throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
 }
 
-const unknownToken = () => new Problem("unauthorized", "The token is unknown, revoked or expired.");
+export const unknownToken = () => new Problem("unauthorized", "The token is unknown, revoked or expired.");
 
 const goneUser = () => new Problem("unauthorized", "The user is disabled or gone.");
 

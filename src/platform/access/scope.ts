@@ -7,6 +7,7 @@ import { findCollection } from "./collections-rows.ts";
 import type { SpaceEntry } from "./entry-rows.ts";
 import { grantsOf, type Viewer } from "./levels-rows.ts";
 import { findActiveMember, findOrganization } from "./people-rows.ts";
+import { type Reader, visitorUser } from "./reader.ts";
 import { may, neededRole, type Permission, type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
 import { findSpace } from "./spaces-rows.ts";
 
@@ -56,11 +57,26 @@ export async function organizationFor(
   field?: string,
 ): Promise<OrganizationScope> {
   const organization = await findOrganization(context.queries, id);
+  if (context.reader !== undefined) return organizationForReader(context.reader, organization, id, permission, field);
   const viewer = organization && (await findActiveMember(context.queries, id, context.user.id));
   if (organization === undefined || viewer === undefined) throw absent("organization", id, field);
   const role = viewer.role as Role | null;
   if (permission !== "enter") requirePermission(role, permission, `organization ${id}`);
   return { organization, role, viewer };
+}
+
+/** A visitor's organization: what of it may be read is decided by the site. */
+function organizationForReader(
+  reader: Reader,
+  organization: Row<"organization"> | undefined,
+  id: string,
+  permission: Permission | "enter",
+  field: string | undefined,
+): OrganizationScope {
+  if (organization === undefined || id !== reader.organization) throw absent("organization", id, field);
+  if (permission !== "enter") requirePermission("read", permission, `organization ${id}`);
+  // Without a role, lists contain nothing.
+  return { organization, role: "read", viewer: { organization: id, user: visitorUser.id, role: null } };
 }
 
 /** Requires a space that is not deleted, with the given access. */
@@ -87,6 +103,7 @@ export async function findVisibleSpace(context: Context, id: string): Promise<Sp
   const entry = context.entry?.id === id ? context.entry.take() : undefined;
   const space = entry === undefined ? await findSpace(context.queries, id) : entry.space;
   if (space === undefined || isGone(space, context.now)) return undefined;
+  if (context.reader !== undefined) return context.reader.spaces.has(id) ? { space, role: "read" } : undefined;
   const role = entry === undefined ? await roleOf(context, space, context.user.id) : entry.role;
   return may(role, "view") ? { space, role } : undefined;
 }
@@ -111,10 +128,12 @@ export async function scopeNow(context: Context, id: string): Promise<SpaceScope
 
 /** The viewer's role in several spaces of the viewer's organization, in one query. */
 export async function scopesOf(
-  { queries }: Pick<Context, "queries">,
+  { queries, reader }: Pick<Context, "queries" | "reader">,
   viewer: Viewer,
   spaces: readonly Row<"space">[],
 ): Promise<SpaceScope[]> {
+  if (reader !== undefined)
+    return spaces.map((space) => ({ space, role: reader.spaces.has(space.id) ? "read" : null }));
   const member = viewer.role as Role | null;
   const grants = new Map<string, { user?: Role | null; teams: (Role | null)[] }>();
   if (member !== "admin") {

@@ -2,8 +2,17 @@ import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { frozenCopy } from "../../contract/plain-value.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { type Access, type Acting, authenticate, authenticateAt, requireScope } from "../access/authenticate.ts";
+import {
+  type Access,
+  type Acting,
+  authenticate,
+  authenticateAt,
+  bearerOf,
+  requireScope,
+  unknownToken,
+} from "../access/authenticate.ts";
 import type { SpaceEntry } from "../access/entry-rows.ts";
+import { type Reader, requireReadable, visitorUser } from "../access/reader.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import type { Context } from "../kernel/context.ts";
@@ -61,7 +70,8 @@ export async function readOperationCall(
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens, installationTokens } = contexts.setup;
+  const { readerTokens, installationTokens, previewLinks, publicUrl } = contexts.setup;
+  const origin = publicUrl ?? asked.origin;
   let access: Access | undefined;
   /** The space that the call names, found together with the caller. */
   const { spaceId, changeRequestId } = route.params;
@@ -72,23 +82,31 @@ export async function readOperationCall(
   const changeRequest = isNamed ? (changeRequestId ?? null) : null;
   const place = isFoundFirst && spaceId !== undefined ? { space: spaceId, changeRequest } : undefined;
   const callerIn = async (queries: Queries): Promise<Entered> => {
-    const reader = await readerTokens.userOf(queries, authorization, contexts.now());
-    if (reader === undefined) {
-      const now = contexts.now();
-      // Before the body is read, its content cannot be checked.
-      const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
-      const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
-      // Its permissions have already been checked.
-      if (installer !== undefined) return { user: installer, scope: "admin" as const };
-      const found: Entered =
-        place === undefined
-          ? await authenticate(queries, authorization, now, acting)
-          : await authenticateAt(queries, authorization, now, acting, place);
-      access = found;
-      return found;
+    const now = contexts.now();
+    const visitor = { user: visitorUser, scope: "read" as const };
+    const reader = await readerTokens.readerOf(queries, authorization, { now, origin });
+    if (reader === "ended") throw unknownToken();
+    if (reader !== undefined) {
+      requireReadable(reader, operation, route.params);
+      return { ...visitor, reader };
     }
-    if (operation.forReaders) return { user: reader, scope: "read" as const };
-    throw new Problem("forbidden", "This token can only read the content of published sites. Use an access token.");
+    if (operation.anonymous && acting === undefined) {
+      const token = bearerOf(authorization);
+      if (authorization === null) return visitor;
+      if (token !== undefined && previewLinks.find(token, now) !== undefined)
+        return { ...visitor, previewToken: token };
+    }
+    // Before the body is read, its content cannot be checked.
+    const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
+    const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
+    // Its permissions have already been checked.
+    if (installer !== undefined) return { user: installer, scope: "admin" as const };
+    const found: Entered =
+      place === undefined
+        ? await authenticate(queries, authorization, now, acting)
+        : await authenticateAt(queries, authorization, now, acting, place);
+    access = found;
+    return found;
   };
   let body: unknown;
   const name = () => JSON.stringify([operation.id, asked.origin, ...Object.values(route.params), ...asked.query]);
@@ -111,10 +129,11 @@ export async function readOperationCall(
     if (caller.scope !== "admin") {
       requireScope(caller, reaches.length === 1 ? reaches[0] : reachOf(operation.reach, parse()), operation.id);
     }
-    const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
+    const context = newContext(contexts, queries, { user: caller.user, origin, queued });
     const entry =
       place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
-    return { ...context, entry, ifMatch: asked.ifMatch };
+    const { reader, previewToken } = caller;
+    return { ...context, entry, reader, previewToken, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
     const { token } = access ?? {};
@@ -186,6 +205,9 @@ function entryOf(id: string, { space, role, changeRequest }: SpaceEntry, readOnl
 
 interface Entered extends Access {
   readonly entry?: SpaceEntry;
+  readonly reader?: Reader;
+  /** The token of a preview's address, with which its renderer calls. */
+  readonly previewToken?: string;
 }
 
 function notImplemented({ id, summary }: AnyOperation): Problem {

@@ -1,6 +1,7 @@
 import type { OpenAPISource } from "../../contract/models/openapi-spec.ts";
 import type { Permission } from "../access/roles.ts";
 import { type OrganizationScope, organizationFor } from "../access/scope.ts";
+import { rootOf } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -25,6 +26,7 @@ import {
   putGivenText,
   updateSpec,
 } from "./rows.ts";
+import { specsShown } from "./specs-shown.ts";
 import { presentSpec, presentSpecs, presentVersion, presentWholeVersion, writeContent, writeText } from "./view.ts";
 
 export const openapiSpecs: Handlers<"openapiSpecs"> = {
@@ -165,8 +167,18 @@ interface SpecScope extends OrganizationScope {
 async function specFor(context: Context, name: SpecName, permission: Permission): Promise<SpecScope> {
   const scope = await organizationFor(context, name.organizationId, permission);
   const spec = await findSpecBySlug(context.queries, scope.organization.id, name.specSlug);
-  if (spec !== undefined) return { ...scope, spec };
+  if (spec !== undefined && (await isReadable(context, spec.slug))) return { ...scope, spec };
   throw new Problem("not_found", `specSlug: the organization has no OpenAPI specification ${name.specSlug}.`);
+}
+
+/** A visitor of a site may read the specifications that its pages show. */
+async function isReadable({ reader, queries, content }: Context, slug: string): Promise<boolean> {
+  if (reader === undefined) return true;
+  for (const [space, { revision }] of reader.spaces) {
+    const map = content.at(await rootOf(queries, space, revision));
+    if ((await specsShown(map, content)).has(slug)) return true;
+  }
+  return false;
 }
 
 interface VersionScope extends SpecScope {

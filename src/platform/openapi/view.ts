@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type {
   OpenAPISpec,
   OpenAPISpecContent,
@@ -107,17 +108,24 @@ const specAddress = (origin: string, { organization, slug }: SpecRow) =>
 
 type FileRow = Row<"openapi_file">;
 
-/** Writes an `OpenAPISpecContent`: the files are stored as JSON and are not parsed on the way. */
+/**
+ * Writes an `OpenAPISpecContent`: the files are stored as JSON and are not parsed on the way. Renderers find a file by
+ * the name that a reference in the entry file has.
+ */
 export async function* writeContent(
   files: readonly FileRow[],
   links: Pick<OpenAPISpecContent, "url" | "urls">,
 ): AsyncGenerator<Uint8Array> {
-  yield utf8('{"filesystem":{');
+  const folder = posix.dirname(files[0]?.path ?? "");
+  yield utf8('{"filesystem":[');
   for (const [index, { path, text, content }] of files.entries()) {
-    yield utf8(`${index === 0 ? "" : ","}${JSON.stringify(path)}:`);
+    const filename = posix.relative(folder, path);
+    const entry = { dir: posix.dirname(filename), isEntrypoint: index === 0, references: [], filename };
+    yield utf8(`${index === 0 ? "" : ","}${JSON.stringify(entry).slice(0, -1)},"specification":`);
     yield* unpackInPieces(content ?? text);
+    yield utf8("}");
   }
-  yield utf8(`},${JSON.stringify(links).slice(1)}`);
+  yield utf8(`],${JSON.stringify(links).slice(1)}`);
 }
 
 /** Writes an `OpenAPISpecText`. */

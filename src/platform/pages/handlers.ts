@@ -1,6 +1,5 @@
 import { spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
-import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers, Standing } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
@@ -31,8 +30,9 @@ export const pages: Handlers<"pages"> = {
   },
 };
 
-async function metaLinks(context: Context, { map }: RevisionReader, pageId: string, spaceId: string) {
-  const page = await findPage(map, pageId);
+async function metaLinks(context: Context, revision: RevisionReader, pageId: string, spaceId: string) {
+  const { map } = revision;
+  const page = await revision.findPage(pageId);
   if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
   const text = page.content === undefined ? "" : await context.content.readText(page.content);
   return readMetaLinks(map, page, text, spaceId);

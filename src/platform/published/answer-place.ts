@@ -34,13 +34,14 @@ import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { Extent } from "../pdf/index.ts";
-import { searchSections } from "../search/index.ts";
+import { searchSections, visiblePassage } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import { earlierPage, previewBar } from "./preview-changes.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import type { Rendered } from "./rendered.ts";
+import { similarPages } from "./similar-pages.ts";
 import { askPath } from "./site-around.ts";
 import { pdfFolder, SpaceReader } from "./space-reader.ts";
 
@@ -90,7 +91,9 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   }
   const special = await specialFile(reader, path);
   if (special !== undefined) return { rendered: special };
+  const isForAgents = place.site.agents !== undefined;
   const wantsMarkdown = path.endsWith(".md");
+  if (wantsMarkdown && !isForAgents) return missing(queries, place, request, reader);
   const wantsFeed = path.endsWith("/rss.xml") || path === "rss.xml";
   const pagePath = path
     .replace(/(?:^|\/)rss\.xml$/, "")
@@ -108,7 +111,7 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   const canonical = wantsMarkdown ? markdownHref(href) : wantsFeed ? `${href.replace(/\/$/, "")}/rss.xml` : href;
   if (canonical !== addressOf(place, path)) return { redirect: canonical, isPermanent: target === found };
   if (wantsFeed) return feed(queries, reader, target, request);
-  if (wantsMarkdown || request.prefers === "markdown") return { rendered: await markdown(reader, target) };
+  if (wantsMarkdown || (request.prefers === "markdown" && isForAgents)) return { rendered: await markdown(reader, target) };
   return { rendered: await html(queries, reader, target) };
 }
 
@@ -129,15 +132,14 @@ async function html(queries: Queries, reader: SpaceReader, placed: PlacedPage): 
   const read = await reader.page(placed);
   const page = { ...read, earlier: await earlierPage(queries, reader, read) };
   const site = { ...reader.site(), preview: await previewBar(queries, reader, page) };
-  const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
-  const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
-  const catalog = site.agents && `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`;
+  const links = [
+    `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`,
+    `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`,
+    `<${site.root}${agentCatalogPath}>; rel="ai-catalog"; type="application/json"`,
+  ].join(", ");
   const prefetches = reader.place.hasServer && reader.place.audience === "public";
   const speculation = prefetches ? { "Speculation-Rules": `"${site.basePath}${speculationPath}"` } : {};
-  const headers = {
-    ...speculation,
-    Link: [markdownLink, indexLink, ...(catalog === undefined ? [] : [catalog])].join(", "),
-  };
+  const headers = { ...speculation, ...(site.agents === undefined ? {} : { Link: links }) };
   const apis = [...(page.apis?.values() ?? [])];
   return {
     status: 200,
@@ -208,21 +210,6 @@ async function specialFile(reader: SpaceReader, path: string): Promise<Rendered 
   switch (path) {
     case "sitemap.xml":
       return { status: 200, type: types.xml, text: renderSitemap(site, entries()) };
-    case "sitemap.md":
-    case ".well-known/sitemap.md":
-      return { status: 200, type: types.markdown, text: renderSitemapMarkdown(site, entries()) };
-    case "skill.md":
-      return site.agents && { status: 200, type: types.markdown, text: renderSkill(site, entries()) };
-    case ".well-known/agent-skills/index.json":
-      return document(site.agents && renderSkillIndex(site, entries()));
-    case ".well-known/ai-catalog.json":
-    case ".well-known/ard.json":
-      return document(site.agents && renderAgentCatalog(site));
-    case "mcp/server-card":
-    case ".well-known/mcp/server-card.json":
-      return document(renderServerCard(site));
-    case ".well-known/mcp/catalog.json":
-      return document(renderServerCatalog(site));
     case speculationPath:
       return { status: 200, type: types.speculation, text: speculationRules(site) };
     case "robots.txt":
@@ -231,6 +218,31 @@ async function specialFile(reader: SpaceReader, path: string): Promise<Rendered 
       return { status: 200, type: types.svg, text: siteIcon(site.customization, site.title) };
     case "~search/pages.json":
       return { status: 200, type: types.json, text: await titleIndex(reader) };
+    default:
+      return site.agents && fileForAgents(reader, path);
+  }
+}
+
+/** What a site serves for agents alone. */
+async function fileForAgents(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
+  const site = reader.site();
+  const entries = () => reader.order.entries(reader.hrefOf);
+  switch (path) {
+    case "sitemap.md":
+    case ".well-known/sitemap.md":
+      return { status: 200, type: types.markdown, text: renderSitemapMarkdown(site, entries()) };
+    case "skill.md":
+      return { status: 200, type: types.markdown, text: renderSkill(site, entries()) };
+    case ".well-known/agent-skills/index.json":
+      return document(renderSkillIndex(site, entries()));
+    case ".well-known/ai-catalog.json":
+    case ".well-known/ard.json":
+      return document(renderAgentCatalog(site));
+    case "mcp/server-card":
+    case ".well-known/mcp/server-card.json":
+      return document(renderServerCard(site));
+    case ".well-known/mcp/catalog.json":
+      return document(renderServerCatalog(site));
     default: {
       const full = /^llms-full(?:-(\d{1,5}))?\.txt$/.exec(path);
       if (full !== null) return fullText(reader, Number(full[1] ?? 1));
@@ -329,7 +341,7 @@ export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise
     if (placed === undefined || href === undefined || placed.page.noIndex === true) continue;
     const visible = await reader.visibleSections(placed);
     const sections = hit.sections.flatMap(({ title, anchor, body, highlights }) => {
-      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), body, highlights);
+      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), { body, highlights });
       if (shown === undefined) return [];
       const excerpt = shown.replace(/\s+/g, " ").trim().slice(0, excerptLength);
       return [{ title, href: anchor === "" ? href : `${href}#${anchor}`, excerpt }];
@@ -337,23 +349,6 @@ export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise
     if (visible === undefined || sections.length > 0) found.push({ title: placed.page.title, href, sections });
   }
   return found;
-}
-
-/**
- * The part of a matching section that this visitor may see. Undefined if the match is in another part: even the match
- * would reveal what that part says.
- */
-function visiblePassage(
-  visible: string | undefined,
-  body: string,
-  highlights: SearchHits[number]["sections"][number]["highlights"],
-): string | undefined {
-  if (visible === undefined) return undefined;
-  const line = visible.replace(/\s+/g, " ").trim();
-  if (line.includes(body.replace(/^…|…$/g, "").trim())) return body;
-  const words = line.toLowerCase();
-  const isVisible = highlights.every(({ start, end }) => words.includes(body.slice(start, end).toLowerCase()));
-  return isVisible && highlights.length > 0 ? line : undefined;
 }
 
 /** Redirects to the page that used to be at the path. */
@@ -366,7 +361,7 @@ async function moved(reader: SpaceReader, pagePath: string, path: string): Promi
   return { redirect: path.endsWith(".md") ? markdownHref(href) : href, isPermanent: true };
 }
 
-const mostSimilar = 5;
+const maxSimilar = 5;
 
 async function missing(
   queries: Queries,
@@ -375,14 +370,13 @@ async function missing(
   opened?: SpaceReader,
 ): Promise<PlaceAnswer> {
   const reader = opened ?? (await SpaceReader.open(queries, place));
-  const words = path
-    .replace(/\.\w+$/, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(-longestQuery);
-  const similar = words === "" ? [] : await findPages(queries, reader, words, mostSimilar);
+  const listed = reader.order.listed.filter(({ page }) => hasText(page) && page.noIndex !== true);
+  const similar = similarPages(path, listed, maxSimilar).flatMap((placed) => {
+    const href = reader.hrefOf(placed);
+    return href === undefined ? [] : { title: placed.page.title, href, sections: [] };
+  });
   const site = reader.site();
-  if (prefers === "markdown" || path.endsWith(".md")) {
+  if (place.site.agents !== undefined && (prefers === "markdown" || path.endsWith(".md"))) {
     return { rendered: { status: 404, type: types.markdown, text: renderMarkdownNotFound(site, similar) } };
   }
   const icon = await frameIcons(site, loadIcons);

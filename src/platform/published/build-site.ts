@@ -164,14 +164,14 @@ class SiteWriter {
           path: decodeURIComponent((reader.hrefOf(placed) ?? place.basePath).slice(place.basePath.length)),
         }));
       const maps = renderLlms(reader.site(), reader.order.entries(reader.hrefOf)).keys();
-      const forAgents = ["skill.md", ".well-known/agent-skills/index.json", ".well-known/ai-catalog.json"];
+      const forAgents = ["sitemap.md", "skill.md", ".well-known/agent-skills/index.json", ".well-known/ai-catalog.json"];
       return {
         place,
         pages,
         files: (await allFiles(reader.map)).filter((file) => !isReusable(file)),
         indexes: [
-          ...["sitemap.xml", "sitemap.md", "~icon.svg", "~search/pages.json", ...maps],
-          ...(place.site.agents === undefined ? [] : forAgents),
+          ...["sitemap.xml", "~icon.svg", "~search/pages.json"],
+          ...(place.site.agents === undefined ? [] : [...forAgents, ...maps]),
         ],
       };
     });
@@ -179,7 +179,9 @@ class SiteWriter {
 
   async #page(place: ReaderPlace, id: string, path: string): Promise<void> {
     await this.#answer(place, path, join(path, "index.html"));
-    await this.#answer(place, markdownHref(place.basePath + path).slice(place.basePath.length));
+    if (place.site.agents !== undefined) {
+      await this.#answer(place, markdownHref(place.basePath + path).slice(place.basePath.length));
+    }
     await this.#answer(place, path === "" ? "rss.xml" : `${path}/rss.xml`, undefined, true);
     const picture = decodeURIComponent(socialPicturePath(place, id).slice(place.basePath.length));
     await this.#answer(place, picture, undefined, true);

@@ -1,3 +1,4 @@
+import { pathOf } from "../../contract/request-url.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
@@ -38,6 +39,8 @@ import { readFeedback, takeFeedback } from "./take-feedback.ts";
 
 interface SitesOptions {
   readonly database: Database;
+  /** Where browsers reach the server; undefined to go by the requests. */
+  readonly publicUrl: string | undefined;
   readonly previewLinks: PreviewLinks;
   readonly press: PdfPress;
   /** ISO 8601. */
@@ -100,13 +103,14 @@ export class PublishedSites {
    */
   async serve(request: Request, isOwnHost: boolean, services: ReaderServices = {}): Promise<Response | undefined> {
     const { serveAgent } = services;
+    if (decodedPath(pathOf(request)) === undefined) return malformed();
     if (request.method === "POST") {
       const { pathname } = new URL(request.url);
       if (pathname.endsWith(`/${feedbackPath}`)) return this.#takeFeedback(request, isOwnHost, services);
       if (pathname.endsWith(`/${askPath}`)) return this.#answerQuestion(request, isOwnHost, services);
     }
     const mayBeEndpoint = serveAgent !== undefined && request.url.includes("mcp");
-    const endpoint = mayBeEndpoint ? endpointAddress(request, new URL(request.url)) : undefined;
+    const endpoint = mayBeEndpoint ? endpointAddress(request, this.#urlOf(request, isOwnHost)) : undefined;
     if (endpoint !== undefined) {
       const desk = await this.#openDesk(request, endpoint, isOwnHost);
       return desk instanceof SiteDesk ? serveAgent?.(request, desk) : desk;
@@ -117,6 +121,14 @@ export class PublishedSites {
     }
     const finish = await this.#prepare(request, isOwnHost);
     return finish?.();
+  }
+
+  /** The address as readers have it: a proxy may name the server's own host differently. */
+  #urlOf({ url }: Request, isOwnHost: boolean): URL {
+    const asked = new URL(url);
+    const { publicUrl } = this.#options;
+    if (!isOwnHost || publicUrl === undefined) return asked;
+    return new URL(asked.pathname + asked.search, new URL(publicUrl).origin);
   }
 
   /** The last public response for this address, which may be out of date. */
@@ -139,7 +151,7 @@ export class PublishedSites {
     isOwnHost: boolean,
     { countForm }: ReaderServices,
   ): Promise<Response | undefined> {
-    const url = new URL(request.url);
+    const url = this.#urlOf(request, isOwnHost);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
     const { database, wake } = this.#options;
     const open = (queries: Queries) => this.#open(queries, request, url, { cookies, isOwnHost });
@@ -170,7 +182,7 @@ export class PublishedSites {
   ): Promise<Response | undefined> {
     const { model } = this.#options;
     if (model === undefined) return undefined;
-    const url = new URL(request.url);
+    const url = this.#urlOf(request, isOwnHost);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
     const { answerReader } = await import("./answer-reader.ts");
     return answerReader(request, {
@@ -226,7 +238,7 @@ export class PublishedSites {
 
   /** Does the work that requires the data and returns the rest, such as compression, to be done afterwards. */
   async #prepare(request: Request, isOwnHost: boolean): Promise<(() => Promise<Response>) | undefined> {
-    const url = new URL(request.url);
+    const url = this.#urlOf(request, isOwnHost);
     const cookies = readCookies(request.headers.get("cookie") ?? "");
     const isRead = request.method === "GET" || request.method === "HEAD";
     const key = rememberedAs(request, isOwnHost);
@@ -267,7 +279,8 @@ export class PublishedSites {
     const resolution = await resolveAddress(resolving, {
       url,
       visitor: {
-        type: isAgent(request.headers) ? "agent" : "human",
+        // A site that excludes agents tells them so.
+        type: isAgent(request.headers) && !url.pathname.endsWith("/robots.txt") ? "agent" : "human",
         jwtToken: url.searchParams.get("jwt_token") ?? cookies.visitor,
         unsignedClaims: claimsIn(url.searchParams),
       },
@@ -296,7 +309,7 @@ export class PublishedSites {
         const clean = withCookie(url, resolution);
         if (clean !== undefined) return clean;
         const canonical = resolution.basePath + path.split("/").map(encodeURIComponent).join("/");
-        if (decodeURI(url.pathname) !== decodeURI(canonical)) {
+        if (decodedPath(url.pathname) !== decodedPath(canonical)) {
           return new Response(null, { status: 308, headers: { Location: canonical + url.search } });
         }
         return { found: resolution, place: await this.#place(resolving, resolution, url), path };
@@ -355,6 +368,8 @@ async function draftOf(
   const [before] = JSON.parse(revision.parents) as string[];
   return { title: `Revision of ${revision.created_at.slice(0, 16).replace("T", " ")} UTC`, before, marksChanges };
 }
+
+const malformed = () => new Response("This address is not valid.\n", { status: 400, headers: plain });
 
 const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
   hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);

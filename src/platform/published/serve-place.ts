@@ -1,4 +1,4 @@
-import { fontOrigins } from "../../site/index.ts";
+import { fontOrigins, isAiAgent } from "../../site/index.ts";
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
@@ -143,10 +143,7 @@ export function preferenceOf({ headers }: Pick<Request, "headers">, path: string
 }
 
 /** Programs that fetch for a model and identify themselves. */
-export const isAgent = (headers: Headers): boolean =>
-  /\b(?:ChatGPT-User|OAI-SearchBot|GPTBot|Claude-User|Claude-Web|ClaudeBot|Claude-Code|Perplexity-User|PerplexityBot|Cursor|Google-Extended|MistralAI-User)\b/i.test(
-    headers.get("user-agent") ?? "",
-  );
+export const isAgent = (headers: Headers): boolean => isAiAgent(headers.get("user-agent") ?? "");
 
 /** Shared caches that ignore `Accept` must not send Markdown to a browser. */
 function forCaches(packed: Packed, { prefers, path }: PlaceRequest): Packed {

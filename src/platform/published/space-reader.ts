@@ -1,6 +1,4 @@
-import { type Block, type ContentReference, isBlock, type RichDocument } from "../../markdown/document/model.ts";
-import { markdownFromDocument } from "../../markdown/document/printing/to-markdown.ts";
-import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
+import type { ContentReference, RichDocument } from "../../markdown/document/model.ts";
 import { isExternal } from "../../markdown/page/link-paths.ts";
 import { replaceLinks } from "../../markdown/page/links.ts";
 import { listingSections } from "../../markdown/page/sections.ts";
@@ -16,8 +14,9 @@ import { expandText } from "../content/resolve-includes.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
+import { withoutConditional } from "../content/visible-text.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { sectionsOfPage } from "../search/index.ts";
+import { visibleSections } from "../search/index.ts";
 import { LeastRecent } from "./least-recent.ts";
 import { readApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
@@ -144,7 +143,7 @@ export class SpaceReader {
   /** A page's text as Markdown, with full addresses in links. */
   async markdown(placed: PlacedPage): Promise<string> {
     const text = await this.#text(placed);
-    const { body } = splitBody(this.place.visitor === undefined ? text : withoutConditional(text));
+    const { body } = splitBody(this.place.visitor === undefined ? text : await withoutConditional(text));
     const targets = await resolveLinks(this.map, placed.page, text);
     const files = await findFiles(
       this.map,
@@ -169,16 +168,8 @@ export class SpaceReader {
    * the same, which is what the index contains.
    */
   async visibleSections(placed: PlacedPage): Promise<ReadonlyMap<string, string> | undefined> {
-    const { page } = placed;
-    if (this.place.visitor === undefined || page.content === undefined) return undefined;
-    const written = await this.#content.readText(page.content);
-    if (!conditional.test(written)) return undefined;
-    const markdown = withoutConditional(await this.#text(placed));
-    const sections = new Map<string, string>();
-    for (const { anchor, body } of sectionsOfPage({ title: page.title, description: page.description, markdown })) {
-      sections.set(anchor, `${sections.get(anchor) ?? ""}${body}\n`);
-    }
-    return sections;
+    const { visitor } = this.place;
+    return visitor && visibleSections(this.map, this.#content, placed.page, visitor.claims);
   }
 
   #linked(target: LinkTarget, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): string | undefined {
@@ -319,23 +310,6 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-/** The start of a passage that not every visitor sees. */
-const conditional = /\{%-?\s*if\s/;
-
-/** Removes passages whose condition could not be evaluated. */
-function withoutConditional(text: string): string {
-  if (!conditional.test(text)) return text;
-  const { head, body } = splitBody(text);
-  const document = documentFromMarkdown(body);
-  const kept = (blocks: readonly Block[]): Block[] =>
-    blocks.flatMap((block) => {
-      if (block.type === "if") return [];
-      if (block.nodes === undefined || !block.nodes.every(isBlock)) return block;
-      return { ...block, nodes: kept(block.nodes) };
-    });
-  return head + markdownFromDocument({ ...document, nodes: kept(document.nodes) });
 }
 
 const isElsewhere = (reference: { readonly space?: string }, space: string) =>

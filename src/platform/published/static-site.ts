@@ -96,6 +96,7 @@ export async function staticSite(queries: Queries, site: Row<"site">, address: A
       canonicalUrl: new URL(basePath + path, origin).href,
       conditions,
       contextId: undefined,
+      credential: { kind: "published", isAgent: false, signed: undefined, unsigned: {}, shareKey: undefined },
     };
     const around = await siteAround(queries, found, effectiveCustomization(site, variant.row), { hasModel: false });
     // Without a server, there are no forms and no endpoints for agents.

@@ -6,7 +6,7 @@ import { exportedHashes, type FiledText } from "../content/exported-text.ts";
 import { type FileMembersWhere, shownFileMembers } from "../content/file-facts.ts";
 import { findFile } from "../content/page-tree.ts";
 import type { FileRecord } from "../content/records.ts";
-import { attachmentsAfter, countAttachments } from "../content/reusable-contents.ts";
+import { attachmentsAfter, countAttachments, isAttachment } from "../content/reusable-contents.ts";
 import type { CommitOfRevision } from "../content/revisions-rows.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
@@ -27,7 +27,8 @@ type ShownMembers = Pick<FileRecord, (typeof shownFileMembers)[number]>;
 
 /** Files, with their Git metadata if requested. */
 export function presentFiles(context: Context, files: readonly FileRecord[], metadata: boolean): Promise<File[]> {
-  const blobOf = (file: FileRecord) => (metadata ? presentFileBlob(context.content, file) : undefined);
+  const showsGit = metadata && context.reader?.showsGit !== false;
+  const blobOf = (file: FileRecord) => (showsGit ? presentFileBlob(context.content, file) : undefined);
   return Promise.all(files.map(async (file) => presentFile(context, file, await blobOf(file))));
 }
 
@@ -42,8 +43,12 @@ export async function answerFiles(context: Context, map: StoredMap, request: Lis
 /** `where` says what does not have the file. */
 export async function answerFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
   const file = await findFile(map, id);
-  if (file === undefined) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
-  return presentFile(context, file, metadata ? await presentFileBlob(context.content, file) : undefined);
+  // Visitors of a site see reusable contents within pages, in the parts that they may see.
+  const isHidden = context.reader !== undefined && file !== undefined && !isAttachment(file);
+  if (file === undefined || isHidden) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
+  const [presented] = await presentFiles(context, [file], metadata);
+  if (presented === undefined) throw new Error(`File ${id} was not presented`);
+  return presented;
 }
 
 /** A file's Git metadata. After an edit it has the hash of the new bytes, as an export will write them. */

@@ -21,6 +21,7 @@ import {
   titleOfReusable,
 } from "../content/reusable-contents.ts";
 import { type CommitOfRevision, findRevision } from "../content/revisions-rows.ts";
+import { isConditional, isVisible, visiblePages, visibleText } from "../content/visible-text.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -90,7 +91,7 @@ export class RevisionReader {
   }
 
   async tree({ metadata, computed }: TreeReading): Promise<PageSummary[]> {
-    const pages = await allPages(this.map);
+    const pages = this.#visible(await allPages(this.map));
     const shown = computed ? pages : withoutComputed(pages);
     return presentTree(shown, await this.#view(metadata, shown));
   }
@@ -120,24 +121,26 @@ export class RevisionReader {
       reusableContents: [],
       tags: [],
       createdAt: this.#row.created_at,
-      ...(metadata && git !== null ? { git: presentCommit(JSON.parse(git) as CommitOfRevision) } : {}),
+      ...(metadata && git !== null && this.#context.reader === undefined
+        ? { git: presentCommit(JSON.parse(git) as CommitOfRevision) }
+        : {}),
       ...(await this.mergedFrom()),
       ...(this.#row.source_revision === null ? {} : { sourceRevision: this.#row.source_revision }),
       urls: { app: this.#app() },
     };
   }
 
-  /** The change request whose merge created it. */
+  /** The change request whose merge created it. Visitors of a site do not see who works on it. */
   async mergedFrom(): Promise<Pick<Revision, "mergedFrom">> {
     const { merged_from: id } = this.#row;
-    if (id === null) return {};
+    if (id === null || this.#context.reader !== undefined) return {};
     const changeRequest = await findChangeRequest(this.#context.queries, this.#scope.space.id, id);
     if (changeRequest === undefined) return {};
     return { mergedFrom: await presentChangeRequest(this.#context, changeRequest, this.#scope.space) };
   }
 
   async pageById(id: string, reading: PageReading): Promise<Page> {
-    const page = await findPage(this.map, id);
+    const page = await this.findPage(id);
     const reusable = page === undefined ? await findReusable(this.map, id) : undefined;
     if (reusable !== undefined) return this.#reusablePage(reusable, reading);
     if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${id} in this revision.`);
@@ -145,12 +148,28 @@ export class RevisionReader {
   }
 
   async pageByPath(path: string, reading: PageReading): Promise<Page> {
-    const found = await findPageByPath(this.map, path);
+    const found = await this.#ifVisible(await findPageByPath(this.map, path));
     const reusable = found === undefined ? await findReusableAt(this.map, path) : undefined;
     if (reusable !== undefined) return this.#reusablePage(reusable, reading);
-    const page = found ?? (await findRedirected(this.map, path));
+    const page = found ?? (await this.#ifVisible(await findRedirected(this.map, path)));
     if (page === undefined) throw new Problem("not_found", `pagePath: there is no page at "${path}" in this revision.`);
     return this.#page(page, reading);
+  }
+
+  /** A page that this caller may see. */
+  async findPage(id: string): Promise<PageRecord | undefined> {
+    return this.#ifVisible(await findPage(this.map, id));
+  }
+
+  async #ifVisible(page: PageRecord | undefined): Promise<PageRecord | undefined> {
+    const visitor = this.#context.reader?.visitor;
+    if (visitor === undefined || page === undefined) return page;
+    return (await isVisible(this.map, page, visitor)) ? page : undefined;
+  }
+
+  #visible(pages: readonly PageRecord[]): readonly PageRecord[] {
+    const visitor = this.#context.reader?.visitor;
+    return visitor === undefined ? pages : visiblePages(pages, visitor);
   }
 
   /** The body of a page; empty if it has none. */
@@ -179,8 +198,17 @@ export class RevisionReader {
     return { ...presented, ...(await this.#body(page, await this.#context.content.readText(page.content), reading)) };
   }
 
+  /** The text that this caller may see. Parts of it may depend on the attributes of a visitor. */
+  async #expanded(page: PageRecord, written: string, reading: Reading): ReturnType<typeof expandText> {
+    const { content, reader } = this.#context;
+    const visitor = isConditional(written) || reading.dereferenced !== false ? reader?.visitor : undefined;
+    if (visitor === undefined) return expandText(this.map, content, written, page, reading);
+    const given = { claims: visitor.claims, dereferenced: reading.dereferenced };
+    return { text: await visibleText(this.map, content, written, page, given), unresolved: [] };
+  }
+
   async #body(page: PageRecord, written: string, reading: PageReading): Promise<Partial<Page>> {
-    const { text, unresolved } = await expandText(this.map, this.#context.content, written, page, reading);
+    const { text, unresolved } = await this.#expanded(page, written, reading);
     const left = unresolved.length > 0 ? { unresolved } : {};
     const form = reading["format.markdown.refs"];
     if (reading.format === "markdown") {
@@ -194,18 +222,22 @@ export class RevisionReader {
   /** A reusable content as a page without a place in the tree, so that it can be read and edited like a page. */
   async #reusablePage(file: FileRecord, reading: PageReading): Promise<Page> {
     const text = await this.#context.content.readText(file.content);
-    const title = titleOfReusable(text, file);
-    const { id, name, source, content } = file;
-    const page: PageRecord = {
-      ...{ id, type: "document", title, slug: name, parent: null, order: "", source, content },
-      ...{ variables: pageVariables(text), createdAt: "", updatedAt: "" },
-    };
+    const page = this.#pageOf(file, text);
     const {
       createdAt: _,
       updatedAt: __,
       ...presented
-    } = presentPage(page, source, [], await this.#view(reading.metadata, [page]));
+    } = presentPage(page, file.source, [], await this.#view(reading.metadata, [page]));
     return { ...presented, ...(await this.#body(page, text, reading)) };
+  }
+
+  #pageOf(file: FileRecord, text: string): PageRecord {
+    const { id, name, source, content } = file;
+    const title = titleOfReusable(text, file);
+    return {
+      ...{ id, type: "document", title, slug: name, parent: null, order: "", source, content },
+      ...{ variables: pageVariables(text), createdAt: "", updatedAt: "" },
+    };
   }
 
   async reusableContent(id: string, metadata: boolean): Promise<ReusableContent> {
@@ -215,7 +247,9 @@ export class RevisionReader {
     }
     const text = await this.#context.content.readText(file.content);
     const git = await this.#git(metadata, [file]);
-    return { ...presentReusable(file, text, git?.get(file.source)), markdown: text };
+    const reading = { evaluated: false, dereferenced: false } as const;
+    const shown = await this.#expanded({ ...this.#pageOf(file, text), content: undefined }, text, reading);
+    return { ...presentReusable(file, text, git?.get(file.source)), markdown: shown.text };
   }
 
   async #reusableContents(files: readonly FileRecord[], metadata: boolean): Promise<ReusableContent[]> {
@@ -231,7 +265,7 @@ export class RevisionReader {
     { metadata, computed }: TreeReading = { metadata: true, computed: true },
   ): Promise<Page> {
     const path = await pathOf(this.map, page);
-    const below = await subtree(this.map, page);
+    const below = this.#visible(await subtree(this.map, page));
     const members = computed ? below : withoutComputed(below);
     const view = await this.#view(metadata, [page, ...members]);
     return presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
@@ -258,7 +292,7 @@ export class RevisionReader {
     metadata: boolean,
     texts: readonly Pick<PageRecord, "content" | "source">[],
   ): Promise<Map<string, GitBlob> | undefined> {
-    if (!metadata) return undefined;
+    if (!metadata || this.#context.reader?.showsGit === false) return undefined;
     const filed = texts.flatMap(({ content, source }) =>
       content === undefined || source === undefined ? [] : [{ content, source }],
     );
@@ -274,6 +308,9 @@ export function standingOn<Result>(
 ): Standing<Result> {
   const { space, revision, changeRequest } = scope;
   const on = [revision, space.id, space.organization, String(changeRequest?.number ?? "")];
+  const { reader } = context;
+  // Visitors with other attributes see other parts, and people on the desk see all of them.
+  if (reader !== undefined) on.push(JSON.stringify(["visitor", reader.showsGit, reader.visitor?.claims]));
   return new Standing(on, async () => read(await RevisionReader.open(context, scope)));
 }
 

@@ -4,14 +4,16 @@ import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
+import { isVisible } from "../content/visible-text.ts";
 import { appAddress } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
+import { visiblePassage, visibleSections } from "./visible-passages.ts";
 
 /** What presenting results needs of a context. Readers of published sites have no user. */
-type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt">;
+type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt" | "reader">;
 
 /** The matching pages of one space. */
 export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {
@@ -35,6 +37,7 @@ export async function searchSpaces(context: Reading, spaces: readonly string[], 
       space,
       shown.filter(({ hit }) => hit.space === id),
     );
+    if (pages.length === 0) continue;
     items.push({ type: "space", id, title: space.title, score: pages[0]?.score ?? 0, pages });
   }
   // The limit applies to pages. They are grouped by space, so there are fewer items.
@@ -51,7 +54,7 @@ interface PlacedHit {
 }
 
 async function findHits(
-  { queries }: Reading,
+  { queries, reader }: Reading,
   spaces: readonly string[],
   query: string,
   request: ListRequest,
@@ -63,7 +66,9 @@ async function findHits(
     limit: request.limit + 1,
     offset,
   });
-  return { hits: found.pages.map((hit, index) => ({ hit, position: offset + index + 1 })), total: found.total };
+  const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
+  // The count would tell a visitor what was left out.
+  return { hits, total: reader?.visitor === undefined ? found.total : undefined };
 }
 
 async function presentHits(context: Reading, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
@@ -75,10 +80,31 @@ async function presentHits(context: Reading, space: Row<"space">, hits: readonly
   const results: PageResult[] = [];
   for (const { hit, position } of hits) {
     const page = pages.get(hit.page);
-    if (page === undefined) continue;
-    results.push(await presentHit(context, space, map, hit, page, position));
+    const visible = page && (await visibleHit(context, map, hit, page));
+    if (page === undefined || visible === undefined) continue;
+    results.push(await presentHit(context, space, map, visible, page, position));
   }
   return results;
+}
+
+/** What a visitor may see of a match; undefined if that is nothing. */
+async function visibleHit(
+  { reader, content }: Reading,
+  map: StoredMap,
+  hit: PageHit,
+  page: PageRecord,
+): Promise<PageHit | undefined> {
+  const visitor = reader?.visitor;
+  if (visitor === undefined) return hit;
+  if (!(await isVisible(map, page, visitor))) return undefined;
+  const visible = await visibleSections(map, content, page, visitor.claims);
+  if (visible === undefined) return hit;
+  const sections = hit.sections.flatMap((section) => {
+    const body = visiblePassage(visible.get(section.anchor), section);
+    if (body === undefined) return [];
+    return body === section.body ? section : { ...section, body, highlights: [] };
+  });
+  return sections.length === 0 ? undefined : { ...hit, sections };
 }
 
 async function presentHit(

@@ -1,7 +1,4 @@
 import type { PublishedContent, PublishingAuth } from "../../contract/models/site-publishing.ts";
-import { findActiveMember } from "../access/people-rows.ts";
-import { may } from "../access/roles.ts";
-import { scopesOf } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import { definedMembers } from "../kernel/defined-members.ts";
 import type { Handlers } from "../kernel/handler.ts";
@@ -10,14 +7,14 @@ import { Problem } from "../kernel/problem.ts";
 import { openColumn } from "../kernel/secrets/sealed-columns.ts";
 import type { Claims } from "./adaptive-schema.ts";
 import { customizationOf, effectiveCustomization } from "./customization.ts";
-import { type Resolution, resolveAddress } from "./resolve.ts";
+import { type Place, resolveAddress, versionIn } from "./resolve.ts";
 import { readRison } from "./rison.ts";
 import { readShareKey } from "./share-links-rows.ts";
 import { siteFor, type Visitor } from "./site-access.ts";
 import { SiteLayout } from "./site-layout.ts";
 import { previewUrl, siteUrl, variantPath } from "./site-paths.ts";
 import { presentSite, StructurePresenter } from "./site-view.ts";
-import { findSiteById, type SiteRow, updateSite } from "./sites-rows.ts";
+import { type SiteRow, updateSite } from "./sites-rows.ts";
 import { readStructure } from "./structure-rows.ts";
 
 export const sitePublishing: Handlers<"sitePublishing"> = {
@@ -40,17 +37,18 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
   async getPublished(input, context) {
     const scope = await siteFor(context, input, "view");
     const { site, viewer } = scope;
-    const key = await readShareKey(context.queries, site, input.shareKey);
+    const key = await readShareKey(context, site, input.shareKey);
     const layout = await SiteLayout.forMember(context, site, viewer);
     const presenter = await StructurePresenter.open(context, layout, key);
-    const own = layout.allVariants.filter(({ row }) => row.customization !== null);
     return {
       object: "published-content-site",
       site: await presentSite(context, scope),
       structure: presenter.structure(),
       customizations: {
         site: customizationOf(site),
-        siteSpaces: Object.fromEntries(own.map(({ row }) => [row.id, effectiveCustomization(site, row)])),
+        siteSpaces: Object.fromEntries(
+          layout.allVariants.map(({ row }) => [row.id, effectiveCustomization(site, row)]),
+        ),
       },
       scripts: [],
     };
@@ -87,7 +85,8 @@ export const sitePublishing: Handlers<"sitePublishing"> = {
         ? base + (variant ? variantPath(layout, variant) : "")
         : inPreview(site, target, context.origin),
     );
-    const preview = { site: site.id, user: context.user.id, draft, claims: readClaims(claims) };
+    const version = versionIn(url);
+    const preview = { site: site.id, user: context.user.id, draft, claims: readClaims(claims), version };
     url.searchParams.set("token", context.previewLinks.token(preview, context.now));
     return { url: url.href };
   },
@@ -144,15 +143,29 @@ async function resolve(
   redirectOnError: boolean,
   visitor: Visitor | undefined,
 ): Promise<PublishedContent> {
-  const resolution = await resolveAddress(context, { url: new URL(url), visitor, member: context.user.id });
-  if (resolution.kind === "missing" || !(await mayKnow(context, resolution))) throw nothing();
-  if (resolution.kind === "redirect") {
-    if (resolution.target === "external" && !redirectOnError) throw notSignedIn();
-    const { target, url: redirect, site } = resolution;
-    return { target, redirect, ...(target === "external" ? { site } : {}) };
+  const { queries, now, previewToken } = context;
+  // The caller's rights are not the visitor's: whoever may see the site in a browser gets the same answer.
+  const resolution = await resolveAddress(context, { url: new URL(url), visitor, previewToken, followsPreview: true });
+  switch (resolution.kind) {
+    case "missing":
+      throw new Problem(
+        "not_found",
+        "url: does not belong to a published site. A preview needs the token of its address.",
+      );
+    case "unauthenticated":
+      throw notSignedIn();
+    case "redirect": {
+      if (resolution.target === "content") return { target: "content", redirect: resolution.url };
+      if (resolution.hasToken && !redirectOnError) throw notSignedIn();
+      return { target: "external", redirect: resolution.url, site: resolution.site };
+    }
+    case "place":
+      return present(resolution, await context.readerTokens.make(queries, resolution, now));
   }
-  if (resolution.kind === "unauthenticated") throw notSignedIn();
-  const { site, section, variant, changeRequest, namedRevision, pagePath, shareKey, contextId } = resolution;
+}
+
+function present(place: Place, apiToken: string): PublishedContent {
+  const { site, section, variant, changeRequest, namedRevision, pagePath, shareKey, contextId } = place;
   return {
     site: site.id,
     ...definedMembers({
@@ -165,31 +178,18 @@ async function resolve(
     siteSpace: variant.row.id,
     space: variant.space.id,
     pathname: `/${pagePath}`,
-    basePath: resolution.basePath,
-    siteBasePath: resolution.siteBasePath,
-    apiToken: context.readerTokens.make(context),
+    basePath: place.basePath,
+    siteBasePath: place.siteBasePath,
+    apiToken,
     organization: site.organization,
-    complete: resolution.complete,
-    canonicalUrl: resolution.canonicalUrl,
-    ...(resolution.preview ? { preview: true } : {}),
+    complete: place.complete,
+    canonicalUrl: place.canonicalUrl,
+    ...(place.preview ? { preview: true } : {}),
   };
 }
-
-const nothing = () =>
-  new Problem("not_found", "url: does not belong to a published site, or this token may not see the site.");
 
 const notSignedIn = () =>
   new Problem(
     "forbidden",
     "visitor.jwtToken: this site requires visitors to sign in, and this is not a valid visitor token. Sign one with the site's private key.",
   );
-
-/** The result lets the caller render the site with their own token, so they must be able to read its spaces. */
-async function mayKnow(context: Context, resolution: Exclude<Resolution, { kind: "missing" }>): Promise<boolean> {
-  const site = resolution.kind === "place" ? resolution.site : await findSiteById(context.queries, resolution.site);
-  const viewer = site && (await findActiveMember(context.queries, site.organization, context.user.id));
-  if (viewer === undefined || !may(viewer.role as Parameters<typeof may>[0], "view")) return false;
-  if (resolution.kind !== "place") return true;
-  const [scope] = await scopesOf(context, viewer, [resolution.variant.space]);
-  return may(scope?.role ?? null, "view");
-}

@@ -111,7 +111,7 @@ export async function requireNoLoop(
 
 async function hasPage(reading: Reading, layout: SiteLayout, path: string): Promise<boolean> {
   const segments = path.split("/").filter((segment) => segment !== "");
-  const place = findPlace(layout, segments.map(decodeURIComponent));
+  const place = findPlace(layout, segments.map(decodedSegment));
   if (place === undefined) return false;
   const { variant, rest } = place;
   return (
@@ -145,11 +145,14 @@ function normalPath(path: string): string {
   return `/${segments.map(normalSegment).join("/")}`;
 }
 
-function normalSegment(segment: string): string {
+const normalSegment = (segment: string): string => encodeURIComponent(decodedSegment(segment)).replace(/%2B/g, "+");
+
+/** An invalid encoding is used unchanged. */
+function decodedSegment(segment: string): string {
   try {
-    return encodeURIComponent(decodeURIComponent(segment)).replace(/%2B/g, "+");
+    return decodeURIComponent(segment);
   } catch {
-    return encodeURIComponent(segment);
+    return segment;
   }
 }
 

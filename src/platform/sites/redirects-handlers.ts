@@ -93,7 +93,7 @@ export const siteRedirects: Handlers<"siteRedirects"> = {
 
   async getBySource({ source, shareKey, ...input }, context) {
     const { site, viewer } = await siteFor(context, input, "view");
-    const key = await readShareKey(context.queries, site, shareKey);
+    const key = await readShareKey(context, site, shareKey);
     const layout = await SiteLayout.forMember(context, site, viewer);
     const base = siteUrl(site, context.origin, key);
     const followed = await followRedirect(context, layout, source, { base, drafts: false });

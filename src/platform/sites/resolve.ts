@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { findChangeRequest } from "../access/change-requests-rows.ts";
-import { findActiveMember } from "../access/people-rows.ts";
-import { may } from "../access/roles.ts";
-import { visibleSpaceIds } from "../access/spaces-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { type Reuse, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import type { Claims, VisitorConditions } from "./adaptive-schema.ts";
-import type { Preview } from "./preview-links.ts";
-import { opensSite } from "./share-links-rows.ts";
-import { conditionsFor, readVisitorToken, type Visitor } from "./site-access.ts";
+import type { VisitorConditions } from "./adaptive-schema.ts";
+import type { ReadPreview, VersionName } from "./preview-links.ts";
+import { readVisitorToken, type Visitor } from "./site-access.ts";
+import { type Admission, admitPreview, admitVisitor, type PreviewEntry, type PublishedEntry } from "./site-entry.ts";
 import { type Section, SiteLayout, type Variant } from "./site-layout.ts";
 import { previewName, sitesPath, siteUrl, variantPath } from "./site-paths.ts";
 import {
@@ -33,7 +30,12 @@ export interface AddressRequest {
   readonly visitor?: Visitor | undefined;
   /** Used instead of a token in the address. */
   readonly previewToken?: string | undefined;
-  /** A signed-in member, who may see previews without a token. */
+  /**
+   * An address without a version leads to the one that the preview was made for: renderers take the version out of the
+   * address before they ask.
+   */
+  readonly followsPreview?: boolean;
+  /** A member who asks what an address leads to, and may see previews without a token. Never a visitor's renderer. */
   readonly member?: string | undefined;
 }
 
@@ -69,16 +71,21 @@ export interface Place {
   readonly conditions: VisitorConditions | undefined;
   /** Identifies a verified visitor's attributes; undefined without a token. */
   readonly contextId: string | undefined;
+  readonly credential: Credential;
 }
 
 export type Resolution =
   | Place
+  /** Another address of the same content. */
+  | { readonly kind: "redirect"; readonly target: "content"; readonly site: string; readonly url: string }
+  /** Off the site, to sign in. */
   | {
       readonly kind: "redirect";
-      /** `external` leads off the site, to sign in. */
-      readonly target: "content" | "external";
+      readonly target: "external";
       readonly site: string;
       readonly url: string;
+      /** Whether the visitor brought a token, which was not valid. */
+      readonly hasToken: boolean;
     }
   /** Nothing exists there, or nothing that the visitor may know about. */
   | { readonly kind: "missing" }
@@ -95,14 +102,11 @@ export async function resolveAddress(resolving: Resolving, request: AddressReque
   if (request.url.pathname.length > longestPath) return missing;
   const found = await findAddressed(resolving, request.url);
   if (found === undefined) return missing;
-  const { site, preview: isPreview } = found;
-  const entered = isPreview
-    ? await enterPreview(resolving, site, request)
-    : site.published === 1
-      ? await enterPublished(resolving, found, request)
-      : missing;
+  const entered = found.preview
+    ? await enterPreview(resolving, found, request)
+    : await enterPublished(resolving, found, request);
   if ("kind" in entered) return entered;
-  return locate(resolving, { ...found, ...entered }, request.url);
+  return locate(resolving, { ...found, ...entered, followsPreview: request.followsPreview === true }, request.url);
 }
 
 interface Addressed {
@@ -159,41 +163,40 @@ function decoded(segment: string): string {
   }
 }
 
-/** The credentials that a request brings to a site. */
+/** What a request may see, and where the site's structure begins in its address. */
 interface Entry {
+  readonly admission: Admission;
+  readonly credential: Credential;
   readonly segments: readonly string[];
   readonly siteBasePath: string;
   readonly shareKey: string | undefined;
-  readonly drafts: boolean;
-  readonly conditions: VisitorConditions | undefined;
   readonly contextId: string | undefined;
-  /** Undefined if every space of the site may be read. */
-  readonly readable: ReadonlySet<string> | undefined;
 }
+
+/** What let a visitor in, from which a token for the same visitor is made. */
+export type Credential =
+  | ({ readonly kind: "published" } & PublishedEntry)
+  | ({ readonly kind: "preview"; readonly version: VersionName | undefined; readonly expires: number } & PreviewEntry);
 
 async function enterPreview(
   { queries, now, previewLinks }: Resolving,
-  site: SiteRow,
+  { site, siteBasePath, segments }: Addressed,
   { url, previewToken, member }: AddressRequest,
-): Promise<Omit<Entry, "segments" | "siteBasePath"> | Resolution> {
+): Promise<Entry | Resolution> {
   const token = previewToken ?? url.searchParams.get("token") ?? undefined;
-  const preview: Omit<Preview, "site"> | undefined =
-    token === undefined
-      ? member === undefined
-        ? undefined
-        : { user: member, draft: true, claims: {} }
-      : previewLinks.read(token, site.id, now);
-  const viewer = preview && (await findActiveMember(queries, site.organization, preview.user));
-  if (preview === undefined || viewer === undefined || !may(viewer.role as Parameters<typeof may>[0], "view")) {
-    return missing;
-  }
-  const { unsigned = {}, ...signed } = preview.claims as { readonly unsigned?: Claims };
+  const own = member === undefined ? undefined : { user: member, draft: true, claims: {}, expires: 0 };
+  const preview: Omit<ReadPreview, "site"> | undefined =
+    token === undefined ? own : previewLinks.read(token, site.id, now);
+  const admission = preview && (await admitPreview(queries, site, preview));
+  if (preview === undefined || admission === undefined) return missing;
+  const { user, draft, claims, version, expires } = preview;
   return {
+    admission,
+    credential: { kind: "preview", user, draft, claims, version, expires },
+    segments,
+    siteBasePath,
     shareKey: undefined,
-    drafts: preview.draft,
-    conditions: conditionsFor(site, signed, unsigned),
     contextId: undefined,
-    readable: new Set(await visibleSpaceIds(queries, viewer)),
   };
 }
 
@@ -202,52 +205,52 @@ async function enterPublished(
   { site, siteBasePath, segments }: Addressed,
   { url, visitor = {} }: AddressRequest,
 ): Promise<Entry | Resolution> {
-  if (visitor.type === "agent" && site.agents_context === "excluded") return missing;
+  if (site.published !== 1) return missing;
   const token = visitor.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
   const signed = token === undefined ? undefined : await readVisitorToken(queries, site, token, now);
-  if (site.visibility === "visitor-auth" && signed === undefined) return signIn(site, url);
-  const entry = {
-    segments,
-    siteBasePath,
-    shareKey: undefined,
-    drafts: false,
-    conditions: conditionsFor(site, signed ?? {}, visitor.unsignedClaims ?? {}),
-    contextId: signed && createHash("sha256").update(JSON.stringify(signed)).digest("base64url").slice(0, 22),
-    readable: undefined,
-  };
-  if (site.visibility !== "share-link") return entry;
-  const [shareKey, ...rest] = segments;
-  if (shareKey === undefined || !(await opensSite(queries, site, shareKey))) return missing;
+  const hasShareKey = site.visibility === "share-link";
+  const shareKey = hasShareKey ? segments[0] : undefined;
+  const isAgent = visitor.type === "agent";
+  const entry: PublishedEntry = { isAgent, signed, unsigned: visitor.unsignedClaims ?? {}, shareKey };
+  const admission = await admitVisitor(queries, site, entry);
+  if (admission === undefined) {
+    const isClosed = isAgent && site.agents_context === "excluded";
+    return site.visibility === "visitor-auth" && !isClosed ? signIn(site, url, token !== undefined) : missing;
+  }
   return {
-    ...entry,
-    segments: rest,
-    siteBasePath: `${siteBasePath}${encodeURIComponent(shareKey)}/`,
+    admission,
+    credential: { kind: "published", ...entry },
+    segments: hasShareKey ? segments.slice(1) : segments,
+    siteBasePath: shareKey === undefined ? siteBasePath : `${siteBasePath}${encodeURIComponent(shareKey)}/`,
     shareKey,
+    contextId: signed && createHash("sha256").update(JSON.stringify(signed)).digest("base64url").slice(0, 22),
   };
 }
 
 /** Sends a visitor to the site's sign-in page, which returns them here. */
-function signIn(site: SiteRow, { pathname, search }: URL): Resolution {
+function signIn(site: SiteRow, { pathname, search }: URL, hasToken: boolean): Resolution {
   if (site.auth_fallback_url === null) return { kind: "unauthenticated", site: site.id };
   const fallback = new URL(site.auth_fallback_url);
   const query = new URLSearchParams(search);
   query.delete("jwt_token");
   fallback.searchParams.set("location", query.size === 0 ? pathname : `${pathname}?${query}`);
-  return { kind: "redirect", target: "external", site: site.id, url: fallback.href };
+  return { kind: "redirect", target: "external", site: site.id, url: fallback.href, hasToken };
 }
 
-type Entered = Addressed & Entry;
+type Entered = Addressed & Entry & { readonly followsPreview: boolean };
 
 async function locate(resolving: Resolving, entered: Entered, url: URL): Promise<Resolution> {
-  const { site, conditions, drafts, readable, preview, siteBasePath, shareKey, contextId } = entered;
+  const { site, admission, credential, preview, siteBasePath, shareKey, contextId } = entered;
+  const { conditions, drafts, mayRead } = admission;
   const { queries, origin, reuse = readAnew } = resolving;
   const shared = await reuse(`structure of ${site.id}`, () => SiteLayout.read(queries, site));
   const layout = SiteLayout.forReaders(site, shared, {
     drafts,
     holds: (condition) => conditions?.holds(condition) ?? true,
-    mayRead: (space) => readable?.has(space) ?? true,
+    mayRead,
   });
   const { segments, version } = preview ? withoutVersion(entered.segments) : { segments: entered.segments };
+  const intended = entered.followsPreview && credential.kind === "preview" ? credential.version : undefined;
   const found = findPlace(layout, segments);
   if (found === undefined) return missing;
   const { section, variant, rest, isCanonical } = found;
@@ -257,7 +260,9 @@ async function locate(resolving: Resolving, entered: Entered, url: URL): Promise
     const to = new URL(`${basePath}${rest.map(encodeURIComponent).join("/")}${url.search}`, url);
     return { kind: "redirect", target: "content", site: site.id, url: to.href };
   }
-  const shown = await findVersion(queries, variant, version);
+  const shown =
+    (version === undefined ? await findVersion(queries, variant, intended) : undefined) ??
+    (await findVersion(queries, variant, version));
   if (shown === undefined) return missing;
   return {
     kind: "place",
@@ -278,16 +283,22 @@ async function locate(resolving: Resolving, entered: Entered, url: URL): Promise
       siteUrl(site, origin, shareKey) + variantPath(layout, variant) + rest.map(encodeURIComponent).join("/"),
     conditions,
     contextId,
+    credential,
   };
 }
 
-interface Version {
-  readonly kind: "changes" | "revisions";
-  readonly name: string;
+/** The version that an address names. */
+export function versionIn({ pathname }: URL): VersionName | undefined {
+  return withoutVersion(
+    pathname
+      .split("/")
+      .filter((segment) => segment !== "")
+      .map(decoded),
+  ).version;
 }
 
 /** Takes `~/changes/<number>` or `~/revisions/<id>` out of a path, at any position. */
-function withoutVersion(segments: readonly string[]): { segments: readonly string[]; version?: Version } {
+function withoutVersion(segments: readonly string[]): { segments: readonly string[]; version?: VersionName } {
   const at = segments.indexOf("~");
   const [kind, name] = segments.slice(at + 1);
   if (at < 0 || (kind !== "changes" && kind !== "revisions") || name === undefined) return { segments };
@@ -299,7 +310,7 @@ type Shown = Pick<Place, "revision" | "changeRequest" | "namedRevision">;
 async function findVersion(
   queries: Queries,
   { space }: Variant,
-  version: Version | undefined,
+  version: VersionName | undefined,
 ): Promise<Shown | undefined> {
   if (version === undefined) {
     return { revision: space.revision, changeRequest: undefined, namedRevision: undefined };

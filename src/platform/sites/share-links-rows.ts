@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { hashOf } from "../kernel/bytes.ts";
+import type { Context } from "../kernel/context.ts";
 import { wordsOf } from "../kernel/database/engine/engine.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
@@ -113,12 +114,13 @@ export async function opensSite(queries: Queries, site: SiteRow, key: string): P
   return (await findShareLinkByKey(queries, site.id, key, hashOf(key)))?.active === 1;
 }
 
-/** The secret to put into addresses; undefined if the site is not visible through share links. Throws `not_found`. */
+/** The secret to put into addresses, by default the visitor's own; undefined if the site is not visible through share links. Throws `not_found`. */
 export async function readShareKey(
-  queries: Queries,
+  { queries, reader }: Pick<Context, "queries" | "reader">,
   site: SiteRow,
-  key: string | undefined,
+  given: string | undefined,
 ): Promise<string | undefined> {
+  const key = given ?? reader?.shareKey;
   if (key === undefined || site.visibility !== "share-link") return undefined;
   if (await opensSite(queries, site, key)) return key;
   throw new Problem("not_found", `shareKey: site ${site.id} has no active share link with this secret.`);

@@ -80,8 +80,12 @@ export class SiteLayout {
     this.variants = variants.filter(({ row }) => row.section === null);
   }
 
-  /** What a member may see: the spaces that they can read, and empty sections, so that they can be removed. */
+  /**
+   * What a caller may see: the spaces that a member can read, with empty sections, so that they can be removed; for a
+   * visitor what the site shows.
+   */
   static async forMember(context: Context, site: SiteRow, viewer: Viewer): Promise<SiteLayout> {
+    if (context.reader !== undefined) return context.reader.layout;
     const rows = inTreeOrder(await readStructure(context.queries, site.id));
     const spaces = await shownSpaces(context.queries, site, rows);
     const roles = new Map(
@@ -143,11 +147,13 @@ export class SiteLayout {
       (row) => spaces.has(row.space) && open.has(row.section) && shows(row) && mayRead(row.space),
     );
     const filled = new Set(variants.map(({ section }) => section));
+    const shown = sections.filter(({ id }) => filled.has(id));
+    const groups = withAncestors(rows.groups, new Set(shown.flatMap(({ section_group: group }) => group ?? [])));
     return new SiteLayout(
       site,
-      { rows, homes: homesOf(site, rows, spaces, drafts) },
+      { rows: { ...rows, groups }, homes: homesOf(site, rows, spaces, drafts) },
       withSpaces(variants, spaces, new Map()),
-      sections.filter(({ id }) => filled.has(id)),
+      shown,
     );
   }
 
@@ -212,6 +218,17 @@ export class SiteLayout {
       ...this.groups.filter((row) => row.section_group === group),
     ].sort((one, other) => byPosition(rowOf(one), rowOf(other)));
   }
+}
+
+/** The groups that are named, and those around them. */
+function withAncestors(groups: readonly GroupRow[], named: ReadonlySet<string>): GroupRow[] {
+  const kept = new Set(named);
+  const parents = new Map(groups.map(({ id, section_group: parent }) => [id, parent]));
+  for (const id of kept) {
+    const parent = parents.get(id);
+    if (parent != null) kept.add(parent);
+  }
+  return groups.filter(({ id }) => kept.has(id));
 }
 
 /** Orders sections as readers encounter them: those in a group are at the group's position. */

@@ -21,7 +21,10 @@ export async function searchSite(context: Context, layout: SiteLayout, input: Si
   const variants = scopeOf(layout, input);
   const { query, scope, mode, siteSpaceIds, siteSpaceId } = input;
   const parts = [layout.site.id, query, scope, mode, siteSpaceIds, siteSpaceId];
-  const spaces = variants.map(({ space }) => space.id);
+  // The index has the active content, and a previewed space is shown in another version.
+  const spaces = variants
+    .map(({ space }) => space.id)
+    .filter((id) => context.reader?.spaces.get(id)?.isPreviewed !== true);
   return searchSpaces(context, spaces, query, readPaging("sites.search", parts, input));
 }
 

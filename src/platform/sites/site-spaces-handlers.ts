@@ -41,7 +41,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
 
   async list({ default: isDefault, shareKey, ...input }, context) {
     const { site, viewer } = await siteFor(context, input, "view");
-    const key = await readShareKey(context.queries, site, shareKey);
+    const key = await readShareKey(context, site, shareKey);
     const layout = await SiteLayout.forMember(context, site, viewer);
     const presenter = await StructurePresenter.open(context, layout, key);
     const home = layout.defaultVariant(layout.defaultSection);

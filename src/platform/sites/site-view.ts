@@ -96,7 +96,7 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
     viewer,
     sites.map(({ id }) => id),
   );
-  const role = viewer.role as SiteScope["role"];
+  const role = context.reader === undefined ? (viewer.role as SiteScope["role"]) : "read";
   return sites.map((site) => {
     const published = siteUrl(site, context.origin);
     const shown: Shown<typeof members, Site> = {

@@ -5,7 +5,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import type { UpdateColumns } from "../kernel/database/row-view.ts";
 import { updatedColumns } from "../kernel/database/row-view.ts";
-import type { NewRow } from "../kernel/database/tables.ts";
+import type { NewRow, Queries } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { announceSite } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
@@ -25,6 +25,7 @@ import {
   findSiteByHostname,
   findSiteByProxy,
   insertSite,
+  listProxies,
   listSites,
   removeSite,
   type SiteRow,
@@ -161,13 +162,14 @@ async function makeSite({ queries, now }: Context, given: NewSite): Promise<Site
 const lowerHost = (address: string) => address.replace(/^[^/]*/, (host) => host.toLowerCase());
 
 /** The service's own host serves the API and every site, so no site may claim it. */
-function requireOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteRow>): void {
-  const own = new URL(origin).hostname;
+function requireOtherHost({ origin, servedAt }: Context, { hostname, proxy }: Partial<SiteRow>): void {
+  const hosts = [origin, servedAt()].flatMap((url) => (url === undefined ? [] : new URL(url).hostname));
   for (const [field, value] of [
     ["hostname", hostname],
     ["proxy", proxy],
   ] as const) {
-    if (value?.split("/")[0] !== own) continue;
+    const own = value?.split("/")[0] ?? "";
+    if (!hosts.includes(own)) continue;
     throw new Problem(
       "bad_request",
       `${field}: ${own} is the host of this service itself. Give another host, or change the basename.`,
@@ -177,6 +179,7 @@ function requireOtherHost({ origin }: Context, { hostname, proxy }: Partial<Site
 
 /** Throws `conflict` if another site has one of the addresses. */
 async function requireFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
+  await requireFreePaths(queries, site, change);
   const { basename, hostname, proxy } = change;
   const owners = {
     basename: basename === undefined ? undefined : await findSiteByBasename(queries, basename),
@@ -187,6 +190,33 @@ async function requireFreeAddresses({ queries }: Context, site: SiteRow, change:
     const owner = owners[field];
     if (owner !== undefined && owner.id !== site.id) {
       throw new Problem("conflict", `${field}: another site has "${change[field]}". Choose another.`);
+    }
+  }
+}
+
+/**
+ * A site with a host name has all paths of that host, and a site of another organization all paths below its own. The
+ * sites of one organization may share a host that they reach by paths.
+ */
+async function requireFreePaths(queries: Queries, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
+  const taken = (field: string, address: string) =>
+    new Problem("conflict", `${field}: another site has "${address}". Choose another host.`);
+  const { hostname, proxy } = change;
+  if (hostname != null) {
+    for (const address of await listProxies(queries, hostname)) {
+      if ((await findSiteByProxy(queries, address))?.id !== site.id) throw taken("hostname", address);
+    }
+  }
+  if (proxy == null) return;
+  const [host = ""] = proxy.split("/");
+  const owner = await findSiteByHostname(queries, host);
+  if (owner !== undefined && owner.id !== site.id) throw taken("proxy", host);
+  for (const address of await listProxies(queries, host)) {
+    const isNested = `${address}/`.startsWith(`${proxy}/`) || `${proxy}/`.startsWith(`${address}/`);
+    if (!isNested || address === proxy) continue;
+    const other = await findSiteByProxy(queries, address);
+    if (other !== undefined && other.id !== site.id && other.organization !== site.organization) {
+      throw taken("proxy", address);
     }
   }
 }

@@ -118,7 +118,7 @@ async function present(
   { site, viewer }: Pick<SiteScope, "site" | "viewer">,
   shareKey?: string,
 ): Promise<{ layout: SiteLayout; presenter: StructurePresenter }> {
-  const key = await readShareKey(context.queries, site, shareKey);
+  const key = await readShareKey(context, site, shareKey);
   const layout = await SiteLayout.forMember(context, site, viewer);
   return { layout, presenter: await StructurePresenter.open(context, layout, key) };
 }

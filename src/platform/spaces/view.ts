@@ -61,21 +61,25 @@ const addressesOf = (address: PublishedAddress | undefined) =>
 
 /** Takes a fixed number of queries, however many spaces there are. */
 export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
-  const { queries, origin } = context;
+  const { queries, origin, reader } = context;
   const ids = scopes.map(({ space }) => space.id);
-  const comments = await countOpenComments(queries, ids);
+  // Visitors of a site do not see the work behind it.
+  const counted = reader === undefined ? ids : [];
+  const comments = await countOpenComments(queries, counted);
   const counts = new Map<string, Record<string, number>>();
-  for (const { space, status, count } of await countByStatus(queries, ids)) {
+  for (const { space, status, count } of await countByStatus(queries, counted)) {
     counts.set(space, { ...counts.get(space), [status]: count });
   }
   const parents = await visibleParents(
     context,
     scopes.map(({ space }) => space),
   );
-  const syncs = await findSyncs(queries, ids);
-  const published = await context.publishedAddresses(queries, origin, ids);
+  const syncs = await findSyncs(queries, reader?.showsGit === false ? [] : ids);
+  const published: ReadonlyMap<string, PublishedAddress> =
+    reader?.spaces ?? (await context.publishedAddresses(queries, origin, ids));
   return scopes.map(({ space, role }) => {
     const sync = syncs.get(space.id);
+    const revision = reader?.spaces.get(space.id)?.revision ?? space.revision;
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
     const shown: Shown<typeof members, Space> = {
       id: space.id,
@@ -90,7 +94,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       organization: space.organization,
       parent: space.parent !== null && parents.has(space.parent) ? space.parent : undefined,
       language: (space.language ?? undefined) as Space["language"],
-      revision: space.revision,
+      revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
     };
     const presented: Members<Space> = {

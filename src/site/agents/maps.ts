@@ -1,3 +1,4 @@
+import { aiAgents } from "./ai-agents.ts";
 import { escapeText } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
 import type { PageEntry, SectionView, SiteView } from "../view.ts";
@@ -109,12 +110,21 @@ export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntr
   return `# ${oneLine(site.title)}\n\n${items.join("\n")}\n`;
 }
 
-/** Allows use for search and for answers; does not grant use for model training. */
+/**
+ * Allows use for search and for answers; does not grant use for model training. A site that excludes agents grants
+ * nothing for models, and says so to each agent by its name.
+ */
 export function renderRobots(site: SiteView): string {
-  const roots = [site.basePath, ...otherParts(site).map(({ href }) => href)];
-  const sitemaps = roots.map((root) => `Sitemap: ${new URL(`${root}sitemap.xml`, site.origin).href}\n`).join("");
-  if (site.isUnlisted) return "User-agent: *\nDisallow: /\n";
-  const catalog = new URL(`${site.basePath}${agentCatalogPath}`, site.origin).href;
-  const agentmap = site.agents === undefined ? "" : `Agentmap: ${catalog}\n`;
-  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\n${sitemaps}${agentmap}`;
+  const { agents, basePath, origin } = site;
+  const named = aiAgents.map((name) => `User-agent: ${name}\n`).join("");
+  const excluded =
+    agents === undefined ? `${named}${noSignal}Disallow: /\n\n` : "";
+  const signal = `Content-Signal: search=yes, ai-input=${agents === undefined ? "no" : "yes"}, ai-train=no\n`;
+  if (site.isUnlisted) return `${excluded}User-agent: *\n${agents === undefined ? noSignal : ""}Disallow: /\n`;
+  const roots = [basePath, ...otherParts(site).map(({ href }) => href)];
+  const sitemaps = roots.map((root) => `Sitemap: ${new URL(`${root}sitemap.xml`, origin).href}\n`).join("");
+  const agentmap = agents === undefined ? "" : `Agentmap: ${new URL(`${basePath}${agentCatalogPath}`, origin).href}\n`;
+  return `${excluded}User-agent: *\n${signal}Disallow: ${basePath}~search\nAllow: /\n\n${sitemaps}${agentmap}`;
 }
+
+const noSignal = "Content-Signal: search=no, ai-input=no, ai-train=no\n";

@@ -175,7 +175,7 @@ function head(site: SiteView, page: HeadFacts): Html {
     h("script", { src: assetHref(basePath, "page.js"), type: "module" }),
     page.canonical !== undefined && h("link", { rel: "canonical", href: page.canonical }),
     page.markdown !== undefined && h("link", { rel: "alternate", type: "text/markdown", href: page.markdown }),
-    h("link", { rel: "describedby", type: "text/plain", href: `${basePath}llms.txt` }),
+    site.agents !== undefined && h("link", { rel: "describedby", type: "text/plain", href: `${basePath}llms.txt` }),
     page.alternates.map(({ href, language }) => h("link", { rel: "alternate", href, hreflang: language })),
     icon !== undefined && [
       h("link", { rel: "icon", href: icon.light, media: "(prefers-color-scheme: light)" }),

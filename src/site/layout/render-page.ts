@@ -31,7 +31,7 @@ export async function renderPage(site: SiteView, page: PageView, drawers: Drawer
       title: page.title,
       description: summaryOf(page),
       canonical: page.canonical,
-      markdown: markdownHref(page.href),
+      markdown: site.agents && markdownHref(page.href),
       alternates: page.alternates,
       isUnlisted: page.isUnlisted,
       picture: hasSocialPicture(page.title) ? new URL(socialPicturePath(site, page.id), site.origin).href : undefined,
@@ -166,8 +166,9 @@ function actions(site: SiteView, page: PageView): Child {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
   const { items, markdown } = customization.pageActions;
-  const hasMarkdown = items?.includes("markdown") ?? markdown !== false;
-  const hasOthers = items?.includes("external-ai") ?? customization.pageActions.externalAI === true;
+  const isForAgents = site.agents !== undefined;
+  const hasMarkdown = isForAgents && (items?.includes("markdown") ?? markdown !== false);
+  const hasOthers = isForAgents && (items?.includes("external-ai") ?? customization.pageActions.externalAI === true);
   const hasPdf = offersPdf(customization);
   const hasEdit = items?.includes("git") ?? customization.git?.showEditLink === true;
   const shown: Child[] = [

@@ -1,4 +1,5 @@
 import type { SiteCustomization } from "../../contract/models/site-customization.ts";
+import { webOrigin } from "../../contract/web-origin.ts";
 
 type Font = SiteCustomization["styling"]["font"] | SiteCustomization["styling"]["monospaceFont"];
 
@@ -66,6 +67,6 @@ export function fontOrigins({ styling }: SiteCustomization): string[] {
   const urls = customFonts(styling).flatMap(({ fontFaces: faces }) =>
     faces.flatMap(({ sources }) => sources.map(({ url }) => url)),
   );
-  const origins = urls.filter((url) => /^https?:/i.test(url) && URL.canParse(url)).map((url) => new URL(url).origin);
-  return [...new Set(origins)];
+  // Settings that were stored before hosts were checked may have others.
+  return [...new Set(urls.flatMap((url) => webOrigin(url) ?? []))];
 }

@@ -12,6 +12,8 @@ export interface AccessRow {
   readonly guest?: number;
   /** Response to a stranger to the organization: 404 by default. */
   readonly stranger?: number;
+  /** Response without a token: 401 by default. */
+  readonly withoutToken?: number;
   /** Response for a deleted space, to its administrator: 404 by default. */
   readonly deleted?: number;
   /** It is about a member created for it, whom it removes; about the guest by default. */
@@ -243,8 +245,16 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   getSitePublishingAuthById: row("admin"),
   updateSitePublishingAuthById: row("admin", { backend: "custom" }),
   getSitePublishingPreviewById: row("read"),
-  resolvePublishedContentByUrl: row("read", { url: "https://docs.example.com/sites/~preview/{site}/" }),
-  getPublishedContentByUrl: row("read", undefined, { query: "url=https://docs.example.com/sites/~preview/{site}/" }),
+  // Nothing opens without the token of the preview, whoever calls.
+  resolvePublishedContentByUrl: row(
+    "read",
+    { url: "https://docs.example.com/sites/~preview/{site}/" },
+    { withoutToken: 404 },
+  ),
+  getPublishedContentByUrl: row("read", undefined, {
+    query: "url=https://docs.example.com/sites/~preview/{site}/",
+    withoutToken: 404,
+  }),
 
   listChangeRequestsForSpace: row("read"),
   createChangeRequest: row("edit", {}),

@@ -51,7 +51,7 @@ it.each([
     expect(await read("")).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
     expect(await read("/versions")).toMatchObject({ count: 1 });
     const { filesystem } = (await read("/versions/latest/content")) as { filesystem: object };
-    expect(filesystem).toEqual({ "api.json": JSON.parse(large) });
+    expect(filesystem).toMatchObject([{ filename: "api.json", specification: JSON.parse(large) as unknown }]);
     if (after === undefined) expect(asked).toHaveLength(2);
     server.close();
     server.closeAllConnections();

@@ -48,8 +48,11 @@ describe("a specification at a URL", () => {
     expect(messages(spec)).toEqual([
       'v1/api.json, line 26, column 5, #/paths/~1c: the reference "http://127.0.0.1:1/secret.json" does not resolve',
     ]);
-    const content = (await desk.send("GET several/versions/latest/content")).json as { filesystem: object };
-    expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
+    const content = (await desk.send("GET several/versions/latest/content")).json as { filesystem: object[] };
+    expect(content.filesystem.map((entry) => ({ ...entry, specification: undefined }))).toEqual([
+      { dir: ".", isEntrypoint: true, references: [], filename: "api.json" },
+      { dir: "parts", isEntrypoint: false, references: [], filename: "parts/answers.yaml" },
+    ]);
   });
 
   it("may have 25 MB with all of its files, and is rejected with more", async () => {
@@ -131,8 +134,9 @@ describe("a specification at a URL", () => {
     desk.files.set("/many.json", { text: describing(paths) });
     for (let index = 0; index < 40; index += 1) desk.files.set(`/p${index}.json`, { text: '{"get":{}}' });
     expect(messages(await desk.put("many", { url: `${desk.origin}/many.json` }))).toEqual([]);
-    const { filesystem } = (await desk.send("GET many/versions/latest/content")).json as { filesystem: object };
-    expect(Object.keys(filesystem)).toEqual([
+    const { json } = await desk.send("GET many/versions/latest/content");
+    const { filesystem } = json as { filesystem: { filename: string }[] };
+    expect(filesystem.map(({ filename }) => filename)).toEqual([
       "many.json",
       ...Object.keys(paths).map((path) => `p${path.slice(1)}.json`),
     ]);

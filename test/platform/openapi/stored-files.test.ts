@@ -14,7 +14,7 @@ describe("the content of a version", () => {
     expect(lastProcessedErrors).toEqual([]);
     const content = await desk.send("GET long/versions/latest/content");
     expect(content.headers.get("content-type")).toBe("application/json");
-    expect(content.json).toMatchObject({ filesystem: { "openapi.json": value } });
+    expect(content.json).toMatchObject({ filesystem: [{ filename: "openapi.json", specification: value }] });
     const raw = await desk.send("GET long/versions/latest/content/raw");
     expect(raw.json).toEqual({ text, format: "json" });
   });

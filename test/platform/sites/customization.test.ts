@@ -67,7 +67,7 @@ describe("the appearance of one site space", () => {
     expect((await site.send(`DELETE ${path}`)).status).toBe(205);
     expect((await site.send(`DELETE ${path}`)).status).toBe(204);
     expect((await site.done(`GET ${path}`)).json).toEqual(settings);
-    expect(member(await site.done("GET published"), "customizations.siteSpaces")).toEqual({});
+    expect(member(await site.done("GET published"), "customizations.siteSpaces")).toEqual({ [siteSpace]: settings });
   });
 
   it("has no settings of its own after the last is removed", async () => {

@@ -1,3 +1,4 @@
+import { webOrigin } from "../../../contract/web-origin.ts";
 import type { ApiView, ServerView } from "./api-view.ts";
 
 /** Limits on the addresses of one server with variables, and of all servers of an operation. */
@@ -8,7 +9,7 @@ const most = { ofOne: 12, ofAll: 20 };
  * listed for their variables. A variable without a list has its default value.
  */
 export function callableServers(servers: readonly ServerView[]): string[] {
-  const found = servers.flatMap((server) => addressesOf(server).filter((address) => originOf(address) !== undefined));
+  const found = servers.flatMap((server) => addressesOf(server).filter((address) => webOrigin(address) !== undefined));
   return [...new Set(found)].slice(0, most.ofAll);
 }
 
@@ -25,23 +26,12 @@ function addressesOf({ url, variables }: ServerView): string[] {
   return written.filter((address) => !/[{}]/.test(address));
 }
 
-/**
- * Scheme, host and port; undefined for an invalid address. Rejects host names with characters that URLs allow but that
- * have a meaning in a content security policy.
- */
-function originOf(address: string): string | undefined {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
-  const { origin, hostname, username, password } = new URL(address);
-  const isPlain = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/.test(hostname);
-  return isPlain && username === "" && password === "" ? origin : undefined;
-}
-
 /** The origins that requests from a page with these views may go to. */
 export function apiOrigins(views: Iterable<ApiView>): string[] {
   const origins = new Set<string>();
   for (const view of views) {
     if (view.kind !== "operation") continue;
-    for (const address of callableServers(view.servers)) origins.add(originOf(address) ?? "");
+    for (const address of callableServers(view.servers)) origins.add(webOrigin(address) ?? "");
   }
   return [...origins].slice(0, most.ofAll);
 }
