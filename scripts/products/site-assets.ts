@@ -1,34 +1,41 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildResult, build, type Metafile } from "esbuild";
 
-/** The style sheets and scripts of published pages. */
-export const siteAssets = (): Promise<string> =>
-  builtAssets("src/site/browser", ["BuiltAsset", "builtAssets"], {
+/** The style sheets and scripts of published pages, and additional ones for the pages of the desk. */
+const sources = {
+  "src/site/browser": {
     "site.css": "text/css",
     "changes.css": "text/css",
     "theme.js": "text/javascript",
     "page.js": "text/javascript",
     "try-it.js": "text/javascript",
-  });
+  },
+  "src/app/browser": { "app.css": "text/css", "app.js": "text/javascript" },
+} as const;
 
-/** Additional files for the pages of the desk. */
-export const appAssets = (): Promise<string> =>
-  builtAssets("src/app/browser", ["AppAsset", "appAssets"], { "app.css": "text/css", "app.js": "text/javascript" });
+export const siteAssets = (): Promise<string> => builtAssets("src/site/browser", ["BuiltAsset", "builtAssets"]);
+
+export const appAssets = (): Promise<string> => builtAssets("src/app/browser", ["AppAsset", "appAssets"]);
+
+/** What the scripts and style sheets are bundled from. */
+export async function browserBundles(): Promise<readonly Metafile[]> {
+  const paths = Object.entries(sources).flatMap(([folder, files]) => Object.keys(files).map((file) => [folder, file]));
+  return Promise.all(paths.map(async ([folder = "", file = ""]) => (await bundle(folder, file)).metafile));
+}
 
 /** A module with built files, each with a digest of its text in its name. */
 async function builtAssets(
-  folder: string,
+  folder: keyof typeof sources,
   [typeName, name]: readonly [type: string, value: string],
-  sources: Readonly<Record<string, string>>,
 ): Promise<string> {
   const assets: Record<string, { name: string; type: string; text: string }> = {};
-  for (const [file, type] of Object.entries(sources)) {
-    const text = await bundle(join(import.meta.dirname, "../..", folder, file.replace(/\.js$/, ".ts")));
+  for (const [file, type] of Object.entries(sources[folder])) {
+    const text = (await bundle(folder, file)).outputFiles[0]?.text ?? "";
     const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
     assets[file] = { name: file.replace(".", `-${digest}.`), type: `${type}; charset=utf-8`, text };
   }
-  const names = Object.keys(sources).map((file) => JSON.stringify(file));
+  const names = Object.keys(sources[folder]).map((file) => JSON.stringify(file));
   return [
     `// Made of ${folder} by \`npm run generate\`.`,
     `export type ${typeName} = ${names.join(" | ")};`,
@@ -38,17 +45,18 @@ async function builtAssets(
   ].join("\n");
 }
 
-async function bundle(source: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [source],
+function bundle(folder: string, file: string): Promise<BuildResult<{ write: false; metafile: true }>> {
+  return build({
+    absWorkingDir: join(import.meta.dirname, "../.."),
+    entryPoints: [join(folder, file.replace(/\.js$/, ".ts"))],
     bundle: true,
     minify: true,
     // light-dark() and popovers came at about the same time; what is older shows the page without its looks.
     target: ["chrome125", "firefox125", "safari17.5"],
-    format: source.endsWith("/theme.ts") ? "iife" : "esm",
-    legalComments: "none",
+    format: file === "theme.js" ? "iife" : "esm",
+    legalComments: "inline",
     charset: "utf8",
+    metafile: true,
     write: false,
   });
-  return outputFiles[0]?.text ?? "";
 }
