@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { PictureThread } from "../../../src/platform/pdf/pictures.ts";
-import { processorTime } from "../../support/processor-time.ts";
+import { expectCost } from "../../support/cost.ts";
 import { insertFile, insertPages, makeChangeRequest, makeSpace, text } from "../http/content.ts";
 import { running } from "../http/running.ts";
 import { chunk, jpeg, png } from "./png-bytes.ts";
@@ -52,10 +52,9 @@ it("a PDF has the good picture and shows the others as missing", async () => {
   expect(await drawn([...names.slice(0, 4), "good.png", ...names.slice(4)])).toBe(1);
 });
 
-it.each(Object.keys(pictures))("%s is missing, and takes little of the process's time", async (name) => {
-  const before = processorTime();
+it.each(Object.keys(pictures))("%s is missing, and does not cost as much as a large picture", async (name) => {
   expect(await drawn([name])).toBe(0);
-  expect(processorTime() - before).toBeLessThan(10_000);
+  await expectCost(() => drawn([name]), { times: 3, reference: () => drawn(["large.png"]) });
 });
 
 it("a picture shown a hundred times is written once", async () => {
