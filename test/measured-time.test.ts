@@ -32,9 +32,7 @@ describe("a test", () => {
   });
 
   it("measures no time: costs are compared with expectCost and expectLinearCost, or are rows of the bench", () => {
-    expect(
-      places(/^.*(?:performance\.(?:now|mark|measure)|process\.(?:hrtime|cpuUsage)).*$/gm, measuring),
-    ).toEqual([]);
+    expect(places(/^.*(?:performance\.(?:now|mark|measure)|process\.(?:hrtime|cpuUsage)).*$/gm, measuring)).toEqual([]);
     // A point in time some days ago is none.
     expect(places(/^.*\bDate\.now\(\) - [a-z_]\w*\b(?! \*).*$/gim)).toEqual([]);
   });

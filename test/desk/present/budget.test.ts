@@ -34,7 +34,7 @@ describe("the token estimate", () => {
   it("takes linear time for a megabyte", async () => {
     const estimated = (count: number) => estimateTokens("a1 ".repeat(count));
     expect(Math.abs(estimated(350_000) - 700_000)).toBeLessThan(10);
-    await expectLinearCost(estimated, 80_000);
+    await expectLinearCost(estimated, 40_000);
   });
 });
 

@@ -102,7 +102,7 @@ describe("an expression", () => {
   test.each(["(", "!", "a.", "1+", "a?", '"\\'])(
     "is read or rejected in linear time at any depth and length: %j",
     async (part) => {
-      await expectLinearCost((length) => result(part.repeat(length / part.length)), 450);
+      await expectLinearCost((length) => result(part.repeat(length / part.length)), 225);
     },
   );
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedLines, lineDiff, splitLines, unifiedDiff } from "../../../src/markdown/versions/diff.ts";
-import { expectLinearCost } from "../../support/cost.ts";
+import { expectCost, expectLinearCost } from "../../support/cost.ts";
 
 const numbered = (count: number, change: (line: number) => string = String) =>
   Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join("");
@@ -49,10 +49,10 @@ describe("lineDiff", () => {
       return lineDiff(before, after);
     };
     expect(diff(250_000)).toEqual([{ beforeStart: 0, beforeEnd: 250_000, afterStart: 0, afterEnd: 250_000 }]);
-    await expectLinearCost(diff, 10_000);
+    await expectLinearCost(diff, 5_000);
   });
 
-  test("is correct on large texts of few lines in another order and takes linear time", {
+  test("is correct on large texts of few lines in another order, which are not searched for long", {
     tags: ["long"],
   }, async () => {
     const shuffled = (seed: number, length: number) => {
@@ -69,7 +69,8 @@ describe("lineDiff", () => {
       return applyHunks(shuffled(1, length), after) === after;
     };
     expect(isCorrect(200_000)).toBe(true);
-    await expectLinearCost(isCorrect, 10_000);
+    // The search is given up after a number of steps, which small texts of this kind reach, too.
+    await expectCost(() => isCorrect(200_000), { times: 10, reference: () => isCorrect(10_000) });
   });
 });
 

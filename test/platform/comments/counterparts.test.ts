@@ -54,6 +54,6 @@ describe("a passage in a later version", () => {
       const after = Array.from({ length }, (_, at) => `after ${at}`);
       const found = new Counterparts(passages(...before), passages(...after));
       for (let index = 0; index < 20; index += 1) expect(found.of(index)).toBeUndefined();
-    }, 5_000);
+    }, 2_500);
   });
 });

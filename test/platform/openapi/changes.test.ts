@@ -274,7 +274,7 @@ describe("the comparison of two versions", () => {
     const path = { "/a": { get: answer(at(0)) } };
     await expectLinearCost(
       (count) => changes(path, path, [{ schemas: schemas("string", count) }, { schemas: schemas("integer", count) }]),
-      5,
+      3,
     );
   });
 

@@ -233,7 +233,7 @@ describe("a hostile specification", () => {
 
   it("is read in linear time with many paths in YAML", async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `  k${index}: 1\n`).join("");
-    await expectLinearCost((count) => parseFile("a.yaml", `x:\n${keys(count)}`), 4_000);
+    await expectLinearCost((count) => parseFile("a.yaml", `x:\n${keys(count)}`), 2_000);
   });
 
   it("is rejected in little time if a little text expands to very much", () => {

@@ -9,6 +9,8 @@ const service = running();
 
 const good = png({ width: 1, height: 1, rows: Uint8Array.from([0, 9, 9, 9]) });
 
+const large = png({ width: 2000, height: 2000, rows: new Uint8Array(2000 * 6001) });
+
 const pictures: Readonly<Record<string, Uint8Array>> = {
   "no-pixels.png": png({ width: 0, height: 0 }),
   "invalid-data.png": png({ width: 1, height: 1, packed: Buffer.from("789c00", "hex") }),
@@ -29,7 +31,7 @@ let changeRequest = "";
 
 beforeAll(async () => {
   changeRequest = await makeChangeRequest(service, await makeSpace(service));
-  for (const [name, bytes] of Object.entries({ ...pictures, "good.png": good })) {
+  for (const [name, bytes] of Object.entries({ ...pictures, "good.png": good, "large.png": large })) {
     const contentType = name.endsWith(".png") ? "image/png" : "image/jpeg";
     await insertFile(service, changeRequest, { name, contentType, bytes });
   }
@@ -54,6 +56,7 @@ it("a PDF has the good picture and shows the others as missing", async () => {
 
 it.each(Object.keys(pictures))("%s is missing, and does not cost as much as a large picture", async (name) => {
   expect(await drawn([name])).toBe(0);
+  expect(await drawn(["large.png"])).toBe(1);
   await expectCost(() => drawn([name]), { times: 3, reference: () => drawn(["large.png"]) });
 });
 

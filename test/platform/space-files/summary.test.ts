@@ -179,19 +179,19 @@ test("entries have their line numbers", () => {
 
 test.each([
   // Longer lines are no entries.
-  ["open brackets", (length: number) => `* ${"[".repeat(length)}\n`.repeat(50), 900],
-  ["open destinations", (length: number) => `* ${"[](".repeat(length / 3)}\n`.repeat(50), 900],
-  ["images", (length: number) => `* ${"![".repeat(length / 2)}\n`.repeat(50), 900],
-  ["tags", (length: number) => `* ${"<a ".repeat(length / 3)}\n`.repeat(50), 900],
-  ["emphasis", (length: number) => `* ${"*_".repeat(length / 2)}\n`.repeat(50), 900],
-  ["spaces", (length: number) => `* a${" ".repeat(length)}#\n`.repeat(50), 900],
-  ["many entries", (length: number) => "* [a](a.md)\n".repeat(length / 12), 20_000],
-  ["one long line", (length: number) => `* [a](${"(".repeat(length)}`, 20_000],
-  ["open comments", (length: number) => "<!--".repeat(length / 4), 20_000],
+  ["open brackets", (length: number) => `* ${"[".repeat(length)}\n`.repeat(50), 480],
+  ["open destinations", (length: number) => `* ${"[](".repeat(length / 3)}\n`.repeat(50), 480],
+  ["images", (length: number) => `* ${"![".repeat(length / 2)}\n`.repeat(50), 480],
+  ["tags", (length: number) => `* ${"<a ".repeat(length / 3)}\n`.repeat(50), 480],
+  ["emphasis", (length: number) => `* ${"*_".repeat(length / 2)}\n`.repeat(50), 480],
+  ["spaces", (length: number) => `* a${" ".repeat(length)}#\n`.repeat(50), 480],
+  ["many entries", (length: number) => "* [a](a.md)\n".repeat(length / 12), 10_000],
+  ["one long line", (length: number) => `* [a](${"(".repeat(length)}`, 10_000],
+  ["open comments", (length: number) => "<!--".repeat(length / 4), 10_000],
   [
     "ever deeper items",
     (length: number) => Array.from({ length: Math.sqrt(length) }, (_, at) => `${"  ".repeat(at)}* x`).join("\n"),
-    40_000,
+    20_000,
   ],
 ])("parsing hostile input takes time proportional to its length: %s", async (_name, markdown, size) => {
   await expectLinearCost((length) => parseSummary(markdown(length)), size);
@@ -224,6 +224,6 @@ test("fenced settings whose aliases double with each line are not an entry, and 
     const settings = ["  type: x", "  a0: &a0 []", ...lines].join("\n");
     return outline(`* \`\`\`yaml\n${settings}\n  \`\`\`\n* [A](a.md)\n`);
   };
-  await expectLinearCost(withLines, 5);
+  await expectLinearCost(withLines, 3);
   expect(withLines(40)).toEqual(["page A -> a.md"]);
 });

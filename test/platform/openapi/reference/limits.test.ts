@@ -54,6 +54,6 @@ it("schemas that are among their own alternatives are written in linear time", a
       const content = { "application/json": { schema: { anyOf: alternatives(count) } } };
       const { pages } = writing(describing({ requestBody: { content } }));
       expect(pages[0]?.text).toContain("**Request body**");
-    }, 15);
+    }, 8);
   }
 });

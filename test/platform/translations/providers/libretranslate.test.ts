@@ -68,7 +68,7 @@ describe("LibreTranslate", () => {
     await expectLinearCost(async (length) => {
       service.behave({ status: 200, body: Array.from({ length }, () => ({ code: "en" })) });
       expect(await provider().refusal(german, signal)).toContain("does not translate from en into de");
-    }, 4_000);
+    }, 1_500);
   });
 
   it("reports the languages its server lacks, and receives no text", async () => {
