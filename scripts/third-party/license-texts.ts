@@ -15,7 +15,7 @@ export function readLicenseTexts(folder: string, fullName: string): readonly str
   const section = readme && licenseSection(readFileSync(join(folder, readme), "utf8"));
   if (section) return [section];
   const pinned = pinnedTexts[fullName];
-  if (pinned !== undefined) return [pinned.text];
+  if (pinned !== undefined) return [`${pinned.text}\n\n(This text is not in the package. Source: ${pinned.source})`];
   throw new Error(
     `${fullName} has no license text in its package. Find the text that its authors publish, put it into ` +
       `scripts/third-party/texts and name it with its source in scripts/third-party/pinned-texts.ts.`,

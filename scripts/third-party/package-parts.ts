@@ -68,7 +68,7 @@ const crates: readonly Part[] = [
 ];
 
 /** Crates that a file of WebAssembly names: the paths of their sources are in its messages. */
-export function cratesIn(wasm: Uint8Array): ReadonlySet<string> {
+function cratesIn(wasm: Uint8Array): ReadonlySet<string> {
   const text = Buffer.from(wasm).toString("latin1");
   const named = text.matchAll(/[/ ]([a-z][a-z0-9_-]*-\d+\.\d+\.\d+)(?=\/src\/)/gi);
   return new Set([...named].map(([, name = ""]) => name.replace(/-(?=\d+\.\d+\.\d+$)/, "@")));

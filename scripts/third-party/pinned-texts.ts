@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A license that a package does not contain. */
 interface PinnedText {
   readonly text: string;
-  /** Where the text is from. */
+  /** Where the text, or the declaration, is from. */
   readonly source: string;
 }
 
