@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constructs } from "../test/support/hostile-text.ts";
 import { pageReaders } from "../test/support/page-readers.ts";
-import { processorTime } from "../test/support/processor-time.ts";
+import { processorTime } from "./processor-time.ts";
 
 /**
  * Runs every reader of a page over hostile repetitions of every construct at 0.1, 1 and 5 MB. Prints what takes long

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { storePlan } from "../src/platform/imports/store-plan.ts";
 import { sectionTerms } from "../src/platform/search/section-index.ts";
 import { planImport } from "../src/platform/space-files/plan.ts";
-import { processorTime } from "../test/support/processor-time.ts";
+import { processorTime } from "./processor-time.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
 import { openWorkspace, withFolder } from "./workspace.ts";

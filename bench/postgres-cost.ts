@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Client } from "../src/client/client.ts";
 import type { Database } from "../src/platform/kernel/database/database.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import { processorTime } from "../test/support/processor-time.ts";
+import { processorTime } from "./processor-time.ts";
 import type { Measurement, MeasureOptions, Row } from "./measurement.ts";
 import { openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 

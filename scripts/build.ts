@@ -7,10 +7,17 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { packIcons } from "../src/site/icons/icon-pack.ts";
+import type { PackageFacts } from "./products/package-facts.ts";
+import { browserBundles } from "./products/site-assets.ts";
+import { billOfMaterials } from "./third-party/bill-of-materials.ts";
+import { BundledFiles } from "./third-party/bundled-files.ts";
+import { listComponents } from "./third-party/components.ts";
+import { noticesText } from "./third-party/notices.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 const packageFile = join(root, "package.json");
+const bundled = new BundledFiles(root);
 
 const options = {
   absWorkingDir: root,
@@ -26,7 +33,9 @@ const options = {
   minifyWhitespace: true,
   keepNames: false as boolean,
   charset: "ascii",
-  legalComments: "linked",
+  // All notices are in THIRD_PARTY_NOTICES.
+  legalComments: "none",
+  metafile: true,
   logLevel: "warning",
   write: false,
 } as const satisfies BuildOptions;
@@ -107,7 +116,7 @@ function sourceTime(): string {
 }
 
 const latePlace = placeOf("lateUrl");
-const late = await bundle({
+const late = await bundle("late-*.cjs", {
   ...options,
   ...latePlace,
   define: { ...latePlace.define, builtAt: JSON.stringify(sourceTime()) },
@@ -118,11 +127,11 @@ const late = await bundle({
   plugins: [englishOnly, versionOnly, filesBeside, siteBeside],
 });
 // The function of the module, as src/cli/compiled-code.ts runs it.
-const lateCode = `(function (exports, require, module, __filename, __dirname) {${late.code}\n})`;
+const lateCode = `(function (exports, require, module, __filename, __dirname) {${late}\n})`;
 // The name ties it to its cli.js: a host may start the old one while a new one is being written.
 const lateName = `late-${createHash("sha256").update(lateCode).digest("hex").slice(0, 16)}.cjs`;
 
-const front = await bundle({
+const front = await bundle("cli.js", {
   ...options,
   entryPoints: ["src/cli/main.ts"],
   format: "esm",
@@ -131,21 +140,21 @@ const front = await bundle({
   plugins: [versionOnly, lateBeside],
 });
 
-const pdf = await bundle({
+const pdf = await bundle("pdf.cjs", {
   ...options,
   ...placeOf("pdfUrl"),
   entryPoints: ["src/platform/pdf/render-pdf.ts"],
   format: "cjs",
 });
 
-const saml = await bundle({
+const saml = await bundle("saml.cjs", {
   ...options,
   ...placeOf("samlUrl"),
   entryPoints: ["src/platform/sign-in/saml-library.ts"],
   format: "cjs",
 });
 
-const authorizationServer = await bundle({
+const authorizationServer = await bundle("authorization-server.cjs", {
   ...options,
   // The library calls what it stores by the names of its classes.
   keepNames: true,
@@ -154,13 +163,13 @@ const authorizationServer = await bundle({
   format: "cjs",
 });
 
-const postgres = await bundle({
+const postgres = await bundle("postgres.cjs", {
   ...options,
   entryPoints: ["src/platform/kernel/database/engine/postgres/driver.ts"],
   format: "cjs",
 });
 
-const site = await bundle({
+const site = await bundle("site.cjs", {
   ...options,
   ...placeOf("siteUrl"),
   entryPoints: ["src/site/index.ts"],
@@ -168,28 +177,28 @@ const site = await bundle({
 });
 
 /** Large API descriptions are parsed in a thread. */
-const openapiWorker = await bundle({
+const openapiWorker = await bundle("openapi-worker.cjs", {
   ...options,
   entryPoints: ["src/platform/openapi/spec-worker.ts"],
   format: "cjs",
 });
 
 /** Pages of large imports are analysed for search in a thread. */
-const searchWorker = await bundle({
+const searchWorker = await bundle("search-worker.cjs", {
   ...options,
   entryPoints: ["src/platform/search/search-worker.ts"],
   format: "cjs",
 });
 
 /** Images of a PDF are decoded in a thread. */
-const pictureWorker = await bundle({
+const pictureWorker = await bundle("picture-worker.cjs", {
   ...options,
   entryPoints: ["src/platform/pdf/picture-worker.ts"],
   format: "cjs",
 });
 
 /** Preview images of shared pages are drawn in a thread. */
-const socialPictureWorker = await bundle({
+const socialPictureWorker = await bundle("social-picture-worker.cjs", {
   ...options,
   ...placeOf("socialPictureUrl"),
   entryPoints: ["src/platform/published/social-picture-worker.ts"],
@@ -197,21 +206,22 @@ const socialPictureWorker = await bundle({
 });
 
 /** Diagrams are drawn in a thread, which can be stopped. */
-const diagramWorker = await bundle({
+const diagramWorker = await bundle("diagram-worker.cjs", {
   ...options,
   entryPoints: ["src/platform/published/diagram-worker.ts"],
   format: "cjs",
 });
 
-const packages = join(root, "node_modules");
-
 const icons = packIcons(
-  readJson(join(packages, "@fortawesome/fontawesome-free/metadata/icon-families.json")),
-  readJson(join(packages, "lucide-static/icon-nodes.json")),
+  readJson(fileOfPackage("@fortawesome/fontawesome-free/metadata/icon-families.json", "icons.json")),
+  readJson(fileOfPackage("lucide-static/icon-nodes.json", "icons.json")),
 );
+// Colors of its themes are in a generated file.
+fileOfPackage("tm-themes/index.js", "site.cjs");
+for (const metafile of await browserBundles()) bundled.add(metafile, "site.cjs");
 
 /** Read and bundled by others, so left readable and without the packages they have. */
-const client = await bundle({
+const client = await bundle("client/index.js", {
   ...options,
   minifySyntax: false,
   minifyWhitespace: false,
@@ -223,52 +233,30 @@ const client = await bundle({
 
 mkdirSync(join(dist, "client"), { recursive: true });
 const files: Readonly<Record<string, string>> = {
-  "cli.js.LEGAL.txt":
-    late.legal +
-    front.legal +
-    pdf.legal +
-    saml.legal +
-    authorizationServer.legal +
-    postgres.legal +
-    site.legal +
-    openapiWorker.legal +
-    searchWorker.legal +
-    pictureWorker.legal +
-    socialPictureWorker.legal +
-    diagramWorker.legal +
-    iconCredits(),
-  "pdf.cjs": pdf.code,
-  "saml.cjs": saml.code,
-  "authorization-server.cjs": authorizationServer.code,
-  "postgres.cjs": postgres.code,
-  "site.cjs": site.code,
-  "openapi-worker.cjs": openapiWorker.code,
-  "search-worker.cjs": searchWorker.code,
-  "picture-worker.cjs": pictureWorker.code,
-  "social-picture-worker.cjs": socialPictureWorker.code,
-  "diagram-worker.cjs": diagramWorker.code,
+  "pdf.cjs": pdf,
+  "saml.cjs": saml,
+  "authorization-server.cjs": authorizationServer,
+  "postgres.cjs": postgres,
+  "site.cjs": site,
+  "openapi-worker.cjs": openapiWorker,
+  "search-worker.cjs": searchWorker,
+  "picture-worker.cjs": pictureWorker,
+  "social-picture-worker.cjs": socialPictureWorker,
+  "diagram-worker.cjs": diagramWorker,
   "icons.json": JSON.stringify(icons),
-  "client/index.js": client.code,
+  "client/index.js": client,
   [lateName]: lateCode,
   // Last, because it names the others.
-  "cli.js": front.code,
+  "cli.js": front,
 };
 for (const [name, text] of Object.entries(files)) replace(name, text);
 for (const name of readdirSync(dist)) {
   if (/^late-\w+\.cjs$/.test(name) && name !== lateName) rmSync(join(dist, name));
 }
 copyFonts();
-cpSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm"), join(dist, "resvg.wasm"));
+cpSync(fileOfPackage("@resvg/resvg-wasm/index_bg.wasm", "resvg.wasm"), join(dist, "resvg.wasm"));
 declareClient();
-
-/** The notices that the icons' licenses require. */
-function iconCredits(): string {
-  const of = (name: string, file: string) => `\n${name}:\n${readFileSync(join(root, "node_modules", file), "utf8")}`;
-  return (
-    of("Icons of Font Awesome Free, fontawesome.com, under CC BY 4.0", "@fortawesome/fontawesome-free/LICENSE.txt") +
-    of("Icons of Lucide, lucide.dev, under the ISC license", "lucide-static/LICENSE")
-  );
-}
+describeThirdParties();
 
 function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, "utf8")) as Content;
@@ -297,19 +285,34 @@ function declareClient(): void {
 
 /** The fonts of PDFs. */
 function copyFonts(): void {
-  const fonts = join(root, "node_modules/dejavu-fonts-ttf");
   const folder = join(dist, "fonts");
   mkdirSync(folder, { recursive: true });
-  cpSync(join(fonts, "LICENSE"), join(folder, "LICENSE"));
   for (const name of ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSans-Oblique", "DejaVuSansMono"]) {
-    cpSync(join(fonts, "ttf", `${name}.ttf`), join(folder, `${name}.ttf`));
+    const font = fileOfPackage(`dejavu-fonts-ttf/ttf/${name}.ttf`, `fonts/${name}.ttf`);
+    cpSync(font, join(folder, `${name}.ttf`));
   }
 }
 
-async function bundle(given: BuildOptions & { write: false }): Promise<{ code: string; legal: string }> {
-  const { outputFiles } = await build(given);
-  const textOf = (name: string) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? "";
-  return { code: inAscii(textOf("cli.js")), legal: textOf("cli.js.LEGAL.txt") };
+/** A file of a package that becomes part of the file `builtFile` of dist. */
+function fileOfPackage(path: string, builtFile: string): string {
+  bundled.addFile(`node_modules/${path}`, builtFile);
+  return join(root, "node_modules", path);
+}
+
+/** The notices and the bill of materials of everything that is bundled or copied. */
+function describeThirdParties(): void {
+  const components = listComponents(root, bundled);
+  replace("THIRD_PARTY_NOTICES", noticesText(components, readFileSync(join(root, "LICENSE"), "utf8")));
+  const { name, version, description, license } = readJson<PackageFacts>(packageFile);
+  const program = { name, version, description, license, builtAt: sourceTime() };
+  replace("copydesk.cdx.json", billOfMaterials(program, components));
+}
+
+/** Bundles what becomes the file `name` of dist. */
+async function bundle(name: string, given: BuildOptions & { write: false; metafile: true }): Promise<string> {
+  const { outputFiles, metafile } = await build(given);
+  bundled.add(metafile, name);
+  return inAscii(outputFiles.find(({ path }) => basename(path) === "cli.js")?.text ?? "");
 }
 
 /**

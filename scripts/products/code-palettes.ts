@@ -4,7 +4,6 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "../../node_modules/tm-themes/themes");
 
 interface ThemeFile {
-  readonly name: string;
   readonly type?: string;
   readonly colors?: Readonly<Record<string, string>>;
   readonly tokenColors?: readonly TokenColor[];
@@ -27,14 +26,19 @@ const parts = {
   tag: ["entity.name.tag", "keyword"],
 } as const;
 
+/** Themes whose files are under the GPL, each with the theme that is used in its place. */
+export const replacedThemes: Readonly<Record<string, string>> = { "aurora-x": "material-theme-ocean" };
+
 /** Colors of the themes that customizations may name, ten of each, from the themes' own files. */
 export async function codePalettes(): Promise<string> {
   const lines = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => {
-      const theme = JSON.parse(readFileSync(join(folder, name), "utf8")) as ThemeFile;
-      return `  ${JSON.stringify(theme.name)}: ${JSON.stringify(paletteOf(theme).join(" "))},`;
+      const theme = name.replace(/\.json$/, "");
+      const file = `${replacedThemes[theme] ?? theme}.json`;
+      const palette = paletteOf(JSON.parse(readFileSync(join(folder, file), "utf8")) as ThemeFile);
+      return `  ${JSON.stringify(theme)}: ${JSON.stringify(palette.join(" "))},`;
     });
   return [
     "// Made of the package tm-themes by `npm run generate`: ground, text, comment, keyword, string, number, title, type,",

@@ -64,7 +64,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     expect(bad).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 }
 
 it("nothing is wider than the window on a phone", async () => {

@@ -184,7 +184,7 @@ describe.each(schemes)("the desk in %s mode", (colorScheme) => {
     }
     expect([...found, ...complaints]).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });
 
 it("on a phone nothing is wider than the window, and no list of the desk scrolls sideways", async () => {
@@ -380,4 +380,4 @@ it("a change is read side by side, commented and approved with Tab, Enter and Sp
   await page.keyboard.press("Enter");
   await page.waitForSelector("text=You approved it.");
   await context.close();
-}, 60_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     data,
   ]);
   reviewer = added.stdout.trim();
-}, 60_000);
+});
 afterAll(async () => {
   await agent?.close();
   await service?.stop();
@@ -93,7 +93,7 @@ it("an agent proposes, a person comments on a phone, the agent amends before the
   await local.page.goto(address.replace(/\/~\/changes.*/, "/quotas"));
   expect(await local.page.textContent("article")).toContain("since May");
   await local.context.close();
-}, 120_000);
+});
 
 it("a list on a phone shows two proposals as agents make them, and a person settles their conflict in the editor", async () => {
   const { context, page } = await onPhone();
@@ -128,4 +128,4 @@ it("a list on a phone shows two proposals as agents make them, and a person sett
   await page.waitForSelector("text=Merged: readers of the space see it now.");
   expect(await agent.call("read_page", { space, page: "Quotas" })).toContain("Ten requests, twelve at night, a second");
   await context.close();
-}, 120_000);
+});

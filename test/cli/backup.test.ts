@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { code, stderr } = await answered(["backup", backup, "--data", data]);
   expect(stderr).toMatch(/^Wrote and checked .*docs\.backup, \d+\.\d MB\.$/m);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 /** A copy of the good backup that a test may spoil. */
 function copyOfBackup(name: string): string {
@@ -89,7 +89,7 @@ describe("copydesk backup", () => {
     expect(readdirSync(into).sort()).toEqual(["a.backup", ...kept].sort());
   });
 
-  it("leaves nothing behind for good when it is killed", { timeout: 60_000 }, async () => {
+  it("leaves nothing behind for good when it is killed", async () => {
     const into = temporaryFolder();
     const file = join(into, "a.backup");
     for (let delay = 0; ; delay += 20) {
@@ -375,9 +375,7 @@ it("doctor reports changed text, and says how to make the folder writable again"
   expect([marked.code, changed.code]).toEqual([1, 1]);
 });
 
-it("a backup taken under three writers holds everything acknowledged before it began", {
-  timeout: 120_000,
-}, async () => {
+it("a backup taken under three writers holds everything acknowledged before it began", async () => {
   const busy = join(folder, "busy");
   const server = await serve(["--data", busy]);
   const { api = "", organization = "" } = server.ready;

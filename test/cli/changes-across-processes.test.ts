@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await client.changeRequests.merge({ spaceId, changeRequestId });
   pageId = (await client.pages.list({ spaceId })).pages[0]?.id ?? "";
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([writing?.stop(), showing?.stop()]);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { openEngine } from "../../src/platform/kernel/database/engine/open.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -120,7 +120,7 @@ beforeAll(async () => {
     await client.changeRequests.create({ spaceId: items[0]?.id ?? "", subject });
   }
   await server.stop();
-}, 120_000);
+});
 afterAll(() => postgres?.stop());
 
 describe("copydesk copy", () => {
@@ -168,10 +168,7 @@ describe("copydesk copy", () => {
       const target = await make();
       // It cannot itself remove what it stores next to a server.
       const copying = start(["copy", "--from", large, "--to", target.place], { TMPDIR: folder });
-      await vi.waitFor(async () => expect(await target.weight()).toBeGreaterThan(25 * megabyte), {
-        timeout: 60_000,
-        interval: 5,
-      });
+      await expect.poll(() => target.weight(), { timeout: 120_000, interval: 5 }).toBeGreaterThan(25 * megabyte);
       copying.child.kill("SIGKILL");
       expect((await copying.ended).code).toBeNull();
       expect(await uploadsIn(target)).toBe(0);

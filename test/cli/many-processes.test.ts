@@ -73,7 +73,7 @@ beforeAll(async () => {
   await once(mail, "listening");
   first = await begin("first");
   second = await begin("second");
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([first?.stop(), second?.stop()]);

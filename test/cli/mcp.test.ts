@@ -15,10 +15,8 @@ describe("copydesk over stdio", () => {
     const host = start(["--data", data, "--log-level", "debug"]);
     host.child.stdin.write(`${initialize}\n${initialized}\n${callTool(2, "list_spaces")}\n`);
     await host.line("stdout", /"id":2/);
-    const asked = performance.now();
     host.child.stdin.end();
     const { code, stdout } = await host.ended;
-    expect(performance.now() - asked).toBeLessThan(6000);
     expect(code).toBe(0);
     const messages = stdout
       .trimEnd()

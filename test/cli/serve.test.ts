@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, textOf } from "../server/clients.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, type Served, serve, start, temporaryFolder } from "./program.ts";
@@ -97,7 +97,7 @@ describe("copydesk serve", () => {
     };
     const text = '{"openapi":"3.0.0","info":{"title":"Shop","version":"1"},"paths":{}}';
     await call("POST", "", { slug: "shop", source: { text } });
-    await vi.waitUntil(async () => (await call("GET", "/shop")).lastVersion !== undefined, { timeout: 10_000 });
+    await expect.poll(async () => (await call("GET", "/shop")).lastVersion).toBeDefined();
 
     const { published } = (await call("PATCH", "/shop", { visibility: "public" })).urls;
     const links = [
@@ -288,10 +288,10 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
       headers: { Accept: "text/event-stream", "Mcp-Session-Id": session, "Mcp-Protocol-Version": "2025-06-18" },
     });
     expect(listening.status).toBe(200);
-    const asked = performance.now();
+    // A connection that is cut, because it is still open after the time for answers, fails here.
+    const heard = listening.text();
     own.child.kill(signal);
     expect((await own.ended).code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(6000);
-    await listening.body?.cancel().catch(() => undefined);
+    expect(await heard).not.toContain("error");
   });
 });

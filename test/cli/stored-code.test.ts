@@ -25,7 +25,7 @@ it("a server over stdio stores code after its first call that V8 accepts at the 
   send({ id: 2, method: "tools/call", params: { name: "list_spaces", arguments: {} } });
   const own = join(cache, "copydesk");
   const names = () => (existsSync(own) ? readdirSync(own).filter((name) => !name.endsWith(".new")) : []);
-  await expect.poll(names, { timeout: 35_000, interval: 200 }).toHaveLength(1);
+  await expect.poll(names, { timeout: 120_000, interval: 200 }).toHaveLength(1);
   const [name = ""] = names();
   const late = join(dirname(program), name.slice(0, name.indexOf(".cjs") + 4));
   expect(existsSync(late) && basename(late)).toMatch(/^late-/);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   service = await serve(["--data", data]);
   agent = await connectAgent("SDK v2, modern", { url: service.ready.mcp ?? "" }, () => "accept");
-}, 60_000);
+});
 afterAll(async () => {
   await agent?.close();
   await service?.stop();

@@ -54,10 +54,8 @@ test.each(stages.flatMap((stage) => (["read", "create"] as const).map((name) => 
     const reason = new Error("the person closed the window");
     const call = rejection(calls[name](createClient({ baseUrl: url }), { signal: controller.signal }));
     await arrived;
-    const cancelled = performance.now();
     controller.abort(reason);
     expect(await call).toBe(reason);
-    expect(performance.now() - cancelled).toBeLessThan(5000);
     await expect.poll(open, { interval: 2 }).toBe(0);
     expect(timers()).toBeLessThanOrEqual(before);
   },
@@ -84,10 +82,8 @@ test("a body that arrives slowly is cut off by the deadline", async () => {
     const drip = setInterval(() => socket.write("\n"), 5);
     socket.on("close", () => clearInterval(drip));
   });
-  const started = performance.now();
   const call = calls.read(createClient({ baseUrl: url }), { deadline: 50 });
   expect(await rejection(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
-  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 test("a call cancelled before its first connection opens none", async () => {
@@ -127,9 +123,7 @@ test("a process ends by itself after all of its calls, in any state, were cancel
   const said = once(createInterface(child.stdout), "line");
   const exit = once(child, "exit");
   await Promise.all([inBackoff, ...held.map(({ arrived }) => arrived)]);
-  const cancelled = performance.now();
   child.kill("SIGTERM");
   expect(await said).toEqual([Array(12).fill("told to end").join("; ")]);
   expect(await exit).toEqual([0, null]);
-  expect(performance.now() - cancelled).toBeLessThan(5000);
 });

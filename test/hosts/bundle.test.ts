@@ -23,9 +23,10 @@ describe("the bundle", () => {
     expect(top.sort()).toEqual(["LICENSE", "dist", "manifest.json", "package.json"]);
     const built = readdirSync(join(unpacked, "dist")).map((name) => name.replace(/^late-\w+/, "late-<hash>"));
     expect(built.sort()).toEqual([
+      "THIRD_PARTY_NOTICES",
       "authorization-server.cjs",
       "cli.js",
-      "cli.js.LEGAL.txt",
+      "copydesk.cdx.json",
       "diagram-worker.cjs",
       "fonts",
       "icons.json",

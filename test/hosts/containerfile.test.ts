@@ -60,7 +60,7 @@ describe("the container", () => {
     const [program, ...args] = JSON.parse(command) as string[];
     expect(program).toBe("node");
     const check = (port: string) =>
-      spawnSync(process.execPath, args, { env: { ...variables, COPYDESK_PORT: port }, timeout: 10_000 }).status;
+      spawnSync(process.execPath, args, { env: { ...variables, COPYDESK_PORT: port }, timeout: 120_000 }).status;
     expect(check(new URL(server.ready.mcp ?? "").port)).toBe(0);
     expect(check("1")).toBe(1);
   });

@@ -86,7 +86,8 @@ describe("the installed package", () => {
     expect(Object.keys(dependencies)).toEqual(["undici"]);
     expect(Object.keys(optionalDependencies)).toEqual(["better-sqlite3"]);
     expect(existsSync(join(installed, "dist/copydesk.mcpb"))).toBe(false);
-    expect(existsSync(join(installed, "LICENSE"))).toBe(true);
+    const notices = ["LICENSE", "dist/THIRD_PARTY_NOTICES", "dist/copydesk.cdx.json"];
+    expect(notices.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
   });
 
   it("is a command after npm install --global", async () => {

@@ -20,7 +20,7 @@ const filesOfDocs = 3;
 const writer = programFile(import.meta.dirname, "crash-writer.ts");
 
 it("acknowledged writes survive a killed process, and nothing is half-written", {
-  timeout: 60_000 + rounds * 20_000,
+  timeout: 180_000 + rounds * 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   const docs = join(folder, "docs");

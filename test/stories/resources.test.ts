@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const text = (words: string) => ({ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] });
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
   let host: Subscriber;

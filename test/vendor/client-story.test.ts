@@ -54,9 +54,7 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     const made = await client.orgs.createOpenApiSpec(organization, { slug: "tides", source });
     expect([made.status, made.data.processingState]).toEqual([201, "pending"]);
     await expect
-      .poll(async () => (await client.orgs.getOpenApiSpecBySlug(organization, "tides")).data.processingState, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await client.orgs.getOpenApiSpecBySlug(organization, "tides")).data.processingState)
       .toBe("complete");
     const { data } = await client.orgs.getLatestOpenApiSpecVersionContent(organization, "tides");
     expect(data.filesystem).toMatchObject([

@@ -2,7 +2,7 @@
 // attribute and tag of each theme, as six hexadecimal digits.
 export const codePalettes: Readonly<Record<string, string>> = {
   "andromeeda": "23262e d5ced9 87888f c74ded 96e072 f39c12 ffe66d ffe66d ffe66d f92672",
-  "aurora-x": "07090f d4d4d4 546e7a 89ddff c3e88d f78c6c 82aaff ffcb6b c792ea f07178",
+  "aurora-x": "0f111a babed8 464b5d 89ddff c3e88d f78c6c 82aaff ffcb6b c792ea f07178",
   "ayu-dark": "10141c bfbdb6 5a6673 ff8f40 aad94c d2a6ff ffb454 59c2ff ffb454 39bae6",
   "ayu-light": "fcfcfc 5c6166 adaeb1 fa8532 86b300 a37acc eba400 22a4e6 eba400 55b4d4",
   "ayu-mirage": "242936 cccac2 6e7c8f ffa659 d5ff80 dfbfff ffcd66 73d0ff ffcd66 5ccfe6",

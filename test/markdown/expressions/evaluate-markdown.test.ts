@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { plainText } from "../../../src/markdown/document/model.ts";
 import { documentFromMarkdown } from "../../../src/markdown/document/reading/from-markdown.ts";
 import { evaluateMarkdown } from "../../../src/markdown/expressions/evaluate-markdown.ts";
-import { processorTime } from "../../support/processor-time.ts";
+import { expectLinearCost } from "../../support/cost.ts";
 
 const vars = { version: "3.0.4", name: "a_b *c*", beta: true, off: false, html: "<b>&|" };
 
@@ -80,16 +80,15 @@ describe("the evaluation of a page", () => {
   });
 
   test.each([
-    ["conditions that never end", "{% if space.vars.beta %}\n".repeat(20_000)],
-    ["conditions in conditions", "{% if space.vars.beta %}\n".repeat(10_000) + "{% endif %}\n".repeat(10_000)],
-    ["braces that never close", "{{ space.vars.version ".repeat(20_000)],
-    ["braces after braces", "{{".repeat(100_000)],
-    ["elements that never close", '<code class="expression">'.repeat(20_000)],
-    ["one paragraph of expressions", `${expression("space.vars.version")} `.repeat(15_000)],
-    ["code and braces in turn", "`a` {{ space.vars.version }} ".repeat(15_000)],
-  ])("takes bounded time for %s", (_, page) => {
-    const started = processorTime();
-    evaluated(page, 10_000_000);
-    expect(processorTime() - started).toBeLessThan(4_000);
+    ["conditions that never end", "{% if space.vars.beta %}\n", ""],
+    ["conditions in conditions", "{% if space.vars.beta %}\n", "{% endif %}\n"],
+    ["braces that never close", "{{ space.vars.version ", ""],
+    ["braces after braces", "{{{{{{", ""],
+    ["elements that never close", '<code class="expression">', ""],
+    ["one paragraph of expressions", `${expression("space.vars.version")} `, ""],
+    ["code and braces in turn", "`a` {{ space.vars.version }} ", ""],
+  ])("takes linear time for %s", async (_, opening, closing) => {
+    const page = (count: number) => opening.repeat(count) + closing.repeat(count);
+    await expectLinearCost((count) => evaluated(page(count), 10_000_000), 2_000);
   });
 });

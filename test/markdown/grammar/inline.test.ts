@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type InlineOptions, type InlineToken, scanInline } from "../../../src/markdown/grammar/inline.ts";
 import { type ParsedInline, parseInline } from "../../../src/markdown/grammar/inline-parser.ts";
 import { inlineText } from "../../../src/markdown/grammar/inline-text.ts";
+import { expectLinearCost } from "../../support/cost.ts";
 import { constructs } from "../../support/hostile-text.ts";
-import { processorTime } from "../../support/processor-time.ts";
 
 const shown = (source: string, options?: InlineOptions) =>
   scanInline(source, options).map(({ kind, start, end }) => `${kind} ${source.slice(start, end)}`);
@@ -99,12 +99,12 @@ describe("the tokens of inline text", () => {
 
   test.each(constructs.map(({ name, text }) => [name, text] as const))(
     "are read and paired in linear time for %s",
-    (_, text) => {
-      const source = text(100_000);
-      const started = processorTime();
-      parseInline(source, new Map());
-      inlineText(source);
-      expect(processorTime() - started).toBeLessThan(5_000);
+    async (_, text) => {
+      await expectLinearCost((length) => {
+        const source = text(length);
+        parseInline(source, new Map());
+        inlineText(source);
+      }, 10_000);
     },
   );
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { diff3Merge } from "node-diff3";
 import { describe, expect, test } from "vitest";
 import { mergeText } from "../../../src/markdown/versions/merge.ts";
-import { processorTime } from "../../support/processor-time.ts";
+import { expectCost, expectLinearCost } from "../../support/cost.ts";
 
 const text = fc.array(fc.constantFrom("a", "b", "c", "", "d\r"), { maxLength: 10 }).map((lines) => lines.join("\n"));
 
@@ -119,24 +119,25 @@ describe("mergeText", () => {
     expect(mergeText("a\nb", "A\nb", "a\nB")).toEqual({ text: "A\nB" });
   });
 
-  test("handles megabytes of unrelated and of repeating lines", { tags: ["long"] }, () => {
-    const lines = (line: (index: number) => string) =>
-      Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
-    const started = processorTime();
-    expect(
+  test("handles megabytes of unrelated and of repeating lines at bounded cost", { tags: ["long"] }, async () => {
+    const lines = (length: number, line: (index: number) => string) =>
+      Array.from({ length }, (_, index) => line(index)).join("\n");
+    const unrelated = (count: number) =>
       mergeText(
-        lines(String),
-        lines((index) => `ours ${index}`),
-        lines((index) => `theirs ${index}`),
-      ).conflicts,
-    ).toHaveLength(1);
-    expect(
+        lines(count, String),
+        lines(count, (index) => `ours ${index}`),
+        lines(count, (index) => `theirs ${index}`),
+      ).conflicts;
+    const repeating = (count: number) =>
       mergeText(
-        lines((index) => String(index % 3)),
-        lines((index) => String((index * 7) % 5)),
-        lines((index) => String((index * 3) % 4)),
-      ).conflicts?.length,
-    ).toBeGreaterThan(0);
-    expect(processorTime() - started).toBeLessThan(4_000);
+        lines(count, (index) => String(index % 3)),
+        lines(count, (index) => String((index * 7) % 5)),
+        lines(count, (index) => String((index * 3) % 4)),
+      ).conflicts;
+    expect(unrelated(150_000)).toHaveLength(1);
+    expect(repeating(150_000)?.length).toBeGreaterThan(0);
+    await expectLinearCost(unrelated, 5_000);
+    // The search is given up after a number of steps, which small texts of this kind reach, too.
+    await expectCost(() => repeating(150_000), { times: 10, reference: () => repeating(10_000) });
   });
 });

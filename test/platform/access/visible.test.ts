@@ -73,7 +73,7 @@ beforeAll(async () => {
     for (const user of people.filter(() => random(6) === 0)) await giveRole(space, user, pick(roles));
     for (const team of teams.filter(() => random(5) === 0)) await giveTeamRole(space, team, pick(roles));
   }
-}, 60_000);
+});
 
 const send = async (method: string, path: string, body: object) => {
   const answer = await service.send(`${method} /v1/${path}`, { body: JSON.stringify(body) });

@@ -14,7 +14,6 @@ const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
 it.each([0, 150, 600])(
   "pages whose process is killed %i ms after they were requested are computed by another, once",
-  { timeout: 60_000 },
   async (delay) => {
     const folder = mkdtempSync(join(tmpdir(), "computed-crash-"));
     const text = JSON.stringify(describing({ cats: ["/cats"], dogs: ["/dogs"] }));

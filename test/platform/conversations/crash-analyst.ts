@@ -14,4 +14,4 @@ process.stdout.write("open\n");
 await platform.jobsSettled();
 
 // If it is killed late, everything is already done.
-await new Promise((resolve) => setTimeout(resolve, 30_000));
+await new Promise((resolve) => setTimeout(resolve, 300_000));

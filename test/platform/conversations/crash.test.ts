@@ -76,14 +76,14 @@ async function killed(
 }
 
 describe("an analysis whose process is killed at any moment", () => {
-  it("has the same result, once, without a model", { timeout: 90_000 }, async () => {
+  it("has the same result, once, without a model", async () => {
     const sent = talks(1_200);
     const expected = await undisturbed(sent);
     expect(expected).toMatchObject({ clusters: 3, issues: { length: 1_200 } });
     expect(await killed([0], sent, () => sleep(Math.random() * 600))).toEqual(expected);
   });
 
-  it("has the same result, once, with a model", { timeout: 120_000 }, async () => {
+  it("has the same result, once, with a model", async () => {
     const sent = talks(45);
     const endpoint = await startModelEndpoint(goodAnalyst);
     const model = { ...endpoint.settings, key: undefined };

@@ -212,7 +212,6 @@ describe("a manipulated model", () => {
 describe("a model that fails", () => {
   it.each(Object.keys(misbehaviours).filter((name) => name !== "never answers") as (keyof typeof misbehaviours)[])(
     "leaves the work to text statistics because it %s, and the log says so",
-    { timeout: 20_000 },
     async (name) => {
       const desk = await startWithModel(misbehaviours[name]);
       await analyse(desk.service, ...talks);
@@ -292,7 +291,5 @@ it("a model that never responds is abandoned at once when the platform closes", 
   const service = await startService(undefined, { model: endpoint.settings });
   const analysed = analyse(service, ...talks);
   while (endpoint.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  const started = performance.now();
   await Promise.all([service.close(), analysed]);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -16,4 +16,4 @@ await settled;
 
 process.stdout.write("settled\n");
 
-await new Promise((resolve) => setTimeout(resolve, 60_000));
+await new Promise((resolve) => setTimeout(resolve, 300_000));

@@ -92,7 +92,7 @@ const settle = async (
 };
 
 describe("a process that is killed", () => {
-  it.runIf(process.platform === "linux")("leaves no running Git behind", { timeout: 30_000 }, async () => {
+  it.runIf(process.platform === "linux")("leaves no running Git behind", async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -119,9 +119,7 @@ describe("a process that is killed", () => {
     expect(gitBelow(folder)).toEqual([]);
   });
 
-  it("leaves nothing half imported when it imports, and another one finishes the imports, once", {
-    timeout: 120_000,
-  }, async () => {
+  it("leaves nothing half imported when it imports, and another one finishes the imports, once", async () => {
     const { server, open, crash, folder } = await openScene();
     const first = await open({});
     const { id: spaceId } = await first.client.spaces.create({ organizationId: first.organization, title: "Handbook" });
@@ -156,9 +154,7 @@ describe("a process that is killed", () => {
     expect(readdirSync(join(folder, "git"))).toHaveLength(1);
   });
 
-  it("makes each commit once when it exports, and the space recognizes it as its own", {
-    timeout: 120_000,
-  }, async () => {
+  it("makes each commit once when it exports, and the space recognizes it as its own", async () => {
     const { server, open, crash } = await openScene();
     server.commit(handbook(0));
     const first = await open();

@@ -182,7 +182,7 @@ describe("an import of a commit", () => {
       server.commit(files);
       expect(await imported(), what).toBe("short");
     }
-  }, 60_000);
+  });
 
   it("plans everything if a change may affect more than its file", async () => {
     const { server, importOnce: imported } = await bothWays();
@@ -206,7 +206,7 @@ describe("an import of a commit", () => {
     }
     server.commit({ "docs/README.md": page("Welcome", "Forced.") });
     expect(await imported({ force: true })).toBe("whole");
-  }, 60_000);
+  });
 
   it("detects changed titles and places when pages follow the order of folders", async () => {
     const { "docs/SUMMARY.md": _, ...files } = handbook;
@@ -216,7 +216,7 @@ describe("an import of a commit", () => {
     server.commit({ "docs/care/moss.md": page("Mosses", asset, "description: Green\nsidebar_position: 1") });
     expect(await importOnce()).toBe("whole");
     expect((await desk.paths()).filter((path) => path.startsWith("care/"))[0]).toBe("care/moss");
-  }, 60_000);
+  });
 
   it("continues the last one after edits and exports of the space", async () => {
     const { server, desk, import: imported, export: exported } = await bothWays();
@@ -242,7 +242,7 @@ describe("an import of a commit", () => {
     server.commit({ "docs/care/fern.md": page("Fern", "Once more, with a [list](../files/list.txt).") });
     expect(await imported()).toBe("whole");
     expect(await contentFaults(desk.platform)).toEqual([]);
-  }, 60_000);
+  });
 
   it("has the same result the short way as in full after any sequence of edits on both sides", async () => {
     const seen = { short: 0, whole: 0, failed: 0 };

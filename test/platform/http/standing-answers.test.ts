@@ -58,7 +58,7 @@ const saysChanges = async ({ database }: Platform) => (await database.describe()
 /** Reads until the use of the token is recorded and the platform knows the last change. */
 async function readUntilSettled(platform: Platform, read: () => Promise<unknown>): Promise<void> {
   await read();
-  if (await saysChanges(platform)) await vi.waitFor(async () => expect(await questions(platform, read)).toBe(0));
+  if (await saysChanges(platform)) await expect.poll(() => questions(platform, read)).toBe(0);
 }
 
 async function write({ client, organization }: Awaited<ReturnType<typeof opened>>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { programFile } from "../../support/program-file.ts";
 import { IntegrationDesk } from "./desk.ts";
 
@@ -8,9 +8,7 @@ const worker = programFile(import.meta.dirname, "delivery-worker.ts");
 
 const waiting = 100;
 
-it("a server that is killed while it delivers loses no event, and repeats one only with the same id", {
-  timeout: 120_000,
-}, async () => {
+it("a server that is killed while it delivers loses no event, and repeats one only with the same id", async () => {
   // Only the workers deliver.
   const desk = await IntegrationDesk.open({ jobs: {} });
   const children: ChildProcess[] = [];
@@ -37,7 +35,7 @@ it("a server that is killed while it delivers loses no event, and repeats one on
     }
     start();
     const successes = async () => (await desk.allEvents()).filter(({ status }) => status === "success").length;
-    await vi.waitFor(async () => expect(await successes()).toBe(waiting + 1), { timeout: 60_000, interval: 500 });
+    await expect.poll(successes, { timeout: 120_000, interval: 500 }).toBe(waiting + 1);
     const sent = hook.received.map(({ headers }) => headers.get("x-copydesk-event"));
     const events = await desk.allEvents();
     const inOrder = events.map(({ id }) => id).reverse();

@@ -8,4 +8,4 @@ const platform = await openPlatform({ folder, outbound: createOutbound((address)
 
 await platform.jobsSettled();
 
-await new Promise((resolve) => setTimeout(resolve, 60_000));
+await new Promise((resolve) => setTimeout(resolve, 300_000));

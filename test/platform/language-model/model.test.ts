@@ -281,11 +281,9 @@ describe("the budget of a piece of work", () => {
   it("ends the work when the time is up", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["never answers"]);
     const model = open(endpoint, { time: 200 });
-    const started = performance.now();
     expect((await failureOf(model.ask(question))).failure).toBe("late");
     expect(model.isOver).toBe(true);
     expect((await failureOf(model.ask(question))).failure).toBe("spent");
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(endpoint.asked).toHaveLength(1);
   });
 });
@@ -299,9 +297,7 @@ it.each(["never answers", "has an inner failure"] as const)(
     const outcome = asking.catch((error: unknown) => error);
     while (endpoint.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const stop = new Error("stopped");
-    const started = performance.now();
     controller.abort(stop);
     expect(await outcome).toBe(stop);
-    expect(performance.now() - started).toBeLessThan(10_000);
   },
 );

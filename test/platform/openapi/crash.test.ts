@@ -25,7 +25,6 @@ it.each([
   ["while it is read or kept", 100 + Math.random() * 400],
 ])(
   "a specification whose reader is killed %s is read once by another process",
-  { timeout: 60_000 },
   async (_, after) => {
     const asked: ServerResponse[] = [];
     const server = createServer((_request, response) => {

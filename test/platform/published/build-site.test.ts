@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -74,6 +74,16 @@ describe("a site written as files", () => {
     for (const [, path = ""] of home.matchAll(/(?:href|src)="\/kb\/([^"#?]*)"/g)) {
       expect([path, existsSync(join(scratch, "looks", decodeURIComponent(path)))]).toEqual([path, true]);
     }
+  });
+
+  it("has the notices of its icons and scripts, to which the style sheet points", async () => {
+    const { site } = await madeSite();
+    await build(site, "notices");
+    const assets = readdirSync(join(scratch, "notices/~assets"));
+    const textOf = (prefix: string) =>
+      read("notices", `~assets/${assets.find((name) => name.startsWith(prefix)) ?? prefix}`);
+    expect(textOf("notices-")).toContain("Font Awesome Free by Fonticons, Inc.");
+    expect(textOf("site-")).toContain("see notices-*.txt beside this file");
   });
 
   it("has the files that agents and social networks request", async () => {

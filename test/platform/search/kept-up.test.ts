@@ -56,7 +56,7 @@ const step = fc.record({
 });
 
 describe("the index after any sequence of changes", () => {
-  it("has exactly the content of the spaces", { timeout: 60_000 }, async () => {
+  it("has exactly the content of the spaces", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const workspace = await openWorkspace();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { processorTime } from "../../support/processor-time.ts";
+import { expectCost } from "../../support/cost.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;
@@ -331,10 +331,11 @@ describe("hostile queries", () => {
     `${"qwertzuiopasdfgh".repeat(3)} `.repeat(10),
     "kex kez keu kei kea keo abuot ".repeat(16),
     "\u202e\u0000\ufffe\ud83d key",
-  ])("responds in less than a second: %j", async (query) => {
-    const started = processorTime();
-    await docs.search(query);
-    expect(processorTime() - started).toBeLessThan(1_000);
+  ])("costs at most ten times as much as a plain question: %j", async (query) => {
+    await expectCost(() => docs.search(query), {
+      times: 10,
+      reference: () => docs.search("rotate every signing key before it expires and revoke the old one"),
+    });
   });
 
   it("survives any text of 500 characters", async () => {

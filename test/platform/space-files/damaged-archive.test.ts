@@ -161,7 +161,7 @@ function generator(seed: number): () => number {
 }
 
 describe("an archive with one flipped bit", () => {
-  it("is rejected, or unpacked unchanged, as .zip", { timeout: 120_000 }, async () => {
+  it("is rejected, or unpacked unchanged, as .zip", async () => {
     const refused = await flip(zip(pages), 200, (answer) => {
       // An entry whose type or name changed in both places may be missing; none has other bytes.
       for (const [name, content] of Object.entries(answer)) expect(written[name]).toBe(content);
@@ -169,19 +169,19 @@ describe("an archive with one flipped bit", () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it("is rejected, or unpacked unchanged, as .tar.gz", { timeout: 120_000 }, async () => {
+  it("is rejected, or unpacked unchanged, as .tar.gz", async () => {
     const refused = await flip(await tarGz(pages), 100, (answer) => expect(answer).toEqual(written));
     expect(refused).toBeGreaterThan(80);
   });
 
-  it("is rejected or unpacked as .tar, which has checksums only for its headers", { timeout: 120_000 }, async () => {
+  it("is rejected or unpacked as .tar, which has checksums only for its headers", async () => {
     const refused = await flip(gunzipSync(await tarGz(pages)), 100, (answer) => {
       expect(Object.keys(answer).sort()).toEqual(Object.keys(written).sort());
     });
     expect(refused).toBeGreaterThan(5);
   });
 
-  it("is rejected when truncated at any length, as .tar.gz", { timeout: 120_000 }, async () => {
+  it("is rejected when truncated at any length, as .tar.gz", async () => {
     const archive = await tarGz(pages);
     for (let length = 20; length < archive.length; length += 37) {
       expect(await unpack(archive.subarray(0, length)), `${length} bytes`).toMatch(/cannot be unpacked/);

@@ -13,7 +13,7 @@ const publish = async (tags: Record<string, string[]>) => {
 };
 const paths = async (space: string) => (await desk.pages(space)).map(({ path }) => path);
 
-it("computed pages are not translated, because the target space computes its own", { timeout: 30_000 }, async () => {
+it("computed pages are not translated, because the target space computes its own", async () => {
   await publish({ cats: ["/cats"] });
   await desk.edit([
     { operation: "insert_page", document: { markdown: "# Start\n\nHello.\n" } },

@@ -13,4 +13,4 @@ console.log("running");
 
 await running;
 
-await new Promise((resolve) => setTimeout(resolve, 60_000));
+await new Promise((resolve) => setTimeout(resolve, 300_000));

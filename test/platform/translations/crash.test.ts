@@ -8,9 +8,7 @@ import { startDesk, type Translation } from "./translation-desk.ts";
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const pages = 150;
 
-it("a run whose process is killed is finished once, without duplicates", {
-  timeout: 90_000,
-}, async () => {
+it("a run whose process is killed is finished once, without duplicates", async () => {
   const desk = await startDesk();
   const { folder, organization, platform } = desk.service;
   for (let start = 0; start < pages; start += 50) {

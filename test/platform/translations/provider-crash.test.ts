@@ -66,7 +66,6 @@ describe("a run whose process is killed", () => {
     ["while it writes the change request", "last", "in", 0],
   ])(
     "is finished once when killed %s, and pays again only for the order in flight",
-    { timeout: 60_000 },
     async (_phase, stop, where, again) => {
       const { folder, organization } = await queueRun();
       await killAt(folder, stop, where);
@@ -85,7 +84,7 @@ describe("a run whose process is killed", () => {
     },
   );
 
-  it("remembers what was rejected, and does not pay for it again", { timeout: 60_000 }, async () => {
+  it("remembers what was rejected, and does not pay for it again", async () => {
     translator.speak((text) => (text.startsWith("Text 7 ") ? "Lost" : accented(text)));
     const { folder, organization } = await queueRun();
     // An order is charged and stored; its rejected texts are charged, and recorded when they are rejected again.

@@ -1,6 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { leastProcessorTime } from "../../support/processor-time.ts";
+import { expectCost } from "../../support/cost.ts";
 import { clientKinds, connect, textOf } from "../clients.ts";
 import { docsClient } from "../docs-service.ts";
 import { type EndpointOptions, endpoint, listen } from "../endpoint.ts";
@@ -127,7 +127,7 @@ describe("a request that cannot be served", () => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const body = new TextEncoder().encode(call);
     const send = () => handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }));
-    expect(await leastProcessorTime(send)).toBeLessThan(100);
+    await expectCost(send, { times: 1, reference: () => JSON.parse(call) });
     const response = await send();
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

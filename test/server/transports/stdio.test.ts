@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Log } from "../../../src/server/log.ts";
 import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import { programFile } from "../../support/program-file.ts";
@@ -106,7 +106,7 @@ describe("a connection over streams", () => {
     const send = (message: unknown) => input.write(`${JSON.stringify(message)}\n`);
     send(initialize);
     for (let id = 2; id < 32; id += 1) send({ jsonrpc: "2.0", id, method: "ping" });
-    await vi.waitFor(() => expect(output.writableLength).toBeGreaterThan(1000));
+    await expect.poll(() => output.writableLength).toBeGreaterThan(1000);
     // Code that waits for all of them keeps each of them.
     expect(output.listenerCount("drain")).toBe(0);
     const sending = setInterval(() => sent.shift()?.(), 1);

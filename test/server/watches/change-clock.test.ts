@@ -10,11 +10,9 @@ describe("the clock of the embedded platform", () => {
     const clock = changeClock({ embedded: { platform } });
     // Once a minute, the use of a token is recorded.
     await client.spaces.list({ organizationId: organization });
-    await vi.waitFor(async () =>
-      expect((await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null)).toBe(
-        true,
-      ),
-    );
+    const used = async () =>
+      (await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null);
+    await expect.poll(used).toBe(true);
     const first = await clock.stamp?.();
     await client.spaces.list({ organizationId: organization });
     expect(await clock.stamp?.()).toBe(first);

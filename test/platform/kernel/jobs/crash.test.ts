@@ -17,7 +17,7 @@ import { crashKinds, crashSteps } from "./crash-kinds.ts";
 
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
-it("a job whose process is killed is restarted immediately and ends once", { timeout: 60_000 }, async () => {
+it("a job whose process is killed is restarted immediately and ends once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
   const first = await openPlatform({ folder, jobs: {} });
   const { user } = await ensureWorkspace(first.database, first.now());
@@ -50,9 +50,7 @@ it("a job whose process is killed is restarted immediately and ends once", { tim
   await rm(folder, { recursive: true, force: true });
 });
 
-it("a process takes over the jobs of a killed one before the lease ends", {
-  timeout: 60_000,
-}, async () => {
+it("a process takes over the jobs of a killed one before the lease ends", async () => {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
   const now = new Date().toISOString();
   const beside = await openPlatform({ folder, jobs: crashKinds, now: () => new Date(now) });
@@ -100,9 +98,7 @@ async function leaveJobOfAnotherContainer() {
   return { folder, job, now: () => new Date(now) };
 }
 
-it("a process that opens a folder alone takes over the jobs of a killed container before the lease ends", {
-  timeout: 60_000,
-}, async () => {
+it("a process that opens a folder alone takes over the jobs of a killed container before the lease ends", async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();
   const later = await openPlatform({ folder, jobs: crashKinds, now });
   await later.jobsSettled();
@@ -111,9 +107,7 @@ it("a process that opens a folder alone takes over the jobs of a killed containe
   await later.close();
 });
 
-it("a process that opens a folder alongside others leaves them their jobs until the lease ends", {
-  timeout: 60_000,
-}, async () => {
+it("a process that opens a folder alongside others leaves them their jobs until the lease ends", async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();
   // Stands in for the other container: what matters is that it has the folder open.
   const lock = await holdFolder(folder, "shared");
@@ -125,9 +119,7 @@ it("a process that opens a folder alongside others leaves them their jobs until 
   lock.release();
 });
 
-it("four processes that open a folder at the same time all succeed, and one of them takes over the remaining jobs", {
-  timeout: 60_000,
-}, async () => {
+it("four processes that open a folder at the same time all succeed, and one of them takes over the remaining jobs", async () => {
   const { folder, job, now } = await leaveJobOfAnotherContainer();
   const platforms = await Promise.all(Array.from({ length: 4 }, () => openPlatform({ folder, jobs: crashKinds, now })));
   for (const platform of platforms) platform.takeUpJobs();

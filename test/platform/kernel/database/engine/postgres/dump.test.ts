@@ -52,4 +52,4 @@ it("what pg_dump wrote during writes is a whole workspace once pg_restore has re
   expect(items.map(({ title }) => title)).toContain("Pasta");
   expect(await contentFaults(platform)).toEqual([]);
   await merge({ client: restored, spaceId }, "Afterwards");
-}, 180_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   data = dirname(rules);
   writeFileSync(rules, `host all keyed 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, "utf8")}`);
   await run(["create role keyed login password 'p@ss/w#rd'", "create role guest login", "select pg_reload_conf()"]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();
