@@ -25,14 +25,23 @@ interface Case {
   readonly after: string;
 }
 
-const paragraphs = numbered((number) => `Paragraph ${number} says that ten requests a second are allowed for each client of this service, and twenty for a moment.\n\n`);
+const paragraphs = numbered(
+  (number) =>
+    `Paragraph ${number} says that ten requests a second are allowed for each client of this service, and twenty for a moment.\n\n`,
+);
 const lines = numbered((number) => `Line ${number} of a long paragraph, with words like any other line has here.\n`);
 const rows = `| Plan | Requests |\n| --- | --- |\n${numbered((number) => `| Plan ${number} of those there are | ${number} requests |\n`)}`;
-const headings = numbered((number) => `## Section ${number}\n\nText of it, which is long enough to be like others are.\n\n`);
+const headings = numbered(
+  (number) => `## Section ${number}\n\nText of it, which is long enough to be like others are.\n\n`,
+);
 const words = numbered((number) => `word${number} `);
 
 const cases: readonly Case[] = [
-  { name: "one paragraph", before: paragraphs, after: paragraphs.replace("Paragraph 20000 says", "Paragraph 20000 tells") },
+  {
+    name: "one paragraph",
+    before: paragraphs,
+    after: paragraphs.replace("Paragraph 20000 says", "Paragraph 20000 tells"),
+  },
   { name: "every paragraph", before: paragraphs, after: paragraphs.replaceAll("ten", "twelve") },
   {
     name: "every tenth paragraph",

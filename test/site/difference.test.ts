@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
-import { comparisonBudget } from "../../src/markdown/versions/diff.ts";
 import { resultOf } from "../../src/markdown/text/work-in-steps.ts";
-import { comparingBodies, type DifferenceLayout, drawingDifference } from "../../src/site/difference/draw-difference.ts";
+import { comparisonBudget } from "../../src/markdown/versions/diff.ts";
+import {
+  comparingBodies,
+  type DifferenceLayout,
+  drawingDifference,
+} from "../../src/site/difference/draw-difference.ts";
 import { markingChanges } from "../../src/site/difference/mark-changes.ts";
 import { drawQuietChanges } from "../../src/site/difference/quiet-changes.ts";
 import { Html, h } from "../../src/site/html.ts";

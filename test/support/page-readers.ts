@@ -70,7 +70,8 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "an edit of a missing passage": (text) => edited(text, { oldText: `${text.slice(0, 300)} missing`, newText: "b" }),
   "an edit of a section": (text) => edited(text, { section: "a", position: "append", newText: "b" }),
   "a diff to nothing alike": (text) => resultOf(comparingTexts(text, reversed(text))),
-  "a diff of doubled lines": (text) => [`${text}\n${text}`, thinned(text)].map((other) => resultOf(comparingTexts(text, other))),
+  "a diff of doubled lines": (text) =>
+    [`${text}\n${text}`, thinned(text)].map((other) => resultOf(comparingTexts(text, other))),
   "a merge": (text) => mergeText(text, thinned(text), `${text}\nb\n`),
   "a merge of much": (text) => mergeText(thinned(text), text, reversed(text)),
   "a document": (text) => documentFromMarkdown(text),

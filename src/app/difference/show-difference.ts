@@ -20,14 +20,14 @@ export interface ShownDifference {
 export interface Portion {
   /** Changes, or lines of Markdown, left out at the beginning. */
   readonly skip: number;
-  /** Characters of blocks of both versions, or of the markup of a diff; about a third of a rendered view's markup. */
+  /** Characters of blocks, half of those of their markup, or of the markup of a diff. */
   readonly maxShown: number;
   /** The address of the same view with another number of changes left out. */
   hrefAt(skip: number): string;
 }
 
 /** About 500 kB of markup. */
-export const maxShownInView = 200_000;
+export const maxShownInView = 250_000;
 
 interface Side {
   readonly content: DrawnContent;

@@ -101,30 +101,54 @@ function textOf(block: Block | undefined): string {
   return words.length === 0 ? JSON.stringify(block.data) : words.join(" ");
 }
 
-const fingerprints = new WeakMap<Block, string>();
+interface Print {
+  readonly text: string;
+  readonly size: number;
+}
+
+const prints = new WeakMap<Block, Print>();
 
 /** Identifies a block by everything except its key and position. Blocks are never changed. */
 function* fingerprinting(block: Block): WorkInSteps<string> {
-  const known = fingerprints.get(block);
-  if (known !== undefined) return known;
+  const known = prints.get(block);
+  if (known !== undefined) return known.text;
   const made = yield* printing(block);
-  fingerprints.set(block, made);
-  return made;
+  prints.set(block, made);
+  return made.text;
 }
 
-function* printing(block: Block): WorkInSteps<string> {
+function* printing(block: Block): WorkInSteps<Print> {
   const { key: _key, source: _source, meta: _meta, nodes = [], fragments = [], ...own } = block;
   const parts = [JSON.stringify(own)];
+  let size = sizeOfTag;
   for (const node of nodes) {
-    parts.push(isBlock(node) ? yield* printing(node) : JSON.stringify(node));
+    if (isBlock(node)) {
+      const inner = yield* printing(node);
+      parts.push(inner.text);
+      size += inner.size;
+    } else {
+      const inline = JSON.stringify(node);
+      parts.push(inline);
+      size += Math.max(0, inline.length - sizeOfText) + 1;
+    }
     yield;
   }
   for (const { nodes: inner, ...about } of fragments) {
     parts.push(JSON.stringify(about));
-    for (const node of inner) parts.push(yield* printing(node));
+    for (const node of inner) {
+      const printed = yield* printing(node);
+      parts.push(printed.text);
+      size += printed.size;
+    }
   }
-  return `[${parts.join(",")}]`;
+  return { text: `[${parts.join(",")}]`, size };
 }
 
-/** Roughly how many characters a compared block has, with everything in it. */
-export const sizeOf = (block: Block): number => fingerprints.get(block)?.length ?? 0;
+/** Characters of the markup of a block without content. */
+const sizeOfTag = 15;
+
+/** Characters of an empty inline text in JSON. */
+const sizeOfText = JSON.stringify({ object: "text", leaves: [{ object: "leaf", text: "", marks: [] }] }).length;
+
+/** Roughly how many characters the markup of a compared block takes. */
+export const sizeOf = (block: Block): number => prints.get(block)?.size ?? 0;

@@ -17,7 +17,7 @@ export interface DifferenceOptions {
   readonly folds: boolean;
   /** Number of changes to leave out at the beginning. */
   readonly skip?: number;
-  /** Characters of blocks to show, about a third of their markup. One change is always shown. */
+  /** Characters to show; their markup has about twice as many. One change is always shown. */
   readonly maxShown?: number;
 }
 
@@ -55,11 +55,14 @@ const context = 1;
 /** Collapsed blocks that are still drawn. */
 const maxFolded = 50;
 
-/** Characters of a block that is drawn. A longer one would be compared in one piece for too long. */
-const maxBlock = 60_000;
+/** Characters of a block that is drawn: it is drawn, and split into words, in one piece. */
+const maxBlock = 100_000;
 
-/** Characters of blocks that a view shows, unless told otherwise: about 500 kB of markup. */
-const defaultMaxShown = 150_000;
+/** Characters around a block: what happened to it, and what is below it. */
+const sizeOfRow = 300;
+
+/** Characters that a view shows, unless told otherwise: markup of about twice as many. */
+const defaultMaxShown = 250_000;
 
 const labels: Readonly<Record<Step["kind"], string | undefined>> = {
   same: undefined,
@@ -80,7 +83,7 @@ export function* comparingBodies(options: DifferenceOptions): WorkInSteps<Differ
   let [seen, shown, room] = [0, 0, maxShown];
   const take = (kind: "steps" | "folded", portion: readonly Step[]) => {
     if (portion.length > 0) rows.push({ kind, steps: portion });
-    for (const step of portion) room -= Math.min(maxBlock, sizeOfStep(step));
+    for (const step of portion) room -= sizeOfRow + Math.min(maxBlock, sizeOfStep(step));
   };
   for (let at = 0; at < steps.length; ) {
     const end = endOfSame(steps, at);

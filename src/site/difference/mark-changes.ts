@@ -78,11 +78,7 @@ function* markingRows(was: Rows, is: Rows, budget: ComparisonBudget): WorkInStep
 }
 
 /** A row in both versions. If its words cannot be combined, it is shown twice, unless it has other columns now. */
-function* markingPair(
-  was: readonly Token[],
-  is: readonly Token[],
-  budget: ComparisonBudget,
-): WorkInSteps<Marked> {
+function* markingPair(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): WorkInSteps<Marked> {
   const words = yield* markingWords(was, is, budget);
   if (words.unified !== undefined || cellsOf(was) !== cellsOf(is)) return words;
   return { ...words, unified: withClass(words.before, "was") + withClass(words.after, "is") };

@@ -57,12 +57,9 @@ export async function describeEdits(
   const around = [head, ...deviations, ...aside(throughout), ...told];
   const left = room - estimateTokens(around.join("\n")) - noteTokens;
   if (single && first !== undefined) {
-    return [
-      ...around.slice(0, 1),
-      ...deviations,
-      fencedDiff(first.compared, first.page.title, left),
-      ...told,
-    ].join("\n");
+    return [...around.slice(0, 1), ...deviations, fencedDiff(first.compared, first.page.title, left), ...told].join(
+      "\n",
+    );
   }
   const lines = shownPages.map(({ page, places, count }) => {
     const place = page.path === undefined ? "" : `path ${quoted(page.path)}, `;

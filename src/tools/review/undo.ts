@@ -153,9 +153,7 @@ async function undoOf(
   if (now?.markdown === undefined || before?.markdown === undefined || after?.markdown === undefined) {
     return { lines: [`- ${named}: it has no text now, or had none then, and stays as it is.`, ...rest] };
   }
-  const merged = await new Turns(context.signal).through(
-    mergingText(after.markdown, now.markdown, before.markdown),
-  );
+  const merged = await new Turns(context.signal).through(mergingText(after.markdown, now.markdown, before.markdown));
   const conflicts = (merged.conflicts ?? []).map(({ base, ours, theirs }) => ({
     page: id,
     title: now.title,
