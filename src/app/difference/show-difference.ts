@@ -4,7 +4,7 @@ import type { Block } from "../../markdown/document/model.ts";
 import { Turns } from "../../markdown/text/turns.ts";
 import { type Child, comparingBodies, drawingDifference, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { type DrawnContent, drawerOf, typedDocument } from "../content/draw-page.ts";
+import { type DrawnContent, drawerOf } from "../content/draw-page.ts";
 import { count, link } from "../layout/parts.ts";
 import { drawingMarkdownDiff } from "./draw-markdown.ts";
 
@@ -27,7 +27,7 @@ export interface Portion {
 }
 
 /** About 500 kB of markup. */
-export const maxShownInView = 250_000;
+export const maxShownInView = 200_000;
 
 interface Side {
   readonly content: DrawnContent;
@@ -44,7 +44,7 @@ export async function showRendered(
   const turns = new Turns(request.tools.signal);
   const { skip, maxShown, layout, below } = portion;
   const [before, after] = [sides.before, sides.after].map(({ document }) =>
-    document === undefined ? [] : typedDocument(document).nodes,
+    document === undefined ? [] : (document.nodes as object as readonly Block[]),
   );
   const compared = await turns.through(
     comparingBodies({ before: before ?? [], after: after ?? [], layout, folds: true, skip, maxShown }),

@@ -69,6 +69,9 @@ export function* diffingLineArrays(
   return hunks;
 }
 
+/** Lines looked at between two pauses. */
+const linesPerStep = 5_000;
+
 /** Index pairs of the lines two texts have in common, ascending on both sides; none if the search is over budget. */
 function* matchingLines(
   before: readonly string[],
@@ -77,10 +80,18 @@ function* matchingLines(
 ): WorkInSteps<readonly (readonly [number, number])[]> {
   if (budget.left <= 0) return [];
   const numbers = new Map<string, number>();
-  for (const line of before) if (!numbers.has(line)) numbers.set(line, numbers.size);
-  const inAfter = new Set(after);
+  for (const [at, line] of before.entries()) {
+    if (!numbers.has(line)) numbers.set(line, numbers.size);
+    if (at % linesPerStep === 0) yield;
+  }
+  const inAfter = new Set<string>();
+  for (const [at, line] of after.entries()) {
+    inAfter.add(line);
+    if (at % linesPerStep === 0) yield;
+  }
   // A line on only one side cannot match, so omitting it keeps the result and makes unrelated texts cheap.
   const left = indexesOf(before, (line) => inAfter.has(line));
+  yield;
   const right = indexesOf(after, (line) => numbers.has(line));
   if (left.length === 0) return [];
   yield;
@@ -90,7 +101,11 @@ function* matchingLines(
   const maxEdits = Math.min(lines, LONGEST_EDIT, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
   const numbersOf = (indexes: readonly number[], all: readonly string[]) =>
     Int32Array.from(indexes, (index) => numbers.get(all[index] ?? "") ?? -1);
-  const found = yield* findMatches(numbersOf(left, before), numbersOf(right, after), maxEdits);
+  const leftNumbers = numbersOf(left, before);
+  yield;
+  const rightNumbers = numbersOf(right, after);
+  yield;
+  const found = yield* findMatches(leftNumbers, rightNumbers, maxEdits);
   budget.left -= lines + (found?.edits ?? maxEdits) ** 2;
   return (found?.pairs ?? []).map(([one, other]) => [left[one] ?? 0, right[other] ?? 0]);
 }
@@ -118,14 +133,15 @@ const defaultContext = 3;
 /** Compares two texts that may be long. */
 export function* comparingTexts(before: string, after: string, context = defaultContext): WorkInSteps<TextComparison> {
   if (before === after) return { added: 0, removed: 0, lines: [] };
-  const [beforeLines, afterLines] = [splitLines(before), splitLines(after)];
+  const beforeLines = splitLines(before);
+  yield;
+  const afterLines = splitLines(after);
   yield;
   const hunks = yield* diffingLineArrays(beforeLines, afterLines);
   yield;
   const lines: string[] = [];
   for (const group of groupByContext(hunks, context)) {
-    for (const line of printGroup(group, beforeLines, afterLines, context)) lines.push(line);
-    yield;
+    yield* printingGroup(group, { before: beforeLines, after: afterLines, context, lines });
   }
   return { ...countLines(hunks), lines };
 }
@@ -168,33 +184,37 @@ function extentOf(group: readonly Hunk[], beforeLength: number, context: number)
   return { start, end: Math.min(beforeLength, (group.at(-1)?.beforeEnd ?? 0) + context), ...countLines(group) };
 }
 
-function printGroup(
-  group: readonly Hunk[],
-  before: readonly string[],
-  after: readonly string[],
-  context: number,
-): string[] {
+interface Printing {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly context: number;
+  /** Receives the lines. */
+  readonly lines: string[];
+}
+
+function* printingGroup(group: readonly Hunk[], { before, after, context, lines }: Printing): WorkInSteps<void> {
   const { start, end, added, removed } = extentOf(group, before.length, context);
   const first = group[0];
   const afterStart = first ? first.afterStart - (first.beforeStart - start) : 0;
   const beforeRange = range(start, end - start);
   const afterRange = range(afterStart, end - start - removed + added);
-  const output = [`@@ -${beforeRange} +${afterRange} @@`];
-  const push = (sign: string, lines: readonly string[]) => {
-    for (const line of lines) {
-      if (line.endsWith("\n")) output.push(sign + line.slice(0, -1));
-      else output.push(sign + line, "\\ No newline at end of file");
+  lines.push(`@@ -${beforeRange} +${afterRange} @@`);
+  function* pushing(sign: string, from: readonly string[], begin: number, stop: number): WorkInSteps<void> {
+    for (let index = begin; index < stop; index += 1) {
+      const line = from[index] ?? "";
+      if (line.endsWith("\n")) lines.push(sign + line.slice(0, -1));
+      else lines.push(sign + line, "\\ No newline at end of file");
+      if ((index - begin) % linesPerStep === 0) yield;
     }
-  };
+  }
   let at = start;
   for (const hunk of group) {
-    push(" ", before.slice(at, hunk.beforeStart));
-    push("-", before.slice(hunk.beforeStart, hunk.beforeEnd));
-    push("+", after.slice(hunk.afterStart, hunk.afterEnd));
+    yield* pushing(" ", before, at, hunk.beforeStart);
+    yield* pushing("-", before, hunk.beforeStart, hunk.beforeEnd);
+    yield* pushing("+", after, hunk.afterStart, hunk.afterEnd);
     at = hunk.beforeEnd;
   }
-  push(" ", before.slice(at, end));
-  return output;
+  yield* pushing(" ", before, at, end);
 }
 
 /** The `start,count` of a hunk header: 1-based, the line before it if the side is empty, no count for one line. */
