@@ -40,7 +40,7 @@ export function measureDesk({ quick }: MeasureOptions): Promise<Measurement> {
   });
 }
 
-type Open = (path: string) => Promise<Response>;
+export type Open = (path: string) => Promise<Response>;
 
 async function measurePage(open: Open, { name, path, slowest, largest }: Page, rounds: number): Promise<Row[]> {
   const times: number[] = [];
@@ -109,7 +109,7 @@ async function fill(workspace: Workspace, count: number): Promise<Page[]> {
 }
 
 /** Requests pages like a browser in which the local user is signed in. */
-async function signedIn({ platform, organization, user }: Workspace): Promise<Open> {
+export async function signedIn({ platform, organization, user }: Workspace): Promise<Open> {
   const clientAddress = () => undefined;
   const accounts = createAccounts({
     platform,

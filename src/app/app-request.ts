@@ -4,6 +4,7 @@ import { type AppPlace, appPath } from "../contract/app-addresses.ts";
 import type { ToolContext } from "../desk/context.ts";
 import type { DeskRecords } from "../platform/desk-records.ts";
 import type { Child } from "../site/html.ts";
+import type { ComparisonQueue } from "./difference/comparison-queue.ts";
 
 /** A signed-in person's request. Everything is read and written as that person, with their rights. */
 export interface AppRequest {
@@ -12,6 +13,8 @@ export interface AppRequest {
   readonly person: { readonly id: string; readonly name: string };
   readonly query: URLSearchParams;
   readonly records: DeskRecords;
+  /** What compares long pages waits here for its turn. */
+  readonly comparisons: ComparisonQueue;
   /** For reading change requests through the tools' code. */
   readonly tools: ToolContext;
   /** The address of a place, as browsers ask for it. */
@@ -20,6 +23,7 @@ export interface AppRequest {
 
 interface Parts {
   readonly records: DeskRecords;
+  readonly comparisons: ComparisonQueue;
   readonly visit: Visit;
   readonly client: Client;
   readonly person: AppRequest["person"];
@@ -28,13 +32,14 @@ interface Parts {
 /** Token limits only apply when results are presented to agents. */
 const answerTokens = 100_000;
 
-export function appRequest({ visit, client, person, records }: Parts): AppRequest {
+export function appRequest({ visit, client, person, records, comparisons }: Parts): AppRequest {
   const { signal } = visit.request;
   return {
     visit,
     client,
     person,
     records,
+    comparisons,
     query: visit.url.searchParams,
     tools: { client, signal, answerTokens, progress: () => {} },
     href: (place, query = {}) => visit.place.path(appPath(place)) + queryText(query),

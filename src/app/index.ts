@@ -10,6 +10,7 @@ import { h } from "../site/index.ts";
 import { act } from "./act.ts";
 import { type AppPage, type AppRequest, appRequest } from "./app-request.ts";
 import { serveAsset } from "./assets.ts";
+import { ComparisonQueue } from "./difference/comparison-queue.ts";
 import { type LiveOptions, serveLive } from "./live/serve-live.ts";
 import { NotFound, Refusal, respond } from "./respond.ts";
 import { show, versionOf } from "./show.ts";
@@ -27,6 +28,7 @@ export type App = (visit: Visit) => Promise<Response | undefined>;
 const mostOfForm = 20;
 
 export function createApp(options: AppOptions): App {
+  const comparisons = new ComparisonQueue();
   return async (visit) => {
     const { pathname } = visit.url;
     const asset = serveAsset(pathname);
@@ -42,6 +44,7 @@ export function createApp(options: AppOptions): App {
       client,
       person: { id: person.user.id, name: person.user.display_name },
       records: options.records,
+      comparisons,
     });
     if (isLive) return serveLive(visit, () => versionOf(request, place), options);
     return answer(request, place);
@@ -85,6 +88,8 @@ async function answer(request: AppRequest, place: AppPlace): Promise<Response> {
         throw new Problem("method_not_allowed", "This page takes GET and POST.");
     }
   } catch (error) {
+    // The client left, and what it asked for ended.
+    if (visit.request.signal.aborted) return new Response(null, { status: 499 });
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     return respond(request, failurePage(request, place, failure));

@@ -47,7 +47,7 @@ async function showContent(request: AppRequest, name: ContentName): Promise<AppP
   const content = await loadContent(request, nameOf(name));
   return content.changeRequest === undefined
     ? showSpace(request, content)
-    : showChangeRequest(request, requireDraft(content));
+    : comparing(request, () => showChangeRequest(request, requireDraft(content)));
 }
 
 async function showContentPage(request: AppRequest, name: ContentName, path: string): Promise<AppPage> {
@@ -66,10 +66,13 @@ async function showContentView(
   if (view === "files") return showFiles(request, content);
   if (view === "search") return showSpaceSearch(request, content);
   if (content.changeRequest !== undefined) throw new NotFound();
-  if (view === "compare") return showComparison(request, content, path);
+  if (view === "compare") return comparing(request, () => showComparison(request, content, path));
   const views = { changes: showSpaceChanges, links: showSpaceLinks, git: showGit } as const;
   return views[view](request, content);
 }
+
+const comparing = ({ comparisons, person, tools }: AppRequest, work: () => Promise<AppPage>): Promise<AppPage> =>
+  comparisons.run(person.id, tools.signal, work);
 
 /** Without the place's other members. */
 export const nameOf = ({ organization, space, changeRequest }: ContentName): ContentName => ({

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
+import { resultOf } from "../../src/markdown/text/work-in-steps.ts";
 import { comparisonBudget } from "../../src/markdown/versions/diff.ts";
-import { type DifferenceLayout, drawDifference } from "../../src/site/difference/draw-difference.ts";
-import { markChanges } from "../../src/site/difference/mark-changes.ts";
+import {
+  comparingBodies,
+  type DifferenceLayout,
+  drawingDifference,
+} from "../../src/site/difference/draw-difference.ts";
+import { markingChanges } from "../../src/site/difference/mark-changes.ts";
 import { drawQuietChanges } from "../../src/site/difference/quiet-changes.ts";
 import { Html, h } from "../../src/site/html.ts";
 import { drawerFor } from "../../src/site/render-document.ts";
@@ -16,8 +21,8 @@ async function difference(before: string, after: string, layout: DifferenceLayou
     drawerFor(was, { ...drawing, idPrefix: "before-" }),
     drawerFor(is, drawing),
   ]);
-  const parts = { before: was.nodes, after: is.nodes, drawBefore, drawAfter, layout, folds: false };
-  return drawDifference(parts).text;
+  const compared = resultOf(comparingBodies({ before: was.nodes, after: is.nodes, layout, folds: false }));
+  return resultOf(drawingDifference(compared, { drawBefore, drawAfter })).text;
 }
 
 const tableOf = (...rows: string[]) => ["| Plan | Requests | Support |", "| --- | --- | --- |", ...rows].join("\n");
@@ -108,7 +113,8 @@ describe("a list", () => {
   it("is compared item by item after an item with an icon", () => {
     const first = h("li", {}, h("svg", {}, h("path", { d: "M0 0" })), "First item");
     const [second, third] = [h("li", {}, "Second item"), h("li", {}, "Third thing")];
-    const { unified } = markChanges(h("ul", {}, first, second, third), h("ul", {}, first, third), comparisonBudget());
+    const [was, is] = [h("ul", {}, first, second, third), h("ul", {}, first, third)];
+    const { unified } = resultOf(markingChanges(was, is, comparisonBudget()));
     expect(unified?.text.match(/<li class="(?:was|is)">.*?<\/li>/gs)).toEqual([
       '<li class="was"><del>Second item</del></li>',
     ]);

@@ -1,6 +1,6 @@
 import { markdownOf } from "../../src/desk/document.ts";
 import { cut } from "../../src/desk/present/budget.ts";
-import { diffLines, fencedDiff } from "../../src/desk/present/changes.ts";
+import { compareTexts, fencedDiff } from "../../src/desk/present/changes.ts";
 import { fence } from "../../src/desk/present/fence.ts";
 import { markdownFromDocument } from "../../src/markdown/document/printing/to-markdown.ts";
 import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
@@ -18,8 +18,9 @@ import { plainText } from "../../src/markdown/page/plain-text.ts";
 import { findSection, listSections } from "../../src/markdown/page/sections.ts";
 import { slugOf, titleOf, withTitle } from "../../src/markdown/page/title.ts";
 import { showInvisible } from "../../src/markdown/text/invisible.ts";
+import { resultOf } from "../../src/markdown/text/work-in-steps.ts";
 import { segmentsOf, translatePage } from "../../src/markdown/translation/translate-page.ts";
-import { changedLines, unifiedDiff } from "../../src/markdown/versions/diff.ts";
+import { comparingTexts } from "../../src/markdown/versions/diff.ts";
 import { mergeText } from "../../src/markdown/versions/merge.ts";
 import { blockPassages } from "../../src/platform/comments/target.ts";
 import { splitBody } from "../../src/platform/content/page-document.ts";
@@ -68,8 +69,9 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "an edit of every passage": (text) => edited(text, { oldText: text.slice(0, 3), newText: "b", all: true }),
   "an edit of a missing passage": (text) => edited(text, { oldText: `${text.slice(0, 300)} missing`, newText: "b" }),
   "an edit of a section": (text) => edited(text, { section: "a", position: "append", newText: "b" }),
-  "a diff to nothing alike": (text) => unifiedDiff(text, reversed(text)),
-  "a diff of doubled lines": (text) => [changedLines(text, `${text}\n${text}`), unifiedDiff(text, thinned(text))],
+  "a diff to nothing alike": (text) => resultOf(comparingTexts(text, reversed(text))),
+  "a diff of doubled lines": (text) =>
+    [`${text}\n${text}`, thinned(text)].map((other) => resultOf(comparingTexts(text, other))),
   "a merge": (text) => mergeText(text, thinned(text), `${text}\nb\n`),
   "a merge of much": (text) => mergeText(thinned(text), text, reversed(text)),
   "a document": (text) => documentFromMarkdown(text),
@@ -78,7 +80,8 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   "a document printed anew": (text) => markdownFromDocument(withoutSources(documentFromMarkdown(text))),
   "a page in a tool's answer": (text) => cut(fence(text), 5_000, "…"),
   "an outline in a tool's answer": (text) => cut([...outlineLines(text, listSections(text))].join("\n"), 5_000, "…"),
-  "a diff in a tool's answer": (text) => [diffLines(text, thinned(text)), fencedDiff(text, thinned(text), "a", 5_000)],
+  "a diff in a tool's answer": async (text) =>
+    fencedDiff(await compareTexts(text, thinned(text), new AbortController().signal), "a", 5_000),
   "a comment in a tool's answer": (text) => markdownOf(text.slice(0, 100_000)),
 };
 

@@ -17,13 +17,14 @@ import { addressOf, showings, shownIn } from "./shown.ts";
 export async function showChangeRequest(request: AppRequest, draft: LoadedDraft): Promise<AppPage> {
   if (request.query.get("show") === "conflicts") return showConflicts(request, draft);
   const { space, changeRequest, name } = draft;
-  const { showing, page } = shownIn(request);
+  const asked = shownIn(request);
+  const { showing, page } = asked;
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
   const [found, threads] = await Promise.all([
     request.client.changeRequestContent.changes(names),
     loadThreads(request, draft),
   ]);
-  const { shown, others } = await loadChangedPages(request, draft, found, { page, showing });
+  const { shown, others } = await loadChangedPages(request, draft, { found, threads }, asked);
   const checks = await loadChecks(request, draft, found, notesOf(shown));
   const drawn = showing === "markdown" ? new Set<string>() : drawnBlocks(shown);
   const elsewhere = threads.filter(({ page: on, node }) => !drawn.has(`${on} ${node}`));
@@ -70,7 +71,7 @@ export async function showChangeRequest(request: AppRequest, draft: LoadedDraft)
           })),
         ),
         page !== undefined && h("p", {}, link(addressOf(request, name, { showing, page: undefined }), "All changes")),
-        drawChangedPages(request, draft, { shown, others, showing, threads }),
+        drawChangedPages(request, draft, { shown, others, showing }),
       ),
       drawDiscussion(request, draft, elsewhere, (id) => titles.get(id)),
     ],

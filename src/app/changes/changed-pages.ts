@@ -1,14 +1,20 @@
-import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
-import { inGroups, lookUp } from "../../desk/reads.ts";
+import { lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
-import { type Child, drawDifference, h } from "../../site/index.ts";
-import { baseOf, type Entry, entriesOf, nameByTitle, PagePlaces, textOf } from "../../tools/review/changes.ts";
+import { type Child, h } from "../../site/index.ts";
+import {
+  baseOf,
+  type Entry,
+  entriesOf,
+  nameByTitle,
+  PagePlaces,
+  type PageTexts,
+  textsOf,
+} from "../../tools/review/changes.ts";
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pagePlace } from "../content/content-frame.ts";
-import { type Draw, drawerOf, typedDocument } from "../content/draw-page.ts";
-import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
+import { maxShownInView, type ShownDifference, showMarkdown, showRendered } from "../difference/show-difference.ts";
 import { link, nothing } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
 import { commentForm, drawThread, type Thread } from "./discussion.ts";
@@ -17,34 +23,31 @@ import { addressOf, type Showing, type Shown } from "./shown.ts";
 /** Number of pages whose differences are shown at once; others are listed with links. */
 const mostDrawn = 20;
 
-/** A change to a page or other object, ready to render. */
+/** A change to a page or other object, with its difference. */
 export interface ChangedPage {
   readonly entry: Entry;
-  readonly diff: readonly string[];
   /** The content it removes, and its broken links. */
   readonly notes: readonly string[];
-  readonly versions: { readonly before: Version; readonly after: Version } | undefined;
+  readonly difference: ShownDifference;
 }
 
-interface Version {
-  readonly blocks: readonly Block[];
-  readonly draw: Draw;
-}
-
-/** Reads the changes of a change request: both versions of each page to be shown. */
+/** Reads the changes of a change request and compares both versions of the pages to be shown. */
 export async function loadChangedPages(
   request: AppRequest,
   draft: LoadedDraft,
-  found: SemanticChanges,
-  { page, showing }: Shown,
+  { found, threads }: { readonly found: SemanticChanges; readonly threads: readonly Thread[] },
+  asked: Shown,
 ): Promise<{ shown: ChangedPage[]; others: readonly Entry[] }> {
+  const { page } = asked;
   const entries = entriesOf(found, nameByTitle).filter((entry) => page === undefined || entry.page?.id === page);
   const places = new PagePlaces(draft, request.tools);
-  const numbered = entries.slice(0, mostDrawn).map((entry, number) => ({ entry, number }));
-  const shown = await inGroups(numbered, async ({ entry, number }): Promise<ChangedPage> => {
-    const text = await textOf(entry, draft, request.tools);
+  const shown: ChangedPage[] = [];
+  let room = maxShownInView;
+  for (const entry of entries.slice(0, mostDrawn)) {
+    if (room <= 0) break;
+    const texts = await textsOf(entry, draft, request.tools);
     const facts = await places.facts(entry, nameByTitle);
-    const { before, after } = text;
+    const { before, after } = texts;
     const notes =
       after?.markdown === undefined
         ? []
@@ -52,70 +55,69 @@ export async function loadChangedPages(
             ...(before === undefined ? [] : await lostSections(before.markdown ?? "", after.markdown)),
             ...(await deadLinks(before, after, await places.after())),
           ];
-    const versions =
-      showing === "markdown" || text.diff.length === 0 ? undefined : await loadVersions(request, draft, entry, number);
-    return { entry: { ...entry, lines: [...entry.lines, ...facts] }, diff: text.diff, notes, versions };
-  });
-  return { shown, others: entries.slice(mostDrawn) };
+    const subject = { texts, number: shown.length, threads, maxShown: room };
+    const difference = await compare(request, draft, entry, asked, subject);
+    room -= difference.size;
+    shown.push({ entry: { ...entry, lines: [...entry.lines, ...facts] }, notes, difference });
+  }
+  return { shown, others: entries.slice(shown.length) };
 }
 
 export const notesOf = (pages: readonly ChangedPage[]): PageNotes[] =>
   pages.flatMap(({ entry, notes }) => (notes.length === 0 ? [] : [{ title: entry.page?.title ?? "", notes }]));
 
-async function loadVersions(
+interface Subject {
+  readonly texts: PageTexts;
+  /** Position among the pages that are shown. */
+  readonly number: number;
+  readonly threads: readonly Thread[];
+  readonly maxShown: number;
+}
+
+async function compare(
   request: AppRequest,
   draft: LoadedDraft,
   { page, text }: Entry,
-  number: number,
-): Promise<ChangedPage["versions"]> {
-  if (page === undefined) return undefined;
-  const { changeRequest } = draft;
-  const read = (revisionId: string) =>
-    lookUp(
-      request.client.revisions.getPage({
-        spaceId: draft.space.id,
-        revisionId,
-        pageId: page.id,
-        format: "document",
-        metadata: false,
-      }),
-    );
-  const base = baseOf(changeRequest);
-  const [before, after] = await Promise.all([text === "new" ? undefined : read(base), read(draft.revision)]);
-  return {
-    before: await versionOf(request, draft, before, base, `b${number}-`),
-    after: await versionOf(request, draft, after, draft.revision, `a${number}-`),
+  { showing, page: only, skip }: Shown,
+  { texts, number, threads, maxShown }: Subject,
+): Promise<ShownDifference> {
+  const portion = {
+    skip: only === undefined ? 0 : skip,
+    maxShown,
+    hrefAt: (at: number) => addressOf(request, draft.name, { showing, page: page?.id, skip: at }),
   };
+  if (showing === "markdown" || page === undefined || texts.was === texts.is) {
+    return showMarkdown(request, texts, portion);
+  }
+  const base = baseOf(draft.changeRequest);
+  const read = async (revision: string, idPrefix: string) => {
+    const names = { spaceId: draft.space.id, revisionId: revision, pageId: page.id } as const;
+    const query = { ...names, format: "document", metadata: false } as const;
+    const found = await lookUp(request.client.revisions.getPage(query, { signal: request.tools.signal }));
+    return { content: { ...draft, revision }, document: found?.document, idPrefix };
+  };
+  const none = { content: { ...draft, revision: base }, document: undefined, idPrefix: `b${number}-` };
+  return showRendered(
+    request,
+    {
+      before: text === "new" ? none : await read(base, `b${number}-`),
+      after: await read(draft.revision, `a${number}-`),
+    },
+    { ...portion, layout: showing, below: (block) => discussionOn(request, draft, page.id, block, threads) },
+  );
 }
-
-async function versionOf(
-  request: AppRequest,
-  draft: LoadedDraft,
-  page: Page | undefined,
-  revision: string,
-  idPrefix: string,
-): Promise<Version> {
-  const { document } = page ?? {};
-  if (document === undefined) return { blocks: [], draw: await emptyDrawer(request, draft) };
-  const draw = await drawerOf(request, { ...draft, revision }, document, idPrefix);
-  return { blocks: typedDocument(document).nodes, draw };
-}
-
-const emptyDrawer = (request: AppRequest, draft: LoadedDraft): Promise<Draw> =>
-  drawerOf(request, draft, { object: "document", data: { schemaVersion: 1 }, nodes: [] });
 
 export interface ChangedPagesView {
   readonly shown: readonly ChangedPage[];
   readonly others: readonly Entry[];
   readonly showing: Showing;
-  readonly threads: readonly Thread[];
 }
 
 export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: ChangedPagesView): Child {
   const { shown, others, showing } = view;
   if (shown.length === 0) return nothing("It changes nothing yet.");
   return [
-    shown.map((page, number) => drawChangedPage(request, draft, view, page, number)),
+    shown.map((page, number) => drawChangedPage(request, draft, page, number)),
     others.length > 0 && [
       h("h3", {}, `${others.length} more`),
       h(
@@ -141,8 +143,7 @@ export function drawChangedPages(request: AppRequest, draft: LoadedDraft, view: 
 function drawChangedPage(
   request: AppRequest,
   draft: LoadedDraft,
-  { showing, threads }: ChangedPagesView,
-  { entry, diff, notes, versions }: ChangedPage,
+  { entry, notes, difference }: ChangedPage,
   number: number,
 ): Child {
   const { page, lines } = entry;
@@ -161,17 +162,7 @@ function drawChangedPage(
         { class: "facts" },
         [...facts, ...notes].map((line) => h("li", {}, line.trim())),
       ),
-    versions === undefined || showing === "markdown"
-      ? diff.length > 0 && drawMarkdownDiff(diff)
-      : drawDifference({
-          before: versions.before.blocks,
-          after: versions.after.blocks,
-          drawBefore: versions.before.draw,
-          drawAfter: versions.after.draw,
-          layout: showing,
-          folds: true,
-          below: (block) => page && discussionOn(request, draft, page.id, block, threads),
-        }),
+    difference.drawn,
   );
 }
 
@@ -202,8 +193,8 @@ function discussionOn(
 /** Keys of the rendered blocks, by page: comments on them are shown there and nowhere else. */
 export function drawnBlocks(pages: readonly ChangedPage[]): ReadonlySet<string> {
   return new Set(
-    pages.flatMap(({ entry, versions }) =>
-      (versions?.after.blocks ?? []).flatMap(({ key }) => (key === undefined ? [] : `${entry.page?.id} ${key}`)),
+    pages.flatMap(({ entry, difference }) =>
+      difference.blocks.flatMap(({ key }) => (key === undefined ? [] : `${entry.page?.id} ${key}`)),
     ),
   );
 }

@@ -11,18 +11,32 @@ export interface Shown {
   readonly showing: Showing;
   /** Id of the only page to show. */
   readonly page: string | undefined;
+  /** Changes of the page, or lines of its Markdown, that are left out at the beginning. */
+  readonly skip: number;
 }
 
 export const shownIn = ({ query }: AppRequest): Shown => ({
   showing: showings.find((known) => known === query.get("show")) ?? "unified",
   page: query.get("page") ?? undefined,
+  skip: skipIn(query),
 });
+
+/** The query of an address where the rest of a difference is shown. */
+export const skipIn = (query: URLSearchParams): number => Number(/^\d{1,9}$/.exec(query.get("skip") ?? "")?.[0] ?? 0);
 
 /** The address of this view of a change request; `done` is the code of a message to show there. */
 export const addressOf = (
   request: AppRequest,
   name: ContentName,
-  { showing, page }: Shown = shownIn(request),
+  { showing, page, skip = 0 }: Omit<Shown, "skip"> & Partial<Shown> = shownIn(request),
   done?: string,
 ): string =>
-  request.href({ kind: "content", ...name }, { show: showing === "unified" ? undefined : showing, page, done });
+  request.href(
+    { kind: "content", ...name },
+    {
+      show: showing === "unified" ? undefined : showing,
+      page,
+      skip: skip === 0 ? undefined : String(skip),
+      done,
+    },
+  );

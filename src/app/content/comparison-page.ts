@@ -1,12 +1,11 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
-import { diffLines } from "../../desk/present/changes.ts";
 import { lookUp } from "../../desk/reads.ts";
-import { type Child, drawDifference, h } from "../../site/index.ts";
+import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
+import { skipIn } from "../changes/shown.ts";
+import { maxShownInView, showMarkdown, showRendered } from "../difference/show-difference.ts";
 import { link, nothing, tabs } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
-import { drawerOf, typedDocument } from "./draw-page.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
@@ -106,8 +105,8 @@ async function comparedPage(
     const query = { spaceId: space.id, revisionId, format, metadata: false } as const;
     return lookUp(
       id === undefined
-        ? request.client.revisions.getPageByPath({ ...query, pagePath: path })
-        : request.client.revisions.getPage({ ...query, pageId: id }),
+        ? request.client.revisions.getPageByPath({ ...query, pagePath: path }, { signal: request.tools.signal })
+        : request.client.revisions.getPage({ ...query, pageId: id }, { signal: request.tools.signal }),
     );
   };
   const format = showing === "markdown" ? "markdown" : "document";
@@ -122,21 +121,28 @@ async function comparedPage(
     })),
   );
   if (was === undefined && is === undefined) return nothing("Neither revision has the page.");
+  const portion = {
+    skip: skipIn(request.query),
+    maxShown: maxShownInView,
+    hrefAt: (skip: number) =>
+      request.href(place, {
+        from,
+        to,
+        show: showing === "unified" ? undefined : showing,
+        skip: skip === 0 ? undefined : String(skip),
+      }),
+  };
   if (showing === "markdown") {
-    const lines = diffLines(was?.markdown ?? "", is?.markdown ?? "");
-    return [ways, lines.length === 0 ? nothing("The text is the same.") : drawMarkdownDiff(lines)];
+    const { drawn } = await showMarkdown(request, { was: was?.markdown ?? "", is: is?.markdown ?? "" }, portion);
+    return [ways, drawn ?? nothing("The text is the same.")];
   }
-  const empty = { object: "document" as const, data: { schemaVersion: 1 }, nodes: [] };
-  const [before, after] = [was?.document ?? empty, is?.document ?? empty];
-  return [
-    ways,
-    drawDifference({
-      before: typedDocument(before).nodes,
-      after: typedDocument(after).nodes,
-      drawBefore: await drawerOf(request, { ...content, revision: from }, before, "b-"),
-      drawAfter: await drawerOf(request, { ...content, revision: to }, after, "a-"),
-      layout: showing,
-      folds: true,
-    }),
-  ];
+  const { drawn } = await showRendered(
+    request,
+    {
+      before: { content: { ...content, revision: from }, document: was?.document, idPrefix: "b-" },
+      after: { content: { ...content, revision: to }, document: is?.document, idPrefix: "a-" },
+    },
+    { ...portion, layout: showing },
+  );
+  return [ways, drawn];
 }

@@ -1,12 +1,13 @@
 import { documentOf } from "../../desk/document.ts";
+import { compareTexts } from "../../desk/present/changes.ts";
 import { withLineFeeds } from "../../markdown/text/lines.ts";
-import { unifiedDiff } from "../../markdown/versions/diff.ts";
+import { Turns } from "../../markdown/text/turns.ts";
 import { keepLineEndings } from "../../markdown/versions/keep-line-endings.ts";
-import { mergeText } from "../../markdown/versions/merge.ts";
+import { mergingText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawMarkdownDiff } from "../difference/draw-markdown.ts";
-import { hidden, link, postForm, submit } from "../layout/parts.ts";
+import { drawingMarkdownDiff } from "../difference/draw-markdown.ts";
+import { count, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
 import { contentCrumbs, type LoadedDraft, pagePlace, sidebar } from "./content-frame.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
@@ -76,15 +77,18 @@ export async function saveEdit(
 }
 
 /** Someone else saved the page in the meantime: merges the edits if possible. */
-function stale(
+async function stale(
   request: AppRequest,
   draft: LoadedDraft,
   path: string,
   { base, current, markdown }: { readonly base: string; readonly current: string; readonly markdown: string },
-): AppPage {
-  const merged = mergeText(base, current, markdown);
+): Promise<AppPage> {
+  const { signal } = request.tools;
+  const turns = new Turns(signal);
+  const merged = await turns.through(mergingText(base, current, markdown));
   const isClean = (merged.conflicts ?? []).length === 0;
-  const theirs = unifiedDiff(base, current).trimEnd().split("\n");
+  const { lines } = await compareTexts(base, current, signal);
+  const theirs = await turns.through(drawingMarkdownDiff(lines));
   const note = h(
     "div",
     { class: "hint hint-warning", role: "alert" },
@@ -99,7 +103,8 @@ function stale(
           : "Somebody changed this page while you wrote, and nothing was saved. Below is your text as you wrote it. Saving it again would take back what they changed where it overlaps yours: take over what you want to keep.",
       ),
       h("p", {}, "What they changed:"),
-      drawMarkdownDiff(theirs),
+      theirs.html,
+      theirs.next !== undefined && h("p", {}, `${count(lines.length - theirs.next, "more line")} of it are not shown.`),
     ),
   );
   const text = isClean ? merged.text : markdown;

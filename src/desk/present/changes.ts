@@ -2,20 +2,42 @@ import type { z } from "zod";
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { changedLines, unifiedDiff } from "../../markdown/versions/diff.ts";
+import { Turns } from "../../markdown/text/turns.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
+import { comparingTexts, type TextComparison } from "../../markdown/versions/diff.ts";
 import { countWithin, endWithin, estimateTokens, fenceTokens, takeWithin } from "./budget.ts";
 import { type FenceSet, fence, fenceSet } from "./fence.ts";
 import { quoted } from "./wording.ts";
 
 const longestLine = 600;
 
-/** The lines of a unified diff, with very long ones cut. */
-export function diffLines(before: string, after: string): string[] {
-  const diff = unifiedDiff(before, after);
-  if (diff === "") return [];
-  const lines = diff.slice(0, -1).split("\n");
-  const spots = changedSpots(lines);
-  return lines.map((line, at) => spots.get(at) ?? shortened(line));
+/**
+ * Two versions of a text, compared in turns with other work of the process. Very long lines of the diff are cut.
+ * Aborting `signal` ends it.
+ */
+export const compareTexts = (before: string, after: string, signal: AbortSignal): Promise<TextComparison> =>
+  new Turns(signal).through(comparingShortened(before, after));
+
+function* comparingShortened(before: string, after: string): WorkInSteps<TextComparison> {
+  const compared = yield* comparingTexts(before, after);
+  return { ...compared, lines: yield* shorteningLines(compared.lines) };
+}
+
+/** Lines shortened in one step. */
+const linesPerStep = 1000;
+
+function* shorteningLines(lines: readonly string[]): WorkInSteps<string[]> {
+  const shown: string[] = [];
+  for (let start = 0, end = 0; start < lines.length; start = end) {
+    end = Math.min(lines.length, start + linesPerStep);
+    // Lines that replace others are looked at with them.
+    while (/^[-+]/.test(lines[end] ?? "")) end += 1;
+    const portion = lines.slice(start, end);
+    const spots = changedSpots(portion);
+    for (const [at, line] of portion.entries()) shown.push(spots.get(at) ?? shortened(line));
+    yield;
+  }
+  return shown;
 }
 
 /** Characters shown on each side of a change within a long line. */
@@ -77,8 +99,7 @@ export function lineWithin(line: string, tokens: number): string {
 }
 
 /** A fenced diff of at most this many tokens; lines that do not fit are counted. */
-export function fencedDiff(before: string, after: string, title: string, tokens: number): string {
-  const lines = diffLines(before, after);
+export function fencedDiff({ lines }: TextComparison, title: string, tokens: number): string {
   if (lines.length === 0) return "Nothing is different.";
   const count = countWithin(lines, tokens - fenceTokens);
   const left = lines.length - count;
@@ -88,10 +109,8 @@ export function fencedDiff(before: string, after: string, title: string, tokens:
 }
 
 /** `+3 −1 lines`. */
-export function changedLineCount(before: string, after: string): string {
-  const { added, removed } = changedLines(before, after);
-  return `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`;
-}
+export const changedLineCount = ({ added, removed }: TextComparison): string =>
+  `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`;
 
 /** Such as "2 pages edited, 1 page deleted"; empty for none. */
 export function changeCounts({ changes, more = 0 }: SemanticChanges): string {

@@ -1,39 +1,68 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
-/** Milliseconds for which one piece of work may keep other work of the process waiting. */
+/** Milliseconds for which all long work of a process may keep its other work waiting. */
 const longest = 15;
 
-/** Passed along through long computations, so that other work of the process runs regularly. */
+/** When the present slice began. */
+let sliceStart: number | undefined;
+
+/** Who waits for a slice, first come first. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Passed along through long computations, so that other work of the process runs regularly. All of them share one slice
+ * of each turn of the event loop: twenty at once hold it no longer than one does.
+ */
 export class Turns {
   readonly #signal: AbortSignal | undefined;
-  #since = performance.now();
 
   /** With a signal, the work ends at the first turn after it aborts. */
   constructor(signal?: AbortSignal) {
     this.#signal = signal;
+    isSliceOver();
   }
 
   /** Call after each small step. */
   async pass(): Promise<void> {
-    if (this.#isOver()) await this.end();
+    if (isSliceOver()) await this.end();
   }
 
   /** The result of work that yields after each small step. */
   async through<Result>(work: Iterator<unknown, Result>): Promise<Result> {
-    for (let step = work.next(); ; step = work.next()) {
+    for (;;) {
+      if (isSliceOver()) await this.end();
+      const step = work.next();
       if (step.done === true) return step.value;
-      if (this.#isOver()) await this.end();
     }
   }
 
   /** Call between two long steps. */
   async end(): Promise<void> {
     this.#signal?.throwIfAborted();
-    await nextTurn();
-    this.#since = performance.now();
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(resumeNext);
+    });
+    this.#signal?.throwIfAborted();
   }
+}
 
-  #isOver(): boolean {
-    return performance.now() - this.#since >= longest;
-  }
+/** Gives the first who waits a slice. */
+function resumeNext(): void {
+  const resume = waiting.shift();
+  if (waiting.length > 0) setImmediate(resumeNext);
+  beginSlice();
+  resume?.();
+}
+
+function isSliceOver(): boolean {
+  if (sliceStart === undefined) beginSlice();
+  return performance.now() - (sliceStart ?? 0) >= longest;
+}
+
+function beginSlice(): void {
+  const start = performance.now();
+  sliceStart = start;
+  // In the next turn of the event loop, whoever comes first begins another.
+  setImmediate(() => {
+    if (sliceStart === start) sliceStart = undefined;
+  });
 }

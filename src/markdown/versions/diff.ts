@@ -1,4 +1,5 @@
-import { diffArrays } from "diff";
+import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
+import { findMatches } from "./match-lines.ts";
 
 /** A maximal run of changed lines. Bounds are 0-based line indexes, end exclusive; an empty side is an insertion or a deletion. */
 export interface Hunk {
@@ -6,13 +7,6 @@ export interface Hunk {
   beforeEnd: number;
   afterStart: number;
   afterEnd: number;
-}
-
-interface UnifiedDiffOptions {
-  /** Unchanged lines shown around a change. */
-  context?: number;
-  /** Maximum number of lines. The diff is cut where a hunk begins; a longer first hunk is omitted completely. */
-  maxLines?: number;
 }
 
 /** Comparisons left to one diff, or to several that share them. */
@@ -35,20 +29,22 @@ export function splitLines(text: string): string[] {
   return ended;
 }
 
-/** The changed runs between two texts by line. Lines compare exactly, line ending included. */
-export function lineDiff(before: string, after: string): Hunk[] {
-  return before === after ? [] : diffLineArrays(splitLines(before), splitLines(after));
-}
+/** The changed runs between two arrays of lines, at once. */
+export const diffLineArrays = (
+  before: readonly string[],
+  after: readonly string[],
+  budget?: ComparisonBudget,
+): Hunk[] => resultOf(diffingLineArrays(before, after, budget));
 
 /**
  * The changed runs between two arrays of lines, in order, at least one equal line apart. Time is bounded:
  * texts too different to compare within the budget give one hunk around everything between their common ends.
  */
-export function diffLineArrays(
+export function* diffingLineArrays(
   before: readonly string[],
   after: readonly string[],
   budget: ComparisonBudget = comparisonBudget(),
-): Hunk[] {
+): WorkInSteps<Hunk[]> {
   const shortest = Math.min(before.length, after.length);
   let head = 0;
   while (head < shortest && before[head] === after[head]) head += 1;
@@ -57,7 +53,7 @@ export function diffLineArrays(
   const bounds = { before: before.length - tail, after: after.length - tail };
   if (head === bounds.before && head === bounds.after) return [];
 
-  const matches = matchLines(before.slice(head, bounds.before), after.slice(head, bounds.after), budget);
+  const matches = yield* matchingLines(before.slice(head, bounds.before), after.slice(head, bounds.after), budget);
   const hunks: Hunk[] = [];
   let beforeAt = head;
   let afterAt = head;
@@ -73,44 +69,45 @@ export function diffLineArrays(
   return hunks;
 }
 
+/** Lines looked at between two pauses. */
+const linesPerStep = 5_000;
+
 /** Index pairs of the lines two texts have in common, ascending on both sides; none if the search is over budget. */
-function matchLines(before: readonly string[], after: readonly string[], budget: ComparisonBudget): [number, number][] {
+function* matchingLines(
+  before: readonly string[],
+  after: readonly string[],
+  budget: ComparisonBudget,
+): WorkInSteps<readonly (readonly [number, number])[]> {
   if (budget.left <= 0) return [];
   const numbers = new Map<string, number>();
-  for (const line of before) if (!numbers.has(line)) numbers.set(line, numbers.size);
-  const inAfter = new Set(after);
+  for (const [at, line] of before.entries()) {
+    if (!numbers.has(line)) numbers.set(line, numbers.size);
+    if (at % linesPerStep === 0) yield;
+  }
+  const inAfter = new Set<string>();
+  for (const [at, line] of after.entries()) {
+    inAfter.add(line);
+    if (at % linesPerStep === 0) yield;
+  }
   // A line on only one side cannot match, so omitting it keeps the result and makes unrelated texts cheap.
   const left = indexesOf(before, (line) => inAfter.has(line));
+  yield;
   const right = indexesOf(after, (line) => numbers.has(line));
   if (left.length === 0) return [];
+  yield;
 
   // The search compares fewer than edits × edits lines, besides those that are equal.
   const lines = left.length + right.length;
-  const maxEditLength = Math.min(LONGEST_EDIT, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
-  const changes = diffArrays(
-    left.map((index) => numbers.get(before[index] ?? "")),
-    right.map((index) => numbers.get(after[index] ?? "")),
-    { maxEditLength },
-  );
-  const edits = changes?.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0);
-  budget.left -= lines + (edits ?? maxEditLength) ** 2;
-  const matches: [number, number][] = [];
-  let leftAt = 0;
-  let rightAt = 0;
-  for (const change of changes ?? []) {
-    if (change.removed) leftAt += change.count;
-    else if (change.added) rightAt += change.count;
-    else {
-      for (let step = 0; step < change.count; step += 1) {
-        const beforeIndex = left[leftAt + step];
-        const afterIndex = right[rightAt + step];
-        if (beforeIndex !== undefined && afterIndex !== undefined) matches.push([beforeIndex, afterIndex]);
-      }
-      leftAt += change.count;
-      rightAt += change.count;
-    }
-  }
-  return matches;
+  const maxEdits = Math.min(lines, LONGEST_EDIT, Math.ceil(budget.left / lines), Math.ceil(Math.sqrt(budget.left)));
+  const numbersOf = (indexes: readonly number[], all: readonly string[]) =>
+    Int32Array.from(indexes, (index) => numbers.get(all[index] ?? "") ?? -1);
+  const leftNumbers = numbersOf(left, before);
+  yield;
+  const rightNumbers = numbersOf(right, after);
+  yield;
+  const found = yield* findMatches(leftNumbers, rightNumbers, maxEdits);
+  budget.left -= lines + (found?.edits ?? maxEdits) ** 2;
+  return (found?.pairs ?? []).map(([one, other]) => [left[one] ?? 0, right[other] ?? 0]);
 }
 
 function indexesOf(lines: readonly string[], accept: (line: string) => boolean): number[] {
@@ -121,36 +118,42 @@ function indexesOf(lines: readonly string[], accept: (line: string) => boolean):
   return indexes;
 }
 
-/** The lines a change adds and removes; a changed line counts on both sides. */
-export function changedLines(before: string, after: string): { added: number; removed: number } {
+/** Two texts compared by line. */
+export interface TextComparison {
+  /** Lines that the change adds and removes; a changed line counts on both sides. */
+  readonly added: number;
+  readonly removed: number;
+  /** The hunks of a unified diff, without file headers. Empty for equal texts. */
+  readonly lines: readonly string[];
+}
+
+/** Unchanged lines shown around a change. */
+const defaultContext = 3;
+
+/** Compares two texts that may be long. */
+export function* comparingTexts(before: string, after: string, context = defaultContext): WorkInSteps<TextComparison> {
+  if (before === after) return { added: 0, removed: 0, lines: [] };
+  const beforeLines = splitLines(before);
+  yield;
+  const afterLines = splitLines(after);
+  yield;
+  const hunks = yield* diffingLineArrays(beforeLines, afterLines);
+  yield;
+  const lines: string[] = [];
+  for (const group of groupByContext(hunks, context)) {
+    yield* printingGroup(group, { before: beforeLines, after: afterLines, context, lines });
+  }
+  return { ...countLines(hunks), lines };
+}
+
+function countLines(hunks: readonly Hunk[]): { added: number; removed: number } {
   let added = 0;
   let removed = 0;
-  for (const hunk of lineDiff(before, after)) {
+  for (const hunk of hunks) {
     added += hunk.afterEnd - hunk.afterStart;
     removed += hunk.beforeEnd - hunk.beforeStart;
   }
   return { added, removed };
-}
-
-/** The hunks of a unified diff, without file headers. Empty for equal texts. */
-export function unifiedDiff(before: string, after: string, options: UnifiedDiffOptions = {}): string {
-  if (before === after) return "";
-  const beforeLines = splitLines(before);
-  const afterLines = splitLines(after);
-  const context = Math.max(0, options.context ?? 3);
-  const groups = groupByContext(diffLineArrays(beforeLines, afterLines), context);
-
-  const output: string[] = [];
-  for (const [index, group] of groups.entries()) {
-    const printed = printGroup(group, beforeLines, afterLines, context);
-    if (options.maxLines !== undefined && output.length + printed.length > options.maxLines) {
-      const rest = groups.slice(index).reduce((sum, next) => sum + groupLength(next, beforeLines.length, context), 0);
-      output.push(`(${rest} more diff ${rest === 1 ? "line" : "lines"} left out)`);
-      break;
-    }
-    for (const line of printed) output.push(line);
-  }
-  return `${output.join("\n")}\n`;
 }
 
 /** Puts changes whose context would touch or overlap into one printed hunk. */
@@ -170,59 +173,48 @@ function groupByContext(hunks: readonly Hunk[], context: number): Hunk[][] {
 }
 
 interface Extent {
-  start: number;
-  end: number;
-  added: number;
-  removed: number;
+  readonly start: number;
+  readonly end: number;
+  readonly added: number;
+  readonly removed: number;
 }
 
 function extentOf(group: readonly Hunk[], beforeLength: number, context: number): Extent {
-  const first = group[0];
-  const last = group.at(-1);
-  if (!first || !last) return { start: 0, end: 0, added: 0, removed: 0 };
-  let added = 0;
-  let removed = 0;
-  for (const hunk of group) {
-    added += hunk.afterEnd - hunk.afterStart;
-    removed += hunk.beforeEnd - hunk.beforeStart;
-  }
-  const start = Math.max(0, first.beforeStart - context);
-  return { start, end: Math.min(beforeLength, last.beforeEnd + context), added, removed };
+  const start = Math.max(0, (group[0]?.beforeStart ?? 0) - context);
+  return { start, end: Math.min(beforeLength, (group.at(-1)?.beforeEnd ?? 0) + context), ...countLines(group) };
 }
 
-/** Printed lines of a group with its header, not counting markers for a missing final newline. */
-function groupLength(group: readonly Hunk[], beforeLength: number, context: number): number {
-  const { start, end, added } = extentOf(group, beforeLength, context);
-  return 1 + (end - start) + added;
+interface Printing {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly context: number;
+  /** Receives the lines. */
+  readonly lines: string[];
 }
 
-function printGroup(
-  group: readonly Hunk[],
-  before: readonly string[],
-  after: readonly string[],
-  context: number,
-): string[] {
+function* printingGroup(group: readonly Hunk[], { before, after, context, lines }: Printing): WorkInSteps<void> {
   const { start, end, added, removed } = extentOf(group, before.length, context);
   const first = group[0];
   const afterStart = first ? first.afterStart - (first.beforeStart - start) : 0;
   const beforeRange = range(start, end - start);
   const afterRange = range(afterStart, end - start - removed + added);
-  const output = [`@@ -${beforeRange} +${afterRange} @@`];
-  const push = (sign: string, lines: readonly string[]) => {
-    for (const line of lines) {
-      if (line.endsWith("\n")) output.push(sign + line.slice(0, -1));
-      else output.push(sign + line, "\\ No newline at end of file");
+  lines.push(`@@ -${beforeRange} +${afterRange} @@`);
+  function* pushing(sign: string, from: readonly string[], begin: number, stop: number): WorkInSteps<void> {
+    for (let index = begin; index < stop; index += 1) {
+      const line = from[index] ?? "";
+      if (line.endsWith("\n")) lines.push(sign + line.slice(0, -1));
+      else lines.push(sign + line, "\\ No newline at end of file");
+      if ((index - begin) % linesPerStep === 0) yield;
     }
-  };
+  }
   let at = start;
   for (const hunk of group) {
-    push(" ", before.slice(at, hunk.beforeStart));
-    push("-", before.slice(hunk.beforeStart, hunk.beforeEnd));
-    push("+", after.slice(hunk.afterStart, hunk.afterEnd));
+    yield* pushing(" ", before, at, hunk.beforeStart);
+    yield* pushing("-", before, hunk.beforeStart, hunk.beforeEnd);
+    yield* pushing("+", after, hunk.afterStart, hunk.afterEnd);
     at = hunk.beforeEnd;
   }
-  push(" ", before.slice(at, end));
-  return output;
+  yield* pushing(" ", before, at, end);
 }
 
 /** The `start,count` of a hunk header: 1-based, the line before it if the side is empty, no count for one line. */

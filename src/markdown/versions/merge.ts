@@ -1,5 +1,5 @@
 import { resultOf, type WorkInSteps } from "../text/work-in-steps.ts";
-import { diffLineArrays, type Hunk } from "./diff.ts";
+import { diffingLineArrays, type Hunk } from "./diff.ts";
 
 /** A place that both sides changed differently. */
 interface TextConflict {
@@ -35,16 +35,16 @@ interface Region {
 export const mergeText = (base: string, ours: string, theirs: string): TextMerge =>
   resultOf(mergingText(base, ours, theirs));
 
-/** The same in steps, for texts that may be long: a comparison of two is one step. */
+/** The same in steps, for texts that may be long. */
 export function* mergingText(base: string, ours: string, theirs: string): WorkInSteps<TextMerge> {
   if (ours === theirs || theirs === base) return { text: ours };
   if (ours === base) return { text: theirs };
 
   const lines = { base: base.split("\n"), ours: ours.split("\n"), theirs: theirs.split("\n") };
   yield;
-  const oursHunks = diffLineArrays(lines.base, lines.ours);
+  const oursHunks = yield* diffingLineArrays(lines.base, lines.ours);
   yield;
-  const theirsHunks = diffLineArrays(lines.base, lines.theirs);
+  const theirsHunks = yield* diffingLineArrays(lines.base, lines.theirs);
   yield;
   const merged: string[] = [];
   const conflicts: TextConflict[] = [];

@@ -1,4 +1,5 @@
-import { type ComparisonBudget, diffLineArrays } from "../../markdown/versions/diff.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
+import { type ComparisonBudget, diffingLineArrays } from "../../markdown/versions/diff.ts";
 
 /** The places of one item in two versions. An item in both is equal unless `isEdited`. */
 export type Aligned =
@@ -23,7 +24,7 @@ const mostPairs = 10_000;
 const leastAlike = 0.35;
 
 /** Matches the items of two versions, in the order in which a reader sees both. */
-export function align(versions: Versions): Aligned[] {
+export function* aligning(versions: Versions): WorkInSteps<Aligned[]> {
   const { before, after, budget } = versions;
   const aligned: Aligned[] = [];
   let [beforeAt, afterAt] = [0, 0];
@@ -36,9 +37,9 @@ export function align(versions: Versions): Aligned[] {
     for (; beforeAt < beforeEnd; beforeAt += 1) aligned.push({ before: beforeAt, after: undefined });
     for (; afterAt < afterEnd; afterAt += 1) aligned.push({ before: undefined, after: afterAt });
   };
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffLineArrays(before, after, budget)) {
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of yield* diffingLineArrays(before, after, budget)) {
     keepUntil(beforeStart);
-    for (const [one, other] of bestPairs(versions, [beforeStart, beforeEnd], [afterStart, afterEnd])) {
+    for (const [one, other] of yield* pairing(versions, [beforeStart, beforeEnd], [afterStart, afterEnd])) {
       skipTo(one, other);
       aligned.push({ before: one, after: other, isEdited: true });
       [beforeAt, afterAt] = [one + 1, other + 1];
@@ -52,7 +53,11 @@ export function align(versions: Versions): Aligned[] {
 type Range = readonly [start: number, end: number];
 
 /** Pairs removed with added items, in order, for the greatest total similarity. */
-function bestPairs({ alike, budget }: Versions, [beforeStart, beforeEnd]: Range, [afterStart, afterEnd]: Range) {
+function* pairing(
+  { alike, budget }: Versions,
+  [beforeStart, beforeEnd]: Range,
+  [afterStart, afterEnd]: Range,
+): WorkInSteps<[number, number][]> {
   const pairs: [number, number][] = [];
   const [removed, added] = [beforeEnd - beforeStart, afterEnd - afterStart];
   if (removed * added > mostPairs || budget.left <= 0) return pairs;
@@ -64,6 +69,7 @@ function bestPairs({ alike, budget }: Versions, [beforeStart, beforeEnd]: Range,
       const paired = share < leastAlike ? 0 : share + (best[one + 1]?.[other + 1] ?? 0);
       const row = best[one];
       if (row) row[other] = Math.max(paired, best[one + 1]?.[other] ?? 0, row[other + 1] ?? 0);
+      yield;
     }
   }
   let [one, other] = [0, 0];
@@ -82,6 +88,9 @@ function bestPairs({ alike, budget }: Versions, [beforeStart, beforeEnd]: Range,
 
 type WordCounts = ReadonlyMap<string, number>;
 
+/** Characters of an item by which its similarity is judged. */
+const maxJudged = 10_000;
+
 /** The similarity of items by their words, which are counted only for those that are compared. */
 export function likenessOf<Item>(
   before: readonly Item[],
@@ -91,7 +100,7 @@ export function likenessOf<Item>(
 ) {
   const counted = new Map<Item, WordCounts>();
   const countsOf = (item: Item): WordCounts => {
-    const known = counted.get(item) ?? wordCounts(textOf(item));
+    const known = counted.get(item) ?? wordCounts(textOf(item).slice(0, maxJudged));
     counted.set(item, known);
     return known;
   };

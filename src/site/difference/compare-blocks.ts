@@ -1,6 +1,7 @@
-import { type Block, blockNodes, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
+import { type Block, inlineNodes, isBlock, plainText } from "../../markdown/document/model.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
-import { align, likenessOf } from "./align.ts";
+import { aligning, likenessOf } from "./align.ts";
 
 /** What happened to one block, in the order in which a reader sees both versions. */
 export type Step =
@@ -13,11 +14,15 @@ export type Step =
   | { readonly kind: "moved-away"; readonly before: Block };
 
 /** Compares the blocks of two versions of a document. */
-export function compareBlocks(before: readonly Block[], after: readonly Block[], budget: ComparisonBudget): Step[] {
+export function* comparingBlocks(
+  before: readonly Block[],
+  after: readonly Block[],
+  budget: ComparisonBudget,
+): WorkInSteps<Step[]> {
   const likeness = likenessOf(before, after, textOf, budget);
-  const aligned = align({
-    before: before.map(fingerprint),
-    after: after.map(fingerprint),
+  const aligned = yield* aligning({
+    before: yield* fingerprintingAll(before),
+    after: yield* fingerprintingAll(after),
     alike: (one, other) => (before[one]?.type === after[other]?.type ? likeness(one, other) : 0),
     budget,
   });
@@ -28,62 +33,122 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[],
     if (now === undefined) return [{ kind: "removed", before: old }];
     return [{ kind: "isEdited" in place && place.isEdited ? "edited" : "same", before: old, after: now }];
   });
-  return recognizeMoves(steps);
+  yield;
+  return yield* recognizingMoves(steps);
+}
+
+function* fingerprintingAll(blocks: readonly Block[]): WorkInSteps<string[]> {
+  const prints: string[] = [];
+  for (const block of blocks) prints.push(yield* fingerprinting(block));
+  return prints;
 }
 
 /** Minimum length in characters of a block that is recognized by itself: shorter ones are too often equal by chance. */
 const leastMoved = 20;
 
 /** Marks blocks that were removed in one place and added in another as moved. */
-function recognizeMoves(steps: readonly Step[]): Step[] {
+function* recognizingMoves(steps: readonly Step[]): WorkInSteps<Step[]> {
   const moved = [...steps];
-  const markMoves = (canMove: (at: number, kind: Step["kind"]) => boolean) => {
+  function* markingMoves(canMove: (at: number, kind: Step["kind"]) => boolean): WorkInSteps<void> {
     /** Where equal blocks were added, the first of them last. */
     const added = new Map<string, number[]>();
     for (let at = moved.length - 1; at >= 0; at -= 1) {
       const step = moved[at];
       if (step?.kind !== "added" || !canMove(at, "moved-here")) continue;
-      const print = fingerprint(step.after);
+      const print = yield* fingerprinting(step.after);
       const equal = added.get(print);
       if (equal === undefined) added.set(print, [at]);
       else equal.push(at);
     }
     for (const [at, step] of moved.entries()) {
       if (step.kind !== "removed" || !canMove(at, "moved-away")) continue;
-      const to = added.get(fingerprint(step.before))?.pop();
+      const to = added.get(yield* fingerprinting(step.before))?.pop();
       const target = to === undefined ? undefined : moved[to];
       if (to === undefined || target?.kind !== "added") continue;
       moved[at] = { kind: "moved-away", before: step.before };
       moved[to] = { kind: "moved-here", after: target.after };
     }
-  };
+  }
   const blockAt = (at: number) => {
     const step = moved[at];
     return step === undefined ? undefined : "after" in step ? step.after : step.before;
   };
-  markMoves((at) => textOf(blockAt(at)).length >= leastMoved);
+  yield* markingMoves((at) => textOf(blockAt(at)).length >= leastMoved);
   // Short blocks beside a moved one, such as its heading, have moved with it.
-  markMoves((at, kind) => moved[at - 1]?.kind === kind || moved[at + 1]?.kind === kind);
+  yield* markingMoves((at, kind) => moved[at - 1]?.kind === kind || moved[at + 1]?.kind === kind);
   return moved;
 }
 
-/** All words of a block, including nested blocks. */
+/** Characters of a block by which it is compared with others. */
+const maxCompared = 10_000;
+
+/** The words of a block, including nested blocks; of a very long one, the first. */
 function textOf(block: Block | undefined): string {
   if (block === undefined) return "";
-  const inner = [...blockNodes(block.nodes), ...(block.fragments ?? []).flatMap(({ nodes }) => nodes.filter(isBlock))];
-  const parts = [plainText(inlineNodes(block.nodes)), ...inner.map(textOf)].filter((part) => part !== "");
-  return parts.length === 0 ? JSON.stringify(block.data) : parts.join(" ");
+  const parts = [plainText(inlineNodes(block.nodes))];
+  let length = parts[0]?.length ?? 0;
+  const fragments = (block.fragments ?? []).map(({ nodes }) => nodes);
+  for (const nodes of [block.nodes ?? [], ...fragments]) {
+    for (const node of nodes) {
+      if (length >= maxCompared) break;
+      if (!isBlock(node)) continue;
+      const inner = textOf(node);
+      parts.push(inner);
+      length += inner.length;
+    }
+  }
+  const words = parts.filter((part) => part !== "");
+  return words.length === 0 ? JSON.stringify(block.data) : words.join(" ");
 }
 
-const fingerprints = new WeakMap<Block, string>();
+interface Print {
+  readonly text: string;
+  readonly size: number;
+}
+
+const prints = new WeakMap<Block, Print>();
 
 /** Identifies a block by everything except its key and position. Blocks are never changed. */
-function fingerprint(block: Block): string {
-  const known = fingerprints.get(block);
-  if (known !== undefined) return known;
-  const made = JSON.stringify(block, (name, value: unknown) =>
-    name === "key" || name === "source" || name === "meta" ? undefined : value,
-  );
-  fingerprints.set(block, made);
-  return made;
+function* fingerprinting(block: Block): WorkInSteps<string> {
+  const known = prints.get(block);
+  if (known !== undefined) return known.text;
+  const made = yield* printing(block);
+  prints.set(block, made);
+  return made.text;
 }
+
+function* printing(block: Block): WorkInSteps<Print> {
+  const { key: _key, source: _source, meta: _meta, nodes = [], fragments = [], ...own } = block;
+  const parts = [JSON.stringify(own)];
+  let size = sizeOfTag;
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      const inner = yield* printing(node);
+      parts.push(inner.text);
+      size += inner.size;
+    } else {
+      const inline = JSON.stringify(node);
+      parts.push(inline);
+      size += Math.max(0, inline.length - sizeOfText) + 1;
+    }
+    yield;
+  }
+  for (const { nodes: inner, ...about } of fragments) {
+    parts.push(JSON.stringify(about));
+    for (const node of inner) {
+      const printed = yield* printing(node);
+      parts.push(printed.text);
+      size += printed.size;
+    }
+  }
+  return { text: `[${parts.join(",")}]`, size };
+}
+
+/** Characters of the markup of a block without content. */
+const sizeOfTag = 15;
+
+/** Characters of an empty inline text in JSON. */
+const sizeOfText = JSON.stringify({ object: "text", leaves: [{ object: "leaf", text: "", marks: [] }] }).length;
+
+/** Roughly how many characters the markup of a compared block takes. */
+export const sizeOf = (block: Block): number => prints.get(block)?.size ?? 0;

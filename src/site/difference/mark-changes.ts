@@ -1,7 +1,8 @@
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
 import type { ComparisonBudget } from "../../markdown/versions/diff.ts";
 import { Html } from "../html.ts";
-import { align, likenessOf } from "./align.ts";
-import { comparable, depthOf, isTag, type Marked, markAll, markWords, type Token, tokensOf } from "./mark-words.ts";
+import { aligning, likenessOf } from "./align.ts";
+import { comparable, depthOf, isTag, type Marked, markAll, markingWords, type Token, tokensOf } from "./mark-words.ts";
 
 /** One block in two versions, with what differs marked. */
 export interface MarkedBlock {
@@ -12,11 +13,13 @@ export interface MarkedBlock {
 }
 
 /** Compares rendered blocks by words; tables and lists are compared by rows and items first. */
-export function markChanges(before: Html, after: Html, budget: ComparisonBudget): MarkedBlock {
+export function* markingChanges(before: Html, after: Html, budget: ComparisonBudget): WorkInSteps<MarkedBlock> {
   const [was, is] = [tokensOf(before.text), tokensOf(after.text)];
   const [wasRows, isRows] = [splitRows(was), splitRows(is)];
   const { unified, ...sides } =
-    wasRows === undefined || isRows === undefined ? markWords(was, is, budget) : markRows(wasRows, isRows, budget);
+    wasRows === undefined || isRows === undefined
+      ? yield* markingWords(was, is, budget)
+      : yield* markingRows(wasRows, isRows, budget);
   return {
     before: Html.trusted(sides.before),
     after: Html.trusted(sides.after),
@@ -49,19 +52,20 @@ function splitRows(tokens: readonly Token[]): Rows | undefined {
   return undefined;
 }
 
-function markRows(was: Rows, is: Rows, budget: ComparisonBudget): Marked {
-  const aligned = align({
+function* markingRows(was: Rows, is: Rows, budget: ComparisonBudget): WorkInSteps<Marked> {
+  const aligned = yield* aligning({
     before: was.rows.map(printOf),
     after: is.rows.map(printOf),
     alike: likenessOf(was.rows, is.rows, wordsOf, budget),
     budget,
   });
-  const rows = aligned.map((place): Marked => {
+  const parts: Marked[] = [yield* markingWords(was.head, is.head, budget)];
+  for (const place of aligned) {
     const [old, now] = [was.rows[place.before ?? -1], is.rows[place.after ?? -1]];
-    if (old === undefined || now === undefined) return markWhole(old, now);
-    return markPair(old, now, budget);
-  });
-  const parts = [markWords(was.head, is.head, budget), ...rows, markWords(was.tail, is.tail, budget)];
+    parts.push(old === undefined || now === undefined ? markWhole(old, now) : yield* markingPair(old, now, budget));
+    yield;
+  }
+  parts.push(yield* markingWords(was.tail, is.tail, budget));
   const isShared = aligned.some(({ before, after }) => before !== undefined && after !== undefined);
   return {
     before: parts.map(({ before }) => before).join(""),
@@ -74,8 +78,8 @@ function markRows(was: Rows, is: Rows, budget: ComparisonBudget): Marked {
 }
 
 /** A row in both versions. If its words cannot be combined, it is shown twice, unless it has other columns now. */
-function markPair(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): Marked {
-  const words = markWords(was, is, budget);
+function* markingPair(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): WorkInSteps<Marked> {
+  const words = yield* markingWords(was, is, budget);
   if (words.unified !== undefined || cellsOf(was) !== cellsOf(is)) return words;
   return { ...words, unified: withClass(words.before, "was") + withClass(words.after, "is") };
 }

@@ -1,4 +1,5 @@
-import { type ComparisonBudget, diffLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
+import type { WorkInSteps } from "../../markdown/text/work-in-steps.ts";
+import { type ComparisonBudget, diffingLineArrays, type Hunk } from "../../markdown/versions/diff.ts";
 
 /** Markup in two versions, each with the words marked that only it has. */
 export interface Marked {
@@ -23,8 +24,12 @@ const voidTags = /^<(?:br|hr|img|input|col|source|wbr)\b|\/>$/;
 /** Largest share of changed words for showing both versions combined. */
 const mostMarked = 0.6;
 
-export function markWords(was: readonly Token[], is: readonly Token[], budget: ComparisonBudget): Marked {
-  const hunks = diffLineArrays(was.map(comparable), is.map(comparable), budget);
+export function* markingWords(
+  was: readonly Token[],
+  is: readonly Token[],
+  budget: ComparisonBudget,
+): WorkInSteps<Marked> {
+  const hunks = yield* diffingLineArrays(was.map(comparable), is.map(comparable), budget);
   const beforeRanges = hunks.map(({ beforeStart, beforeEnd }) => [beforeStart, beforeEnd] as const);
   const afterRanges = hunks.map(({ afterStart, afterEnd }) => [afterStart, afterEnd] as const);
   return {

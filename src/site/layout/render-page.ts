@@ -1,7 +1,8 @@
+import { Turns } from "../../markdown/text/turns.ts";
 import { pageFacts, summaryOf } from "../agents/page-facts.ts";
-import { drawDifference } from "../difference/draw-difference.ts";
+import { comparingBodies, drawingDifference } from "../difference/draw-difference.ts";
 import { loadFormulas, sourceOf } from "../formula.ts";
-import { type Child, type Html, h } from "../html.ts";
+import { type Child, type Html, h, join } from "../html.ts";
 import { type IconDrawer, type IconPack, iconDrawer } from "../icons/icon-pack.ts";
 import { markdownHref, socialPicturePath } from "../page-address.ts";
 import { type PageDrawers, pageSetting } from "../page-setting.ts";
@@ -80,27 +81,30 @@ async function drawBody(
   page: PageView,
   drawers: Drawers,
 ): Promise<{ body: Html; headings: OutlineEntry[]; icon: IconDrawer }> {
-  const draw = (given: Omit<PageDrawers, "headings">) => {
+  const { earlier, document } = page;
+  const turns = new Turns();
+  const compared =
+    earlier &&
+    (await turns.through(
+      comparingBodies({ before: earlier.document.nodes, after: document.nodes, layout: "unified", folds: false }),
+    ));
+  const draw = async (given: Omit<PageDrawers, "headings">) => {
     const headings: OutlineEntry[] = [];
     const { blocks } = pageSetting(site, page, { ...given, headings });
-    const { earlier, document } = page;
-    const body =
-      earlier === undefined
-        ? blocks(document.nodes)
-        : drawDifference({
-            before: earlier.document.nodes,
-            after: document.nodes,
-            drawBefore: pageSetting(site, earlier, { ...given, headings: [], idPrefix: "before-" }).blocks,
-            drawAfter: blocks,
-            layout: "unified",
-            folds: false,
-          });
-    return { body, headings, icon: given.icon };
+    if (earlier === undefined || compared === undefined) {
+      return { body: blocks(document.nodes), headings, icon: given.icon };
+    }
+    const drawBefore = pageSetting(site, earlier, { ...given, headings: [], idPrefix: "before-" }).blocks;
+    const body = await turns.through(drawingDifference(compared, { drawBefore, drawAfter: blocks }));
+    const { left } = compared;
+    const more = `${left} more ${left === 1 ? "change is" : "changes are"} not shown`;
+    const rest = left > 0 && h("p", { lang: "en" }, `${more}. The change request shows them on the desk.`);
+    return { body: join(body, rest), headings, icon: given.icon };
   };
   let hasFormulas = false;
   let hasIcons = false;
   const sources: string[] = [];
-  const drawn = draw({
+  const drawn = await draw({
     formulas(formula) {
       hasFormulas = true;
       return sourceOf(formula);

@@ -52,9 +52,9 @@ export const editPage = defineTool({
       ...(await linksToLostAnchors(pages, draft, context)),
       ...(await checkNewLinks(pages, draft, context)),
     ];
-    if (input.dry_run) return { text: describeEdits({ ...planned, notes }, draft, context.answerTokens) };
+    if (input.dry_run) return { text: await describeEdits({ ...planned, notes }, draft, context) };
     const stored = await storePages(pages, draft, context);
-    return { text: describeEdits({ ...planned, notes, stored }, draft, context.answerTokens) };
+    return { text: await describeEdits({ ...planned, notes, stored }, draft, context) };
   },
 });
 

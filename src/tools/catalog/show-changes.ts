@@ -11,7 +11,7 @@ import { revisions } from "../../contract/operations/revisions.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { markdownOf } from "../../desk/document.ts";
 import { countWithin, endWithin, estimateTokens } from "../../desk/present/budget.ts";
-import { changedLineCount, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
+import { changedLineCount, compareTexts, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
 import { type FenceSet, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { quoted } from "../../desk/present/wording.ts";
@@ -372,14 +372,14 @@ async function pageDiff({ revisions, ...names }: Names, context: ToolContext): P
   if (page === undefined) {
     throw new ToolError(`${contentName(content)} has page ${id} neither at revision ${from} nor at ${last}.`);
   }
-  const [was, is] = [before?.markdown ?? "", after?.markdown ?? ""];
-  const heading = `Page ${quoted(page.title)} (id ${id}) of ${contentName(content)}, from revision ${from} to ${last}: ${changedLineCount(was, is)}.`;
+  const compared = await compareTexts(before?.markdown ?? "", after?.markdown ?? "", context.signal);
+  const heading = `Page ${quoted(page.title)} (id ${id}) of ${contentName(content)}, from revision ${from} to ${last}: ${changedLineCount(compared)}.`;
   const facts = [
     ...(before === undefined ? [`It was not there at revision ${from}.`] : []),
     ...(after === undefined ? ["It is not there any more."] : []),
     ...pathLine(before, after),
   ];
-  const diff = fencedDiff(was, is, page.title, context.answerTokens - diffNoteTokens);
+  const diff = fencedDiff(compared, page.title, context.answerTokens - diffNoteTokens);
   return { text: [heading, ...facts, diff].join("\n") };
 }
 

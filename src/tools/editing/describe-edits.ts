@@ -1,8 +1,10 @@
+import type { ToolContext } from "../../desk/context.ts";
 import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
-import { changedLineCount, diffLines, fencedDiff, fencedLines } from "../../desk/present/changes.ts";
+import { changedLineCount, compareTexts, fencedDiff, fencedLines } from "../../desk/present/changes.ts";
 import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { contentName, type DraftContent } from "../../desk/resolve/content.ts";
+import type { TextComparison } from "../../markdown/versions/diff.ts";
 import { type PlannedReplacement, placesOf, type ReplacedPage } from "./plan-edits.ts";
 import type { StoredPages, TextWrite } from "./store-pages.ts";
 
@@ -15,6 +17,14 @@ export interface DescribedEdits {
   readonly stored?: StoredPages;
 }
 
+interface ShownPage {
+  readonly page: TextWrite["page"];
+  /** How many places in it were replaced, if that is known. */
+  readonly places: string;
+  readonly compared: TextComparison;
+  readonly count: string;
+}
+
 /** Tokens reserved for the line that says what the diff leaves out. */
 const noteTokens = 40;
 
@@ -22,14 +32,19 @@ const noteTokens = 40;
 const shareOfDone = 4;
 
 /** What was or would be done, page by page, with the diff. */
-export function describeEdits(edits: DescribedEdits, draft: DraftContent, answerTokens: number): string {
+export async function describeEdits(
+  edits: DescribedEdits,
+  draft: DraftContent,
+  { answerTokens, signal }: Pick<ToolContext, "answerTokens" | "signal">,
+): Promise<string> {
   const { pages, stored, throughout, notes } = edits;
-  const texts = pages.map(({ before, after }, at) => ({ before, after: stored?.texts[at] ?? after }));
-  const shownPages = pages.map(({ page, ...rest }, at) => {
-    const { before, after } = texts[at] ?? { before: "", after: "" };
+  const shownPages: ShownPage[] = [];
+  for (const [at, { page, before, after, ...rest }] of pages.entries()) {
     const places = "places" in rest ? `${placesOf(rest.places)}, ` : "";
-    return { page, places, count: changedLineCount(before, after) };
-  });
+    const compared = await compareTexts(before, stored?.texts[at] ?? after, signal);
+    shownPages.push({ page, places, compared, count: changedLineCount(compared) });
+  }
+  const deviations = await deviation(edits, signal);
   const [first] = shownPages;
   const single = pages.length === 1 && throughout === undefined;
   const what = single
@@ -39,16 +54,12 @@ export function describeEdits(edits: DescribedEdits, draft: DraftContent, answer
     stored === undefined ? `Dry run of ${what}, nothing was written.` : `Edited ${what}. Revision ${stored.revision}.`;
   const room = answerTokens;
   const told = [...notes, ...(stored === undefined ? [] : seenAt(draft.changeRequest))];
-  const around = [head, ...deviation(edits), ...aside(throughout), ...told];
+  const around = [head, ...deviations, ...aside(throughout), ...told];
   const left = room - estimateTokens(around.join("\n")) - noteTokens;
-  if (single) {
-    const { before, after } = texts[0] ?? { before: "", after: "" };
-    return [
-      ...around.slice(0, 1),
-      ...deviation(edits),
-      fencedDiff(before, after, first?.page.title ?? "", left),
-      ...told,
-    ].join("\n");
+  if (single && first !== undefined) {
+    return [...around.slice(0, 1), ...deviations, fencedDiff(first.compared, first.page.title, left), ...told].join(
+      "\n",
+    );
   }
   const lines = shownPages.map(({ page, places, count }) => {
     const place = page.path === undefined ? "" : `path ${quoted(page.path)}, `;
@@ -59,8 +70,7 @@ export function describeEdits(edits: DescribedEdits, draft: DraftContent, answer
   const rest = more > 0 ? [`- and ${more} more`] : [];
   const tokens = left - estimateTokens(listed.join("\n"));
   const diff = diffOfAll(
-    edits,
-    texts,
+    shownPages,
     throughout !== undefined && stored !== undefined ? Math.min(tokens, answerTokens / shareOfDone) : tokens,
   );
   return [head, ...listed, ...rest, ...around.slice(1), ...diff].join("\n");
@@ -84,28 +94,26 @@ function aside(throughout: DescribedEdits["throughout"]): string[] {
 }
 
 /** A service may normalize a text; then the diff shows what it stored. */
-function deviation({ pages, stored }: DescribedEdits): string[] {
-  return pages.flatMap(({ page, after }, at) => {
+async function deviation({ pages, stored }: DescribedEdits, signal: AbortSignal): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [at, { page, after }] of pages.entries()) {
     const text = stored?.texts[at] ?? after;
-    if (text === after) return [];
+    if (text === after) continue;
     const subject = pages.length === 1 ? "the page" : `page ${quoted(page.title)}`;
-    return [
-      `The service stored ${subject} in its own form, not byte for byte as sent (${changedLineCount(after, text)} different). The diff shows what it holds now.`,
-    ];
-  });
+    const count = changedLineCount(await compareTexts(after, text, signal));
+    lines.push(
+      `The service stored ${subject} in its own form, not byte for byte as sent (${count} different). The diff shows what it holds now.`,
+    );
+  }
+  return lines;
 }
 
 /** The changed lines of all pages in one fence, each page's under its title. */
-function diffOfAll(
-  { pages }: DescribedEdits,
-  texts: readonly { before: string; after: string }[],
-  tokens: number,
-): string[] {
-  const lines = pages.flatMap(({ page }, at) => {
-    const { before, after } = texts[at] ?? { before: "", after: "" };
-    const changed = changedSpots(diffLines(before, after));
-    return [`=== ${oneLine(page.title)} (${page.path ?? page.id})`, ...changed];
-  });
+function diffOfAll(pages: readonly ShownPage[], tokens: number): string[] {
+  const lines = pages.flatMap(({ page, compared }) => [
+    `=== ${oneLine(page.title)} (${page.path ?? page.id})`,
+    ...changedSpots(compared.lines),
+  ]);
   return fencedLines(lines, tokens);
 }
 

@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/errors.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { estimateTokens, takeWithin } from "../../desk/present/budget.ts";
-import { changedLineCount, diffLines, fencedLines } from "../../desk/present/changes.ts";
+import { changedLineCount, compareTexts, fencedLines } from "../../desk/present/changes.ts";
 import { seenAt } from "../../desk/present/web-address.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { inGroups } from "../../desk/reads.ts";
@@ -28,7 +28,10 @@ export async function describeDryRun(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string> {
-  const lines = planned.map((plan) => `- ${plan.write.action} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`);
+  const details = await detailsOf(planned, context);
+  const lines = planned.map(
+    (plan, at) => `- ${plan.write.action} ${quoted(plan.title)}${idOf(plan)}${details[at] ?? ""}`,
+  );
   const replaced = planned.flatMap(({ before, write, target }): TextChange[] =>
     before === undefined || target === undefined ? [] : [{ page: target.page, before, after: write.markdown ?? "" }],
   );
@@ -38,7 +41,7 @@ export async function describeDryRun(
   ];
   const around = [`Dry run in ${contentName(draft)}, nothing was written:`, ...lines, ...inSteps(steps), ...notes];
   const room = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
-  return [...around, ...diffOf(replaced, room)].join("\n");
+  return [...around, ...(await diffOf(replaced, room, context))].join("\n");
 }
 
 /** What was done, where each page is now, and what happened to texts and links. */
@@ -79,7 +82,10 @@ async function describe(
   const placed = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
   const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], placed[at], draft, context));
   const moved = movedPaths(former, index);
-  const lines = planned.map((plan, at) => lineOf(plan, placed[at], { former, index, text: texts[at] }));
+  const details = await detailsOf(planned, context);
+  const lines = planned.map((plan, at) =>
+    lineOf(plan, placed[at], { former, index, text: texts[at], detail: details[at] ?? "" }),
+  );
   const below = new Set(written.pages);
   const along = moved.filter(({ id }) => !below.has(id));
   const changes = texts.flatMap((text) => text ?? []);
@@ -112,7 +118,7 @@ async function describe(
   const shown = texts.flatMap((text) =>
     text === undefined || text.shown === text.after || onlyTitled(text) ? [] : [{ ...text, before: text.shown }],
   );
-  return { text: [head, ...listed, ...more, ...around, ...diffOf(shown, rest)].join("\n") };
+  return { text: [head, ...listed, ...more, ...around, ...(await diffOf(shown, rest, context))].join("\n") };
 }
 
 interface StoredText extends TextChange {
@@ -136,10 +142,15 @@ async function storedText(
 function lineOf(
   plan: PlannedWrite,
   place: PlacedPage | undefined,
-  { former, index, text }: { former: PageIndex; index: PageIndex; text: StoredText | undefined },
+  {
+    former,
+    index,
+    text,
+    detail,
+  }: { former: PageIndex; index: PageIndex; text: StoredText | undefined; detail: string },
 ): string {
   const { action } = plan.write;
-  if (place === undefined) return `- ${done[action]} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`;
+  if (place === undefined) return `- ${done[action]} ${quoted(plan.title)}${idOf(plan)}${detail}`;
   const { id, title, path } = place.page;
   if (setsDescription(plan)) {
     const was = former.byId(id)?.page.description ?? "";
@@ -152,7 +163,7 @@ function lineOf(
   const moves = action === "create" || action === "move";
   const along = action === "move" && place.below > 0 ? ` with the ${pagesOf(place.below)} under it` : "";
   const stored = action === "create" && text !== undefined ? `; ${storedAs(text)}` : "";
-  return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail(plan)}`;
+  return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail}`;
 }
 
 const setsDescription = ({ write: { action, title, slug, description } }: PlannedWrite): boolean =>
@@ -177,11 +188,16 @@ function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
 }
 
 /** The changed lines of several texts in one fence, as far as they fit. */
-function diffOf(changes: readonly TextChange[], tokens: number): string[] {
-  const lines = changes.flatMap(({ page, before, after }) => [
-    `=== ${oneLine(page.title)}`,
-    ...diffLines(before, after),
-  ]);
+async function diffOf(
+  changes: readonly TextChange[],
+  tokens: number,
+  { signal }: Pick<ToolContext, "signal">,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { page, before, after } of changes) {
+    lines.push(`=== ${oneLine(page.title)}`);
+    for (const line of (await compareTexts(before, after, signal)).lines) lines.push(line);
+  }
   return fencedLines(lines, tokens);
 }
 
@@ -198,12 +214,23 @@ const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${
 
 const pagesOf = (count: number) => `${count} ${count === 1 ? "page" : "pages"}`;
 
-function detail({ write, target, before, twin }: PlannedWrite): string {
+async function detailsOf(planned: readonly PlannedWrite[], context: Pick<ToolContext, "signal">): Promise<string[]> {
+  const details: string[] = [];
+  for (const plan of planned) details.push(await detailOf(plan, context));
+  return details;
+}
+
+async function detailOf(
+  { write, target, before, twin }: PlannedWrite,
+  { signal }: Pick<ToolContext, "signal">,
+): Promise<string> {
   if (write.openapi !== undefined) {
     const besides = twin === undefined ? "" : `; ${quoted(twin.title)} (id ${twin.id}) has the same pages: keep one`;
     return `: its pages are computed now, and list_pages shows them in a moment${besides}`;
   }
-  if (before !== undefined) return `: ${changedLineCount(before, write.markdown ?? "")}`;
+  if (before !== undefined) {
+    return `: ${changedLineCount(await compareTexts(before, write.markdown ?? "", signal))}`;
+  }
   const below = write.action === "delete" ? (target?.below ?? 0) : 0;
   return below > 0 ? ` with the ${pagesOf(below)} under it` : "";
 }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Page } from "../../contract/models/page.ts";
 import type { ToolContext } from "../../desk/context.ts";
-import { fencedDiff } from "../../desk/present/changes.ts";
+import { compareTexts, fencedDiff } from "../../desk/present/changes.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import {
   type Content,
@@ -69,15 +69,16 @@ export async function requireCurrentText(
     );
   }
   if (read.markdown !== page.markdown)
-    throw staleError(page, { read: read.markdown ?? "", revision, content, context });
+    throw await staleError(page, { read: read.markdown ?? "", revision, content, context });
 }
 
 /** The error for an edit that was made for an outdated text. */
-export function staleError(
+export async function staleError(
   page: Page,
   { read, revision, content, context }: { read: string; revision: string; content: Content; context: ToolContext },
-): ToolError {
-  const diff = fencedDiff(read, page.markdown ?? "", page.title, Math.floor(context.answerTokens / 2));
+): Promise<ToolError> {
+  const compared = await compareTexts(read, page.markdown ?? "", context.signal);
+  const diff = fencedDiff(compared, page.title, Math.floor(context.answerTokens / 2));
   return new ToolError(
     [
       `Page ${quoted(page.title)} (id ${page.id}) has changed since revision ${revision}. Nothing was changed. What is different now:`,

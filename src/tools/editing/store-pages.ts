@@ -71,7 +71,8 @@ async function writeTexts(texts: readonly Change[], first: DraftContent, context
     await inGroups(texts, async ({ page, before }) => {
       const now = await readPageById(again, page.id, context);
       if (now === undefined) throw gone(page, again);
-      if (now.markdown !== before) throw staleError(now, { read: before, revision: since, content: again, context });
+      if (now.markdown !== before)
+        throw await staleError(now, { read: before, revision: since, content: again, context });
     });
     if (attempt === mostAttempts) throw tooBusy(draft, attempt);
   }

@@ -4,7 +4,7 @@ import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Page } from "../../contract/models/page.ts";
 import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
 import type { ToolContext } from "../../desk/context.ts";
-import { diffLines } from "../../desk/present/changes.ts";
+import { compareTexts } from "../../desk/present/changes.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
@@ -129,45 +129,58 @@ function otherLine(change: OtherChange): string {
 export const baseOf = (changeRequest: ChangeRequest): string =>
   changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 
-export interface PageText {
-  /** The unified diff of the page's text between the base and the change request. */
-  readonly diff: readonly string[];
+/** A page's text on both sides of a change request. */
+export interface PageTexts {
+  /** Empty if there is none. */
+  readonly was: string;
+  readonly is: string;
   /** What the page is computed from; undefined if people write it. */
   readonly computed?: ComputedSource | undefined;
   readonly before?: Page | undefined;
   readonly after?: Page | undefined;
 }
 
-export async function textOf(
+export interface PageText extends PageTexts {
+  /** The unified diff of the page's text between the base and the change request. */
+  readonly diff: readonly string[];
+}
+
+export async function textOf(entry: Entry, draft: DraftContent, context: ToolContext): Promise<PageText> {
+  const texts = await textsOf(entry, draft, context);
+  return { ...texts, diff: (await compareTexts(texts.was, texts.is, context.signal)).lines };
+}
+
+export async function textsOf(
   { page, text, reusable }: Entry,
   draft: DraftContent,
   context: ToolContext,
-): Promise<PageText> {
-  if (reusable !== undefined) return { diff: await reusableDiff(reusable, draft, context) };
+): Promise<PageTexts> {
+  if (reusable !== undefined) return textsOfReusable(reusable, draft, context);
   if (page === undefined || text === "none" || (page.type !== "document" && page.type !== "computed")) {
-    return { diff: [] };
+    return { was: "", is: "" };
   }
   const [before, after] = await Promise.all([
     text === "new" ? undefined : readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
     readPageAt(draft, draft.revision, page.id, context),
   ]);
-  return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed, before, after };
+  const [was, is] = [before?.markdown ?? "", after?.markdown ?? ""];
+  return { was, is, computed: after?.computed, before, after };
 }
 
 /** For an edited one, the space's text counts as the old one, since revisions do not list reusable contents. */
-async function reusableDiff(
+async function textsOfReusable(
   reusableContentId: string,
   { space, changeRequest }: DraftContent,
   { client, signal }: ToolContext,
-): Promise<string[]> {
+): Promise<PageTexts> {
   // After the merge, the space has it too.
-  if (changeRequest.status === "merged") return [];
+  if (changeRequest.status === "merged") return { was: "", is: "" };
   const names = { spaceId: space.id, reusableContentId, metadata: false };
   const [before, after] = await Promise.all([
     lookUp(client.reusableContents.get(names, { signal })),
     lookUp(client.changeRequestContent.reusableContent({ ...names, changeRequestId: changeRequest.id }, { signal })),
   ]);
-  return diffLines(before?.markdown ?? "", after?.markdown ?? "");
+  return { was: before?.markdown ?? "", is: after?.markdown ?? "" };
 }
 
 /** The entries of pages below a page that change only text. */

@@ -7,14 +7,16 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import type { ToolContext } from "../../desk/context.ts";
-import { changedLineCount, fencedDiff, presentConflicts } from "../../desk/present/changes.ts";
+import { changedLineCount, compareTexts, fencedDiff, presentConflicts } from "../../desk/present/changes.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../../desk/resolve/content.ts";
 import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
 import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { mergeText } from "../../markdown/versions/merge.ts";
+import { Turns } from "../../markdown/text/turns.ts";
+import type { TextComparison } from "../../markdown/versions/diff.ts";
+import { mergingText } from "../../markdown/versions/merge.ts";
 import { baseOf, isPageChange, type PageChange } from "./changes.ts";
 
 /** The most pages one call undoes: the limit of one request to the service. */
@@ -30,8 +32,7 @@ export const undoReads = [changeRequests.get, changeRequestContent.changes, page
 
 interface Diff {
   readonly title: string;
-  readonly before: string;
-  readonly after: string;
+  readonly compared: TextComparison;
 }
 
 /** The plan for undoing a merged change request, made before anything is written. */
@@ -152,7 +153,7 @@ async function undoOf(
   if (now?.markdown === undefined || before?.markdown === undefined || after?.markdown === undefined) {
     return { lines: [`- ${named}: it has no text now, or had none then, and stays as it is.`, ...rest] };
   }
-  const merged = mergeText(after.markdown, now.markdown, before.markdown);
+  const merged = await new Turns(context.signal).through(mergingText(after.markdown, now.markdown, before.markdown));
   const conflicts = (merged.conflicts ?? []).map(({ base, ours, theirs }) => ({
     page: id,
     title: now.title,
@@ -166,11 +167,12 @@ async function undoOf(
     const why = conflicts.length > 0 ? "every passage was edited since" : "its text has nothing of it left";
     return { conflicts, lines: [`- ${named}: ${why}.`, ...rest] };
   }
+  const compared = await compareTexts(now.markdown, merged.text, context.signal);
   return {
     changes: [{ operation: "update_page", page: id, document: { markdown: merged.text } }],
     conflicts,
-    diffs: [{ title: now.title, before: now.markdown, after: merged.text }],
-    lines: [`- ${named}: ${changedLineCount(now.markdown, merged.text)}`, ...rest],
+    diffs: [{ title: now.title, compared }],
+    lines: [`- ${named}: ${changedLineCount(compared)}`, ...rest],
   };
 }
 
@@ -181,7 +183,7 @@ export function told({ lines, diffs, conflicts }: Undo, { answerTokens }: ToolCo
   const each = Math.floor((room - forConflicts) / Math.max(1, diffs.length));
   return [
     ...lines,
-    ...diffs.map(({ title, before, after }) => fencedDiff(before, after, title, each)),
+    ...diffs.map(({ title, compared }) => fencedDiff(compared, title, each)),
     ...(conflicts.length === 0
       ? []
       : [

@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeEach, expect, it } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
 import { Turns } from "../../../src/markdown/text/turns.ts";
 import { readBody } from "../../../src/platform/http/asked-call.ts";
+
+/** Each test begins with a whole slice. */
+beforeEach(() => nextTurn());
 
 /** How often other work ran during `work`. */
 async function othersDuring(work: () => Promise<unknown>): Promise<number> {
@@ -46,4 +50,40 @@ it("other work runs between the steps of work that yields, depending on how long
   }
   expect(await othersDuring(() => new Turns().through(work(3)))).toBe(3);
   expect(await new Turns().through(work(0))).toBe(0);
+});
+
+it("long works at the same time share one slice of each turn, in the order in which they came", async () => {
+  const order: string[] = [];
+  function* work(name: string) {
+    for (let piece = 1; piece <= 2; piece += 1) {
+      const longEnough = performance.now() + 20;
+      while (performance.now() < longEnough);
+      order.push(`${name}${piece}`);
+      yield undefined;
+    }
+  }
+  let next = setImmediate(function other() {
+    order.push("other");
+    next = setImmediate(other);
+  });
+  await Promise.all(["a", "b", "c"].map((name) => new Turns().through(work(name))));
+  clearImmediate(next);
+  expect(order.filter((name) => name !== "other")).toEqual(["a1", "a2", "b1", "c1", "b2", "c2"]);
+  expect(order.join(" ")).not.toMatch(/[abc]\d [abc]\d [abc]\d/);
+});
+
+it("long work ends when its signal aborts, also while it waits", async () => {
+  const abort = new AbortController();
+  let pieces = 0;
+  function* work() {
+    for (;;) {
+      const longEnough = performance.now() + 20;
+      while (performance.now() < longEnough);
+      pieces += 1;
+      if (pieces === 2) setImmediate(() => abort.abort(new Error("The client left.")));
+      yield undefined;
+    }
+  }
+  await expect(new Turns(abort.signal).through(work())).rejects.toThrow("The client left.");
+  expect(pieces).toBeLessThanOrEqual(3);
 });

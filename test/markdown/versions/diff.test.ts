@@ -1,10 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedLines, lineDiff, splitLines, unifiedDiff } from "../../../src/markdown/versions/diff.ts";
+import { resultOf } from "../../../src/markdown/text/work-in-steps.ts";
+import { comparingTexts, diffLineArrays, splitLines } from "../../../src/markdown/versions/diff.ts";
 import { expectCost, expectLinearCost } from "../../support/cost.ts";
 
 const numbered = (count: number, change: (line: number) => string = String) =>
   Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join("");
+
+const lineDiff = (before: string, after: string) => diffLineArrays(splitLines(before), splitLines(after));
+
+const unifiedDiff = (before: string, after: string, context?: number) =>
+  resultOf(comparingTexts(before, after, context))
+    .lines.map((line) => `${line}\n`)
+    .join("");
+
+/** Lines of seven kinds, in an order that follows from `seed`. */
+function shuffledLines(seed: number, count: number): string {
+  let state = seed;
+  let text = "";
+  for (let index = 0; index < count; index += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    text += `${(state >> 16) % 7}\n`;
+  }
+  return text;
+}
 
 const smallText = fc
   .array(fc.constantFrom("a\n", "b\n", "c\n", "\n", "a\r\n"), { maxLength: 12 })
@@ -35,7 +54,7 @@ describe("lineDiff", () => {
   });
 
   test("treats a different line ending as a different line", () => {
-    expect(changedLines("a\r\nb\n", "a\nb\n")).toEqual({ added: 1, removed: 1 });
+    expect(lineDiff("a\r\nb\n", "a\nb\n")).toEqual([{ beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 }]);
   });
 
   test("turns the first text into the second when its hunks are applied", () => {
@@ -55,18 +74,9 @@ describe("lineDiff", () => {
   test("is correct on large texts of few lines in another order, which are not searched for long", {
     tags: ["long"],
   }, async () => {
-    const shuffled = (seed: number, length: number) => {
-      let state = seed;
-      let text = "";
-      for (let index = 0; index < length; index += 1) {
-        state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-        text += `${(state >> 16) % 7}\n`;
-      }
-      return text;
-    };
     const isCorrect = (length: number) => {
-      const after = shuffled(2, length);
-      return applyHunks(shuffled(1, length), after) === after;
+      const after = shuffledLines(2, length);
+      return applyHunks(shuffledLines(1, length), after) === after;
     };
     expect(isCorrect(200_000)).toBe(true);
     // The search is given up after a number of steps, which small texts of this kind reach, too.
@@ -101,20 +111,20 @@ describe("unifiedDiff", () => {
 
   test("numbers an empty side by the line before it", () => {
     expect(unifiedDiff("", "a\nb\n")).toBe("@@ -0,0 +1,2 @@\n+a\n+b\n");
-    expect(unifiedDiff("a\nb\nc\n", "a\nc\n", { context: 0 })).toBe("@@ -2 +1,0 @@\n-b\n");
-  });
-
-  test("is cut where a hunk begins and says how much was omitted", () => {
-    const after = numbered(30, (line) => (line % 10 === 0 ? `new ${line}` : String(line)));
-    expect(unifiedDiff(numbered(30), after, { context: 1, maxLines: 10 })).toBe(
-      "@@ -9,3 +9,3 @@\n 9\n-10\n+new 10\n 11\n@@ -19,3 +19,3 @@\n 19\n-20\n+new 20\n 21\n(4 more diff lines left out)\n",
-    );
+    expect(unifiedDiff("a\nb\nc\n", "a\nc\n", 0)).toBe("@@ -2 +1,0 @@\n-b\n");
   });
 });
 
-describe("changedLines", () => {
+describe("comparingTexts", () => {
   test("counts a changed line on both sides", () => {
-    expect(changedLines("a\nb\nc\n", "a\nB\nc\nd\n")).toEqual({ added: 2, removed: 1 });
-    expect(changedLines("a\n", "a\n")).toEqual({ added: 0, removed: 0 });
+    expect(resultOf(comparingTexts("a\nb\nc\n", "a\nB\nc\nd\n"))).toMatchObject({ added: 2, removed: 1 });
+    expect(resultOf(comparingTexts("a\n", "a\n"))).toEqual({ added: 0, removed: 0, lines: [] });
+  });
+
+  test("yields while it searches long texts", () => {
+    const work = comparingTexts(shuffledLines(1, 3_000), shuffledLines(2, 3_000));
+    let steps = 0;
+    while (work.next().done !== true) steps += 1;
+    expect(steps).toBeGreaterThan(16);
   });
 });

@@ -14,6 +14,11 @@ export interface AccessRow {
   readonly stranger?: number;
   /** Response without a token: 401 by default. */
   readonly withoutToken?: number;
+  /**
+   * Response to an administrator of another organization who names that organization and the objects of this one: 404 by
+   * default, because they do not exist there.
+   */
+  readonly inOther?: number;
   /** Response for a deleted space, to its administrator: 404 by default. */
   readonly deleted?: number;
   /** It is about a member created for it, whom it removes; about the guest by default. */
@@ -30,6 +35,8 @@ const text = { body: { markdown: "Well said." } };
 const nothing = { guest: 204, stranger: 204 };
 /** Guests enter an organization and find what they were granted in its lists. */
 const list = { guest: 200 };
+/** What another organization does not have needs no deletion. */
+const goneInOther = { inOther: 204 };
 /** Guests see the organization, and lack a role in it. */
 const inOrganization = { guest: 403 };
 /** Everyone may see a public integration. */
@@ -38,7 +45,7 @@ const publisherAlone = { guest: 403, stranger: 403 };
 const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
 
 /** Guests see the organization, and that a site is gone that they could not see; strangers do not see the organization. */
-const site = { guest: 204 };
+const site = { guest: 204, ...goneInOther };
 
 /** Who may run each operation of the platform. An operation that gets a handler also gets a row here. */
 export const operationTable: Readonly<Record<string, AccessRow>> = {
@@ -64,7 +71,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listOrganizationInviteLinks: row("admin", undefined, inOrganization),
   createOrganizationInvite: row("admin", { role: "read" }, inOrganization),
   updateOrganizationInviteById: row("admin", { role: "read" }, inOrganization),
-  deleteOrganizationInviteById: row("admin", undefined, inOrganization),
+  deleteOrganizationInviteById: row("admin", undefined, { ...inOrganization, ...goneInOther }),
 
   listMembersInOrganizationById: row("read", undefined, inOrganization),
   // The requested member is the guest.
@@ -79,7 +86,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   createOrganizationTeam: row("admin", { title: "Writers" }, inOrganization),
   // Guests see the teams they are in, and this is not one of them.
   getTeamInOrganizationById: row("read"),
-  removeTeamFromOrganizationById: row("admin", undefined, inOrganization),
+  removeTeamFromOrganizationById: row("admin", undefined, { ...inOrganization, ...goneInOther }),
   updateTeamInOrganizationById: row("admin", { title: "Authors" }),
   listTeamMembersInOrganizationById: row("read"),
   updateMembersInOrganizationTeam: row("admin", { add: ["{user}"] }),
@@ -90,7 +97,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   createOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
   getOrganizationSAMLProviderById: row("admin", undefined, inOrganization),
   updateOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
-  deleteOrganizationSAMLProvider: row("admin", undefined, inOrganization),
+  deleteOrganizationSAMLProvider: row("admin", undefined, { ...inOrganization, ...goneInOther }),
   listSSOProviderLoginsInOrganization: row("read", undefined, list),
 
   listSpacesInOrganizationById: row("read", undefined, list),
@@ -103,9 +110,14 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listOpenAPISpecs: row("read", undefined, inOrganization),
   createOpenAPISpec: row("create", { slug: "taken", source: { text: "openapi: 3.1.0" } }, inOrganization),
   getOpenAPISpecBySlug: row("read", undefined, inOrganization),
-  createOrUpdateOpenAPISpecBySlug: row("create", { source: { text: "openapi: 3.1.0" } }, inOrganization),
-  updateOpenAPISpecBySlug: row("create", { visibility: "private" }, inOrganization),
-  deleteOpenAPISpecBySlug: row("create", undefined, inOrganization),
+  // Organizations name their specifications as they like: the slug is free in another one.
+  createOrUpdateOpenAPISpecBySlug: row(
+    "create",
+    { source: { text: "openapi: 3.1.0" } },
+    { ...inOrganization, inOther: 201 },
+  ),
+  updateOpenAPISpecBySlug: row("create", { visibility: "private" }, { ...inOrganization, inOther: 200 }),
+  deleteOpenAPISpecBySlug: row("create", undefined, { ...inOrganization, inOther: 205 }),
   listOpenAPISpecVersions: row("read", undefined, inOrganization),
   getLatestOpenAPISpecVersion: row("read", undefined, inOrganization),
   getLatestOpenAPISpecVersionContent: row("read", undefined, inOrganization),
@@ -307,7 +319,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   createTranslation: row("create", { source: { space: "{space}", language: "en" }, language: "de" }, inOrganization),
   getTranslation: row("read", undefined, { guest: 404 }),
   updateTranslation: row("create", { instructions: { object: "document", data: {}, nodes: [] } }, inOrganization),
-  deleteTranslation: row("create", undefined, { ...inOrganization }),
+  deleteTranslation: row("create", undefined, { ...inOrganization, ...goneInOther }),
   runTranslation: row("create", {}, inOrganization),
   listGlossaryEntries: row("read", undefined, inOrganization),
   updateGlossaryEntries: row(

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Act, listActs } from "../../../src/platform/audit/acts-rows.ts";
+import { insertOrganization } from "../../../src/platform/access/people-rows.ts";
+import { type Act, type ActFilter, listActs } from "../../../src/platform/audit/acts-rows.ts";
+import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { join } from "../comments/people.ts";
 
 let workspace: Workspace;
 let space: SeededSpace;
@@ -54,3 +57,32 @@ describe("a recorded act", () => {
     expect(act).toMatchObject({ space: space.id, change_request: made.id });
   });
 });
+
+describe("the list of acts", () => {
+  it("has those of one organization alone, also if it names a change request or a user of another", async () => {
+    const { client, platform, organization, user } = workspace;
+    const other = await openOrganization();
+    const { id: changeRequest } = await client.changeRequests.create({ spaceId: space.id });
+    await other.client.collections.create({ organizationId: other.id, title: "Elsewhere" });
+    const list = (filter: Partial<ActFilter>) =>
+      platform.database.read((queries) => listActs(queries, { organization, limit: 100, ...filter }));
+    expect(new Set((await list({})).map((act) => act.organization))).toEqual(new Set([organization]));
+    expect((await list({ organization: other.id })).map((act) => [act.user, act.organization])).toEqual([
+      [other.user, other.id],
+    ]);
+    expect(await list({ organization: other.id, changeRequest })).toEqual([]);
+    expect(await list({ organization: other.id, user })).toEqual([]);
+    expect(await list({ user: other.user })).toEqual([]);
+  });
+});
+
+/** Another organization on the same platform, and its administrator. */
+async function openOrganization() {
+  const { platform } = workspace;
+  const id = createId();
+  await platform.database.write((queries) =>
+    insertOrganization(queries, { id, title: "Elsewhere", default_role: null, created_at: platform.now() }),
+  );
+  const { id: user, client } = await join({ platform, organization: id }, "Eva", "admin");
+  return { id, user, client };
+}

@@ -78,6 +78,21 @@ describe("the permitted actions on a comment", () => {
     }
   });
 
+  it("end for an author who may only read now, and a reader cannot tell which replies there are", async () => {
+    const dan = await join(workspace, "Dan", "comment");
+    const own = await dan.client.spaceComments.create({ spaceId, body: { markdown: "Which sail?" } });
+    const reply = await dan.client.spaceComments.createReply({ ...on(question), body: { markdown: "Mine." } });
+    const { client, organization } = workspace;
+    await client.members.update({ organizationId: organization, userId: dan.id, role: "read" });
+    const ofReply = { ...on(question), commentReplyId: reply.id };
+    expect(await status(dan.client.spaceComments.removeReply(ofReply))).toBe(403);
+    expect(await status(dan.client.spaceComments.remove(on(own)))).toBe(403);
+    expect(await status(reader.client.spaceComments.removeReply(ofReply))).toBe(403);
+    expect(await status(reader.client.spaceComments.removeReply({ ...ofReply, commentReplyId: "none" }))).toBe(403);
+    expect((await dan.client.spaceComments.getReply(ofReply)).id).toBe(reply.id);
+    expect((await dan.client.spaceComments.get(on(own))).id).toBe(own.id);
+  });
+
   it("match `permissions` for each user", async () => {
     const seen = async ({ client }: { readonly client: Client }) => {
       const { permissions } = await client.spaceComments.get(on(question));

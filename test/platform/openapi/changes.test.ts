@@ -59,6 +59,13 @@ describe("the comparison of two versions", () => {
       "query parameter q: added, and required",
     ],
     [
+      "a parameter becomes required",
+      with_({ name: "q", in: "query" }),
+      with_({ name: "q", in: "query", required: true }),
+      " breaking",
+      "query parameter q: required now",
+    ],
+    [
       "a parameter takes another type",
       with_({ name: "q", in: "query", schema: { type: "integer" } }),
       with_({ name: "q", in: "query", schema: { type: "boolean" } }),
