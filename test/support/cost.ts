@@ -2,6 +2,8 @@ import { expect } from "vitest";
 
 /** Costs below this many milliseconds are repeated until they add up to it: less cannot be measured. */
 const measurable = 10;
+/** Milliseconds for all repeats of one measurement. */
+const maxAtOnce = 1000;
 /** Collecting the garbage of others, or compiling, may make single measurements several times too high. */
 const maxRounds = 6;
 
@@ -30,6 +32,8 @@ export async function expectCost(
   if ((await costOf(reference, repeats)) < 20 * measurable) {
     while (repeats < 100_000 && (await costOf(reference, repeats)) < measurable) repeats *= 4;
   }
+  // Work that costs far too much fails soon.
+  repeats = Math.max(1, Math.min(repeats, Math.ceil(maxAtOnce / (await costOf(work, 1)))));
   const least = { work: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY };
   for (let round = 0; round < maxRounds; round += 1) {
     // First, so that code they share is compiled when the reference is measured.

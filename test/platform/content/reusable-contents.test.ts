@@ -272,8 +272,13 @@ describe("hostile includes", () => {
     texts[".gitbook/includes/f.md"] = "end\n";
     const { platform, organization, user, client } = await openWorkspace();
     const stored = await storePlan(platform, await planImport(await temporaryFolder(texts)), { organization, user });
-    const included = (pagePath: string) =>
-      client.pages.getByPath({ spaceId: stored.space, pagePath, format: "markdown", dereferenced: true });
+    let run = 0;
+    const included = async (pagePath: string) => {
+      run += 1;
+      // Answers are reused while nothing is written.
+      await client.spaces.update({ spaceId: stored.space, title: `Run ${run}` });
+      return client.pages.getByPath({ spaceId: stored.space, pagePath, format: "markdown", dereferenced: true });
+    };
     expect((await included("readme")).unresolved?.[0]?.problem).toBe("the page has more than 1000 includes");
     expect((await included("three")).unresolved?.[0]?.problem).toBe("the page has more than 1000 includes");
     await expectCost(() => included("readme"), { times: 5, reference: () => included("three") });
