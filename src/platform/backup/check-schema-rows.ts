@@ -76,7 +76,10 @@ async function readObjects(database: Kysely<unknown>): Promise<Objects> {
   const objects = new Map<string, SchemaObject | Table>();
   for (const object of rows) {
     if (isInternal(object) || ofBackups.has(object.name)) continue;
-    objects.set(object.name, object.type === "table" ? { ...object, columns: await columnsOf(database, object) } : object);
+    objects.set(
+      object.name,
+      object.type === "table" ? { ...object, columns: await columnsOf(database, object) } : object,
+    );
   }
   return objects;
 }
@@ -85,7 +88,9 @@ async function columnsOf(database: Kysely<unknown>, { name, text }: SchemaObject
   // The module of a virtual table would be loaded to list its columns.
   if (isVirtual(text)) return [];
   const { rows } = await sql<Column>`
-    select name, type, "notnull", dflt_value as "default", pk, hidden from pragma_table_xinfo(${name})`.execute(database);
+    select name, type, "notnull", dflt_value as "default", pk, hidden from pragma_table_xinfo(${name})`.execute(
+    database,
+  );
   return rows;
 }
 
@@ -127,7 +132,9 @@ function isSame(object: SchemaObject | Table, own: SchemaObject | Table, hasLate
 
 /** What a table has besides its columns. */
 const optionsOf = ({ text }: SchemaObject): string =>
-  (plain(text).match(/\b(?:autoincrement|without rowid|strict|references|collate \w+|on conflict \w+)\b/g) ?? []).join();
+  (
+    plain(text).match(/\b(?:autoincrement|without rowid|strict|references|collate \w+|on conflict \w+)\b/g) ?? []
+  ).join();
 
 /** Without what makes no difference: quotation marks, letter case and spaces. */
 const plain = (text: string | null): string =>
@@ -141,5 +148,7 @@ const plain = (text: string | null): string =>
 
 function describe({ type, name, table, text }: SchemaObject): string {
   const what = isVirtual(text) ? "virtual table" : type;
-  return type === "table" || type === "view" ? `the ${what} "${name}"` : `the ${what} "${name}" of the table "${table}"`;
+  return type === "table" || type === "view"
+    ? `the ${what} "${name}"`
+    : `the ${what} "${name}" of the table "${table}"`;
 }
