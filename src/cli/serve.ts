@@ -40,7 +40,7 @@ import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
 
-export interface Supervision {
+interface Supervision {
   readonly log: Log;
   /** Aborts when the process is asked to stop. */
   readonly stop: AbortSignal;

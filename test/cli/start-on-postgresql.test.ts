@@ -123,7 +123,7 @@ it("a server whose database is silent ends at the first signal all the same", { 
   expect(linesOf(stderr).at(-1)).toMatchObject({ level: "warn", message: "Not everything could be closed in time." });
 });
 
-it("a server over stdio whose database is silent ends when its host closes the input", { timeout: 60_000 }, async () => {
+it("a stdio server whose database is silent ends when its host leaves", { timeout: 60_000 }, async () => {
   const served = await startServer();
   await served.line("stdout", /^\{"mcp"/);
   served.child.kill("SIGTERM");
