@@ -61,6 +61,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/kernel/bytes",
     "platform/kernel/database",
     "platform/kernel/problem",
+    // Failures have the same words as those of the API.
+    "platform/kernel/error-response",
     // Attempts are counted like those with tokens.
     "server/access/client-address",
     "server/access/limits",
@@ -86,6 +88,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
     "contract/closest-name",
+    // Statuses of failures.
+    "contract/errors",
     "contract/load",
     "contract/operation",
     "contract/reach",

@@ -15,7 +15,14 @@ import {
   type TokenVerifier,
 } from "../server/access/authorize.ts";
 import { type ClientAddress, createClientAddress } from "../server/access/client-address.ts";
-import { foreignPage, preflight, readableFrom, type Site, type SiteRules, jsonRpcError } from "../server/access/http-guards.ts";
+import {
+  foreignPage,
+  jsonRpcError,
+  preflight,
+  readableFrom,
+  type Site,
+  type SiteRules,
+} from "../server/access/http-guards.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import {
   createFailedAttempts,

@@ -7,6 +7,7 @@ import { parts } from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
 import { type StdioOptions, serveStdioTransport } from "../server/transports/stdio.ts";
 import type { Surface } from "../tools/surface.ts";
+import { closeInTime } from "./close-in-time.ts";
 import type { Connection } from "./connection.ts";
 import { isForPeople } from "./errors.ts";
 import { growHeapBy } from "./heap-growth.ts";
@@ -43,7 +44,8 @@ export async function serveHost(options: HostOptions): Promise<void> {
   } finally {
     clearTimeout(jobs);
     clearTimeout(storing);
-    await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
+    const closing = Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
+    await closeInTime(closing, log);
   }
 }
 

@@ -13,6 +13,7 @@ import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder } from "../tools/surface.ts";
 import { accountPages, firstLink, manualTitle, publishedSites } from "./account-pages.ts";
+import { closeInTime, closingPatience } from "./close-in-time.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
@@ -39,7 +40,7 @@ import { selectionOf } from "./surface-selection.ts";
 import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
 
-export interface Supervision {
+interface Supervision {
   readonly log: Log;
   /** Aborts when the process is asked to stop. */
   readonly stop: AbortSignal;
@@ -47,9 +48,6 @@ export interface Supervision {
   /** Whether to print the line for programs on stdout. */
   readonly saysReady: boolean;
 }
-
-/** Milliseconds to close what was opened; connections to a server that is gone may never close. */
-const closingPatience = 5_000;
 
 export async function run(argv: readonly string[]): Promise<number> {
   let drainSeconds = 0;
@@ -100,17 +98,8 @@ async function serve(config: Config, supervision: Supervision): Promise<void> {
     const close = async () => {
       for (const closing of closings.reverse()) await closing();
     };
-    await within(closingPatience, close(), () => log("warn", "Not everything could be closed in time."));
+    await closeInTime(close(), log);
   }
-}
-
-/** Resolves when the work is done, or after these milliseconds. */
-async function within(milliseconds: number, work: Promise<void>, onLate: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => resolve(onLate()), milliseconds);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 interface Start extends Supervision {

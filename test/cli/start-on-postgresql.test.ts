@@ -5,6 +5,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres-server.t
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { freePort } from "./free-port.ts";
 import { type Running, start, temporaryFolder } from "./program.ts";
+import { callTool, initialize, initialized } from "./protocol.ts";
 
 const folder = temporaryFolder();
 let postgres: PostgresServer;
@@ -120,6 +121,21 @@ it("a server whose database is silent ends at the first signal all the same", { 
   const { code, stderr } = await server.ended;
   expect(code).toBe(0);
   expect(linesOf(stderr).at(-1)).toMatchObject({ level: "warn", message: "Not everything could be closed in time." });
+});
+
+it("a stdio server whose database is silent ends when its host leaves", { timeout: 60_000 }, async () => {
+  const served = await startServer();
+  await served.line("stdout", /^\{"mcp"/);
+  served.child.kill("SIGTERM");
+  await served.ended;
+  const { child, ended, line } = start(["--data", join(folder, "stdio")], {
+    COPYDESK_DATABASE: `postgres://copydesk@127.0.0.1:${served.proxy.port}/${served.database}`,
+  });
+  child.stdin.write(`${initialize}\n${initialized}\n${callTool(5, "list_spaces")}\n`);
+  await line("stdout", /"id":5/);
+  served.proxy.silence(true);
+  child.stdin.end();
+  expect((await ended).code).toBe(0);
 });
 
 it("a start that its database refuses ends with 1 and one record", { timeout: 60_000 }, async () => {

@@ -121,10 +121,7 @@ describe("a backup", () => {
 
   it("of the tables of builds before the first release has no foreign parts", async () => {
     const early = join(root, "early.sqlite");
-    const text = readFileSync(
-      join(import.meta.dirname, "../kernel/database/engine/sqlite/early-database.sql"),
-      "utf8",
-    );
+    const text = readFileSync(join(import.meta.dirname, "../kernel/database/engine/sqlite/early-database.sql"), "utf8");
     const database = new Database(early);
     database.exec(text);
     database.close();

@@ -75,6 +75,11 @@ describe("an archive", () => {
 });
 
 describe("a hostile archive", () => {
+  it("is refused for an entry that is ten times the size it declares", async () => {
+    const archive = zip([{ name: "README.md", content: "x".repeat(5_000), deflated: true, claims: 500 }]);
+    expect(await refusal(archive)).toContain('"README.md": it is larger than the 500 bytes it declares');
+  });
+
   const readme = { name: "README.md", content: "# Docs\n" };
   it.each([
     ["leaves its folder", zip([readme, { name: "../../etc/passwd", content: "x" }])],

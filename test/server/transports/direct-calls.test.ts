@@ -97,6 +97,7 @@ const variations: Readonly<Record<string, Variation>> = {
   "a header that names another method": { headers: { "mcp-method": "tools/list" } },
   "a header that names another revision": { headers: { "mcp-protocol-version": "2025-11-25" } },
   "no header for the tool": { headers: { "mcp-name": null } },
+  "a session": { headers: { "mcp-session-id": "a-session" } },
   "an answer taken as JSON alone": { headers: { accept: "application/json" } },
   "an answer of any kind": { headers: { accept: "*/*" } },
 };
