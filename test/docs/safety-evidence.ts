@@ -378,7 +378,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Without `--oauth-issuer`, `serve` is an authorization": {
     "test/accounts/authorization-server.test.ts": [
-      "the authorization server describes itself where clients look, in both documents and at an issuer with a path",
+      "the authorization server describes itself in %s, and offers nothing else",
     ],
   },
   "A host without a token opens": {
@@ -390,6 +390,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a person is not asked about a request with %s",
       "a browser is not redirected to %s, which was not registered",
       "a client is identified by the document at its id, which is only read through the gate",
+    ],
+  },
+  "A registration that a signed-in person": {
+    "test/accounts/authorization-server.test.ts": ["that a person is looking at, or has agreed to, are not replaced"],
+  },
+  "Access tokens are bearer tokens": {
+    "test/accounts/authorization-server.test.ts": [
+      "the authorization server describes itself in %s, and offers nothing else",
+      "DPoP is not offered: a token asked for with a proof is a bearer token",
     ],
   },
   "An access token lasts an hour": {
@@ -655,6 +664,20 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["limits one caller's requests to /mcp and /v1 together"],
     "test/server/access/rate-limit.test.ts": ["lets each caller send a minute's requests at once, then one per refill"],
   },
+  "registrations of agents |": {
+    "test/accounts/authorization-server.test.ts": [
+      "are limited to ten a minute for one address, and not for the next",
+      "are limited by the address that a proxy reports if it is not declared, so one client stops no other",
+      "are limited to 300 a minute for all whose address nothing tells",
+    ],
+  },
+  "registrations that nobody has agreed to |": {
+    "test/accounts/authorization-server.test.ts": [
+      "of one address beyond 50 replace its oldest, and nobody else's",
+      "of many addresses beyond 5,000 replace the oldest of the address that has most",
+      "without consent end after 24 hours",
+    ],
+  },
   "invalid tokens and signatures |": {
     "test/docs/safety-limits.test.ts": ["match the number of requests that a caller may send, and that may fail"],
     "test/cli/behind-a-proxy.test.ts": [
@@ -841,6 +864,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
 
   // Files and addresses of others
+  "Stored secrets are encrypted": {
+    "test/platform/kernel/secrets/stored-secrets.test.ts": [
+      "no secret is stored as it is, neither in rows nor in the bytes of files",
+      "a value that was moved to another row, or changed, is refused",
+    ],
+  },
   "URLs that users give": {
     "test/platform/kernel/outbound/outbound.test.ts": [
       "is not %s",

@@ -81,7 +81,7 @@ export async function takeRequest(
   };
 }
 
-export interface SignInRequest extends Omit<Row<"sign_in_request">, "nonce" | "verifier"> {
+interface SignInRequest extends Omit<Row<"sign_in_request">, "nonce" | "verifier"> {
   readonly nonce: string | null;
   readonly verifier: string | null;
 }

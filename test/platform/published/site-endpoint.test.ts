@@ -201,7 +201,7 @@ describe("the endpoint of a site", () => {
     const { privateKey } = (await site.done("GET publishing/auth")).json as { privateKey: string };
     const token = await new SignJWT({ plan: "pro" })
       .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime("1h")
+      .setExpirationTime(new Date(Date.parse(service.platform.now()) + 3_600_000))
       .sign(new TextEncoder().encode(privateKey));
     const found = await withClient(
       `${root}mcp`,

@@ -5,7 +5,7 @@ export class SecretKeyError extends Error {
   override readonly name = "SecretKeyError";
 }
 
-export interface SecretKey {
+interface SecretKey {
   /** Identifies the key in what it encrypted; reveals nothing about it. */
   readonly id: string;
   readonly bytes: Uint8Array;

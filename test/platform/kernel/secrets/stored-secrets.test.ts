@@ -189,7 +189,7 @@ describe("with a secret key", () => {
     expect(await service.platform.database.read(countUnsealed)).toBe(0);
     await service.platform.close();
     expect(foundIn(bytesIn(folder), secrets)).toEqual([]);
-  });
+  }, 120_000);
 
   it("everything works as without one, also after a restart", async () => {
     const folder = temporaryFolder();
