@@ -180,7 +180,7 @@ const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "desk
 const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   contract: {
     generated: ["operations"],
-    models: ["brief"],
+    models: ["brief", "web-origin"],
     operations: ["models", "operation", "reach"],
   },
   markdown: {

@@ -141,6 +141,8 @@ function openApiOperation(described: OperationSchemas, parameters: readonly Oper
     summary: operation.summary,
     description: operation.description,
     deprecated: operation.deprecated ? true : undefined,
+    // An empty requirement makes the token optional.
+    security: operation.anonymous ? [{}, { token: [] }] : undefined,
     "x-copydesk-effect": operation.effect,
     "x-copydesk-reach": reachesOf(operation.reach),
     parameters: parameters.length === 0 ? undefined : parameters,
