@@ -22,7 +22,7 @@ interface LedgerEntry {
   description?: string;
 }
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Below it are the data folders of the processes. */
   readonly folder: string;
   /** URL of a database; without one, all processes share one data folder. */

@@ -78,16 +78,24 @@ async function* joined(batches: AsyncIterable<readonly AnyRow[]>): AsyncIterable
 const bytesOf = (row: AnyRow) =>
   Object.values(row).reduce<number>((sum, value) => sum + (value instanceof Uint8Array ? value.length : 0), 0);
 
-/** Both have the same schema, because opening a database migrates it. */
+/** A later release may have added to the source, and this release must not leave that behind. */
 async function matchingTables(source: Queries, target: Queries): Promise<readonly TableColumns[]> {
   const [own, other] = [await wordsOf(source).catalogue.tables(source), await wordsOf(target).catalogue.tables(target)];
-  const shapeOf = (tables: readonly TableColumns[]) =>
-    JSON.stringify(tables.map(({ name, columns }) => [name, columns]).sort());
-  if (shapeOf(own) !== shapeOf(other)) {
-    throw new Problem("conflict", "The two databases have different tables. Open both with the same version first.");
+  const known = new Set(other.flatMap(listColumns));
+  const unknown = own.flatMap(listColumns).filter((column) => !known.has(column));
+  if (unknown.length > 0) {
+    throw new Problem(
+      "conflict",
+      `The source has columns that this release does not know (${unknown.slice(0, 5).join(", ")}): a later release added them. Copy it with that release.`,
+    );
+  }
+  if (known.size > own.flatMap(listColumns).length) {
+    throw new Problem("conflict", "The target has columns that the source lacks. Create it with the same release.");
   }
   return own;
 }
+
+const listColumns = ({ name, columns }: TableColumns): string[] => columns.map((column) => `${name}.${column}`);
 
 async function requireEmpty(target: Queries, tables: readonly TableColumns[]): Promise<void> {
   for (const { name } of tables) {

@@ -56,6 +56,28 @@ describe("the source of a copy", () => {
     expect(readFileSync(join(folder, "copydesk.sqlite")).equals(before)).toBe(true);
   });
 
+  it("is refused if a later release has added to its tables, because that would be left behind", async () => {
+    const folder = await folderWith(1, 1);
+    await alter(folder, "alter table comment add column origin text");
+    await alter(folder, "insert into schema_step (name, applied_at) values ('9000-add-origins', '2030-01-01')");
+    const target = await openFolder(await temporaryFolder());
+    onTestFinished(() => target.close());
+    await expect(copyWorkspace(await open(folder), target)).rejects.toMatchObject({
+      code: "conflict",
+      message:
+        "The source has columns that this release does not know (comment.origin): a later release added them. Copy it with that release.",
+    });
+  });
+
+  it("is refused with the release to copy it with if this one cannot use it", async () => {
+    const folder = await folderWith(1, 1);
+    await alter(folder, "insert into schema_step (name, applied_at) values ('9000-from-7.0.0-drop-a', '2030-01-01')");
+    await expect(openSource(folder)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Install Copydesk 7.0.0 or newer"),
+    });
+  });
+
   it("is reported as older if its tables are, and is not changed", async () => {
     const last = Object.keys(migrations).at(-1) ?? "";
     const folder = await folderWith(0, 0);

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { Problem } from "../problem.ts";
+import { lostDatabase, tracesOfUse } from "./data-folder.ts";
 import { openDatabaseToRead } from "./database.ts";
 import { findSchema } from "./find-schema.ts";
 import { describeStep, explainNewerSchema, migrations, type StepFacts } from "./migrations.ts";
@@ -22,7 +24,11 @@ export async function readPendingSteps(folder: string, url?: string): Promise<Pe
     if (isMissing(error)) return undefined;
     throw error;
   });
-  if (database === undefined) return newDatabase(folder);
+  if (database === undefined) {
+    const traces = existsSync(folder) ? tracesOfUse(folder) : [];
+    if (traces.length > 0) throw lostDatabase(folder, traces);
+    return newDatabase(folder);
+  }
   const { place } = database;
   try {
     const state = await database.read(findSchema);
