@@ -105,6 +105,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "desk/tool-error",
     // What is edited in an editor keeps the line ends of its page.
     "markdown/text/lines",
+    // Where a broken link of a folder stands.
+    "contract/closest-name",
+    "contract/edit-distance",
+    "contract/models/page",
+    "contract/models/space",
+    "markdown/page/links",
     // The commands of the desk call tools, and resolve names as tools do.
     "tools/arguments",
     "tools/confirmation",
@@ -117,7 +123,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Packages a layer may use, where that is restricted. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: ["zod"],
-  markdown: ["diff", "yaml"],
+  markdown: ["yaml"],
   config: [],
 };
 

@@ -1,9 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { paginate } from "../client/paginate.ts";
 import { readCommandLine } from "../config/config.ts";
+import { closestName } from "../contract/closest-name.ts";
+import { editDistance } from "../contract/edit-distance.ts";
 import type { LinkRecord } from "../contract/models/link.ts";
+import type { PageSummary } from "../contract/models/page.ts";
+import { listLinks } from "../markdown/page/links.ts";
 import { commandFlags } from "./command-flags.ts";
 import { inProcessClient, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
@@ -11,8 +16,15 @@ import { importFolder } from "./import.ts";
 import { count, interruptSignal, printJson, printLine } from "./terminal.ts";
 
 interface Finding {
-  readonly page: string | undefined;
+  /** Path in the folder; undefined for a fault of the whole folder. */
+  readonly file: string | undefined;
+  /** 1-based; undefined if the file is meant as a whole. */
+  readonly line: number | undefined;
+  /** What a broken link leads to, as written. */
+  readonly target?: string;
   readonly problem: string;
+  /** The file that is probably meant, as a link would name it. */
+  readonly nearest?: string;
 }
 
 /** Imports a folder into a temporary data folder, and reports its problems. */
@@ -30,13 +42,24 @@ export async function run(argv: readonly string[]): Promise<number> {
       const findings: Finding[] = imported.warnings
         // Reported with their pages below.
         .filter(({ problem }) => problem !== "broken_link")
-        .map(({ message }) => ({ page: undefined, problem: message }));
+        .map(({ path, message }) => ({ file: path, line: undefined, problem: message }));
+      const { pages } = await client.pages.list({ spaceId: imported.space }, { signal });
+      const sources = new Map(sourcesIn(pages));
       const query = { spaceId: imported.space, status: "broken", limit: 1000 } as const;
-      for await (const link of paginate(client.spaces.listLinks, query, { signal })) findings.push(...brokenAt(link));
+      for await (const link of paginate(client.spaces.listLinks, query, { signal })) {
+        for (const page of pagesOf(link)) {
+          const { markdown = "" } = await client.pages.get(
+            { spaceId: imported.space, pageId: page, format: "markdown" },
+            { signal },
+          );
+          findings.push(...brokenIn(link, { file: sources.get(page), folder, markdown, files: [...sources.values()] }));
+        }
+      }
+      findings.sort(byPlace);
       if (own.json === true) {
         printJson({ pages: imported.pages, files: imported.files, findings });
       } else {
-        for (const { page, problem } of findings) printLine(page === undefined ? problem : `${page}: ${problem}`);
+        for (const finding of findings) printLine(lineOf(finding));
         process.stderr.write(
           `${count(imported.pages, "page")} and ${count(imported.files, "file")}: ${findings.length === 0 ? "no problems" : `${findings.length} to look at`}.\n`,
         );
@@ -50,11 +73,65 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** One finding for each occurrence of the link. */
-function brokenAt({ targetReference, locationReferences }: LinkRecord): Finding[] {
-  const target = targetReference?.kind === "url" ? ` to ${targetReference.url}` : "";
-  return locationReferences.map((place) => ({
-    page: place.kind === "page" ? (place.page.path ?? place.page.title) : undefined,
-    problem: `broken link${target}`,
-  }));
+function* sourcesIn(pages: readonly PageSummary[]): Generator<[id: string, source: string]> {
+  for (const page of pages) {
+    if (page.git !== undefined) yield [page.id, page.git.path];
+    yield* sourcesIn(page.pages ?? []);
+  }
 }
+
+const pagesOf = ({ locationReferences }: LinkRecord): string[] => [
+  ...new Set(locationReferences.flatMap((place) => (place.kind === "page" ? [place.page.id] : []))),
+];
+
+interface Place {
+  readonly file: string | undefined;
+  readonly folder: string;
+  readonly markdown: string;
+  /** The source files of all pages. */
+  readonly files: readonly string[];
+}
+
+/** One finding for each time that the page has the link. */
+function brokenIn({ targetReference }: LinkRecord, { file, folder, markdown, files }: Place): Finding[] {
+  const target = targetReference?.kind === "url" ? targetReference.url : undefined;
+  if (target === undefined) return [{ file, line: undefined, problem: "a link leads to nothing" }];
+  const about = { target, problem: "there is no such page or file", ...nearestOf(target, file, files) };
+  const text = textOf(folder, file) ?? markdown;
+  const links = listLinks(text).filter(({ href }) => href === target);
+  if (links.length === 0) return [{ file, line: undefined, ...about }];
+  return links.map(({ start }) => ({ file, line: text.slice(0, start).split("\n").length, ...about }));
+}
+
+/** Front matter counts in the lines of a file. Archives and repositories are not read a second time. */
+function textOf(folder: string, file: string | undefined): string | undefined {
+  const path = file === undefined ? undefined : join(folder, file);
+  return path !== undefined && existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/** The file with the most similar path, unless another is as similar. */
+function nearestOf(target: string, file: string | undefined, files: readonly string[]): { nearest?: string } {
+  const from = posix.dirname(file ?? "");
+  const candidates = files.filter((other) => other !== file).map((other) => posix.relative(from, other));
+  const wanted = target.replace(/[#?].*$/s, "");
+  const nearest = closestName(wanted, candidates);
+  const second = closestName(
+    wanted,
+    candidates.filter((other) => other !== nearest),
+  );
+  const isCertain =
+    nearest !== undefined &&
+    (second === undefined || editDistance(wanted, nearest, 64) < editDistance(wanted, second, 64));
+  return isCertain ? { nearest } : {};
+}
+
+function lineOf({ file, line, target, problem, nearest }: Finding): string {
+  const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+  const subject = target === undefined ? "" : `${target}: `;
+  return `${place}${subject}${problem}${nearest === undefined ? "" : `. Did you mean ${nearest}?`}`;
+}
+
+const byPlace = (one: Finding, other: Finding) =>
+  (one.file ?? "").localeCompare(other.file ?? "", "en") ||
+  (one.line ?? 0) - (other.line ?? 0) ||
+  (one.target ?? "").localeCompare(other.target ?? "", "en");

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answered } from "./in-process.ts";
 import { temporaryFolder } from "./program.ts";
 import { callOperation, writeFolder } from "./workspace.ts";
@@ -17,6 +17,20 @@ const json = async (...args: string[]): Promise<unknown> => {
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 };
+
+/** What a command prints on a terminal. */
+async function onTerminal(run: () => Promise<{ readonly stdout: string }>): Promise<string> {
+  const { isTTY } = process.stdout;
+  process.stdout.isTTY = true;
+  vi.stubEnv("NO_COLOR", "");
+  vi.stubEnv("TERM", "xterm");
+  try {
+    return (await run()).stdout;
+  } finally {
+    process.stdout.isTTY = isTTY;
+    vi.unstubAllEnvs();
+  }
+}
 
 /** A draft of the space with one more line on a page; its number. */
 async function propose(subject: string, page: string, markdown: string): Promise<number> {
@@ -83,6 +97,15 @@ describe("copydesk search", () => {
     expect(stdout).toContain("Everybody has «thirty» days.");
   });
 
+  it("marks what it found as bold on a terminal, and not at all elsewhere", async () => {
+    const { stdout } = await desk("search", "thirty");
+    expect(stdout).toContain("Everybody has thirty days.");
+    expect(stdout).not.toContain("**");
+    expect(await onTerminal(() => desk("search", "thirty", "--no-pager"))).toContain(
+      "Everybody has \u001b[1mthirty\u001b[0m days.",
+    );
+  });
+
   it("prints JSON of one space, or of all", async () => {
     expect(await json("search", "holidays", "--space", "Handbook")).toMatchObject([{ title: "Holidays" }, {}]);
     expect(JSON.stringify(await json("search", "holidays"))).toContain("Holidays");
@@ -113,8 +136,21 @@ describe("copydesk read", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("Holidays");
     expect(stderr).not.toMatch(/\b(?:list|read|search)_\w+/);
-    const several = await desk("read", "Holidays");
+    const several = await desk("pages");
     expect(several.stderr).toContain("--space");
+  });
+
+  it("needs no space for a page that only one has, and names the spaces that have it otherwise", async () => {
+    expect((await desk("read", "holidays")).stdout).toContain("Everybody has thirty days.");
+    expect((await desk("links", "Holidays")).stdout).toContain("Holidays links to 0 targets.");
+    expect((await desk("open", "holidays", "--print")).stdout).toContain("/holidays");
+    expect((await desk("history", "holidays")).code).toBe(0);
+    expect((await desk("comment", "--page", "holidays")).code).toBe(0);
+    const { code, stderr } = await desk("read", "readme");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^2 spaces have a page "readme"\. Name one with --space:\n- Handbook \(id \w+\)\n- Notes \(id \w+\)\n$/,
+    );
   });
 
   it("prints the page and its metadata as JSON", async () => {
@@ -158,6 +194,25 @@ describe("a change request in the terminal", () => {
     expect((await desk("read", "Holidays", ...at)).stdout).toContain("thirty-one");
     expect((await desk("history", ...at)).stdout).toContain("Say more");
     expect((await desk("history", "Holidays", ...at)).stdout).toContain("Say more");
+  });
+
+  it("names the command that takes in what was merged meanwhile", async () => {
+    const at = ["--space", "Notes"];
+    const [space] = (await json("spaces", "Notes")) as { id: string }[];
+    const opened = await desk("propose", "Outdated", ...at);
+    const number = /#(\d+)/.exec(opened.stdout)?.[1] ?? "";
+    const other = await desk("propose", "Merged first", ...at);
+    const first = /#(\d+)/.exec(other.stdout)?.[1] ?? "";
+    const file = join(folder, "notes.md");
+    writeFileSync(file, "# Notes\n\nSomething.\n");
+    await desk("edit", "Notes", "--from", file, "--change-request", first, ...at);
+    await desk("merge", first, ...at, "--yes");
+    const later = join(folder, "sails.md");
+    writeFileSync(later, "# Sails\n\nRed.\n");
+    await desk("upload", later, "--change-request", number, ...at);
+    const { stdout } = await desk("diff", number, ...at);
+    expect(stdout).toContain(`copydesk update ${number} --space ${space?.id} takes its content in`);
+    expect((await desk("update", number, "--space", space?.id ?? "")).code).toBe(0);
   });
 
   it("says how to fill it when it is empty", async () => {
@@ -256,10 +311,37 @@ describe("copydesk open", () => {
 });
 
 describe("copydesk check", () => {
+  it("names the file, line and target of a broken link, and the file that is meant if that is certain", async () => {
+    const faulty = writeFolder(join(folder, "faulty"), {
+      "README.md": "---\ndescription: Begin here\n---\n\n# Start\n\nSee [sails](guides/sail.md).\n",
+      "guides/sails.md":
+        "# Sails\n\nTo [nowhere](zzzzzzzzzz.md), [up](../RAEDME.md)\nand [nowhere](zzzzzzzzzz.md) again.\n",
+    });
+    const { code, stdout } = await answered(["check", faulty]);
+    expect([code, stdout.split("\n")]).toEqual([
+      1,
+      [
+        "guides/sails.md:3: ../RAEDME.md: there is no such page or file. Did you mean ../README.md?",
+        "guides/sails.md:3: zzzzzzzzzz.md: there is no such page or file",
+        "guides/sails.md:4: zzzzzzzzzz.md: there is no such page or file",
+        "README.md:7: guides/sail.md: there is no such page or file. Did you mean guides/sails.md?",
+        "",
+      ],
+    ]);
+    const { findings } = JSON.parse((await answered(["check", faulty, "--json"])).stdout) as { findings: unknown[] };
+    expect(findings.at(-1)).toEqual({
+      file: "README.md",
+      line: 7,
+      target: "guides/sail.md",
+      problem: "there is no such page or file",
+      nearest: "guides/sails.md",
+    });
+  });
+
   it("names the page with a broken link, fails, and leaves nothing behind", async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"));
     const { code, stdout, stderr } = await answered(["check", join(folder, "handbook")]);
-    expect([code, stdout]).toEqual([1, "readme: broken link to gone.md\n"]);
+    expect([code, stdout]).toEqual([1, "README.md:3: gone.md: there is no such page or file\n"]);
     expect(stderr).toBe("2 pages and 0 files: 1 to look at.\n");
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"))).toEqual(before);
   });

@@ -6,19 +6,21 @@ import { findPage } from "../../desk/resolve/pages.ts";
 import { lineEndingOf, withLineEnding } from "../../markdown/text/lines.ts";
 import { UsageError } from "../errors.ts";
 import type { DeskCommand, Outcome } from "./desk-command.ts";
+import { withSpaceOfPage } from "./space-of-page.ts";
 import { editText } from "./text-editor.ts";
 
 const comment: DeskCommand = {
   takes: [0, 200],
-  async run({ positionals, text, is }, { call }) {
-    const names = { space: text("space"), change_request: text("change-request"), page: text("page") };
+  async run({ positionals, text, is }, { call, context }) {
+    const given = { space: text("space"), change_request: text("change-request"), page: text("page") };
+    const names = await withSpaceOfPage(given, context);
     const [reply, resolved] = [text("reply"), text("resolve")];
     if (reply !== undefined && resolved !== undefined) throw new UsageError("Give one of --reply and --resolve.");
     const words = positionals.length === 0 ? undefined : positionals.join(" ");
     if (words === undefined && resolved === undefined) {
       if (reply !== undefined) return undefined;
       if (is("json"))
-        throw new UsageError("--json goes with a comment that is posted. copydesk call listComments lists.");
+        throw new UsageError("--json goes with a comment that is posted. copydesk call listCommentsInSpace lists.");
       return { answer: await call("list_comments", names) };
     }
     const status = resolved === undefined ? undefined : "resolved";

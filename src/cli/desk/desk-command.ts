@@ -12,6 +12,8 @@ export interface Asked {
 export interface Outcome {
   /** The tool's answer; undefined if the person declined. */
   readonly answer?: string | undefined;
+  /** The answer marks what a search found with `**`. */
+  readonly hasHighlights?: boolean;
   /** Printed verbatim. */
   readonly raw?: string;
   /** Printed with `--json`. */

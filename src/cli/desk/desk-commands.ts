@@ -36,7 +36,7 @@ export async function runDeskCommand(name: DeskCommandName, usage: string, argv:
       if (process.stdout.isTTY) printLine(raw);
       else process.stdout.write(raw.endsWith("\n") ? raw : `${raw}\n`);
     } else if (answer !== undefined) {
-      await printAnswer(answer, { usesPager: !asked.is("no-pager") });
+      await printAnswer(answer, { usesPager: !asked.is("no-pager"), hasHighlights: outcome.hasHighlights === true });
     }
     return code;
   });
@@ -53,16 +53,30 @@ type Color = keyof typeof colors;
 /** See https://no-color.org. */
 const isColored = () => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 
+interface Printing {
+  readonly usesPager: boolean;
+  /** `**` around words of the content marks what was found. */
+  readonly hasHighlights: boolean;
+}
+
 /**
  * Prints a tool's answer for a person, without terminal control sequences in the tool's or other people's text.
  * Output longer than a screen goes through the pager.
  */
-async function printAnswer(answer: string, { usesPager }: { readonly usesPager: boolean }): Promise<void> {
+async function printAnswer(answer: string, { usesPager, hasHighlights }: Printing): Promise<void> {
   const lines = partsOf(answer).flatMap(({ isContent, text }) =>
-    text.split("\n").map((line) => colored(escapeControls(line), isContent ? contentColor(line) : "dim")),
+    text.split("\n").map((line) => {
+      const shown = escapeControls(line);
+      if (isContent && hasHighlights) return highlighted(shown);
+      return colored(shown, isContent ? contentColor(line) : "dim");
+    }),
   );
   await printLines(lines, usesPager);
 }
+
+/** What was found is bold on a terminal, and unmarked elsewhere. */
+const highlighted = (line: string) =>
+  line.replace(/\*\*(?=\S)(.*?\S)\*\*/g, (_, found: string) => colored(found, "bold"));
 
 async function printLines(lines: readonly string[], usesPager: boolean): Promise<void> {
   const text = `${lines.join("\n")}\n`;

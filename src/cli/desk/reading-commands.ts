@@ -9,6 +9,7 @@ import { findSpace, listOrganizations, onlySpace } from "../../desk/resolve/spac
 import { UsageError } from "../errors.ts";
 import { count } from "../terminal.ts";
 import type { Asked, DeskCommand } from "./desk-command.ts";
+import { withSpaceOfPage } from "./space-of-page.ts";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 
@@ -50,7 +51,8 @@ const search: DeskCommand = {
     }
     const match = is("exact") ? "exact" : undefined;
     const names = { space, under: text("under"), change_request: text("change-request") };
-    return { answer: await call("search_docs", { query, match, limit, ...names }) };
+    const answer = await call("search_docs", { query, match, limit, ...names });
+    return { answer, hasHighlights: match === undefined };
   },
 };
 
@@ -72,7 +74,8 @@ const read: DeskCommand = {
   takes: [1, 20],
   async run({ positionals, text, is }, { call, context }) {
     const page = positionals.join(" ");
-    const names = { page, space: text("space"), change_request: text("change-request") };
+    const given = { page, space: text("space"), change_request: text("change-request") };
+    const names = await withSpaceOfPage(given, context);
     const [section, revision] = [text("section"), text("revision")];
     const isWhole = section === undefined && !is("outline");
     if (is("json") || (isWhole && !process.stdout.isTTY)) {
@@ -108,7 +111,7 @@ const changes: DeskCommand = {
   async run(asked, { call, context }) {
     const status = asked.text("status") ?? "open";
     if (!isStatus(status)) throw new UsageError(`--status takes ${statuses.join(", ")}, not "${status}".`);
-    const names = { space: asked.text("space"), page: asked.text("page") };
+    const names = await withSpaceOfPage({ space: asked.text("space"), page: asked.text("page") }, context);
     if (!asked.is("json")) return { answer: await call("show_changes", { ...names, status }) };
     return { value: await changeRequestsOf(asked, status, context) };
   },
@@ -157,7 +160,8 @@ const history: DeskCommand = {
   async run(asked, { call, context }) {
     const page = asked.positionals.length === 0 ? undefined : asked.positionals.join(" ");
     if (!asked.is("json")) {
-      return { answer: await call("show_changes", { page, space: asked.text("space"), status: "merged" }) };
+      const names = await withSpaceOfPage({ page, space: asked.text("space") }, context);
+      return { answer: await call("show_changes", { ...names, status: "merged" }) };
     }
     if (page !== undefined) throw new UsageError("--json lists what was merged into a space. Leave out the page.");
     return { value: await changeRequestsOf(asked, "merged", context) };
@@ -168,7 +172,8 @@ const links: DeskCommand = {
   takes: [1, 20],
   async run({ positionals, text, is }, { context }) {
     const { client, signal } = context;
-    const names = { page: positionals.join(" "), space: text("space"), change_request: text("change-request") };
+    const given = { page: positionals.join(" "), space: text("space"), change_request: text("change-request") };
+    const names = await withSpaceOfPage(given, context);
     const content = await findContent(names, context);
     if (content.changeRequest !== undefined) {
       throw new UsageError("links reads merged content. copydesk diff names the links that a change request breaks.");
@@ -225,7 +230,8 @@ const open: DeskCommand = {
   takes: [0, 20],
   async run({ positionals, text, is }, { context }) {
     const page = positionals.length === 0 ? undefined : positionals.join(" ");
-    const content = await findContent({ page, space: text("space"), change_request: text("change-request") }, context);
+    const given = { page, space: text("space"), change_request: text("change-request") };
+    const content = await findContent(await withSpaceOfPage(given, context), context);
     const { space, changeRequest } = content;
     const found = page === undefined ? undefined : await findPage(page, content, context);
     const address = found?.urls?.app ?? (changeRequest ?? space).urls.app;

@@ -10,19 +10,79 @@ const commandOf: Readonly<Record<string, string>> = {
   list_pages: "copydesk pages",
   search_docs: "copydesk search",
   read_page: "copydesk read",
-  show_changes: "copydesk changes or diff",
+  show_changes: "copydesk changes",
   list_comments: "copydesk comment",
-  post_comment: "copydesk comment or review",
+  post_comment: "copydesk comment",
   merge_change_request: "copydesk merge",
   open_change_request: "copydesk propose",
   edit_page: "copydesk edit",
   write_pages: "copydesk edit",
   update_change_request: "copydesk update",
   publish_openapi_spec: "copydesk openapi publish",
+  sync_git: "copydesk call importGitRepository",
+  // Tools without a command of their own: the operations they stand for can be called.
+  show_organization: "copydesk call",
+  read_operation: "copydesk call",
+  write_operation: "copydesk call",
+  delete_operation: "copydesk call",
 };
 
 /** Commands that create something more conveniently than the operation does. */
 const makingCommand: Readonly<Record<string, string>> = { createSpace: "copydesk import <folder>" };
+
+type CallArguments = Readonly<Record<string, unknown>>;
+
+const inShell = (value: unknown) => (/^[\w-]+$/.test(String(value)) ? String(value) : `"${value}"`);
+
+/** The flags with the names of arguments; those that are not given are left out. */
+const flags = (given: CallArguments, ...names: readonly string[]) =>
+  names.flatMap((name) =>
+    given[name] === undefined ? [] : [`--${name.replaceAll("_", "-")} ${inShell(given[name])}`],
+  );
+
+/** The command line for a call of a tool. */
+function commandLineOf(tool: string, given: CallArguments): string {
+  const changeRequest = given.change_request === undefined ? "<change request>" : inShell(given.change_request);
+  const parts = (...all: readonly (string | readonly string[])[]) => ["copydesk", ...all.flat()].join(" ");
+  switch (tool) {
+    case "update_change_request":
+      if (given.status === undefined) return parts("update", changeRequest, flags(given, "space"));
+      return parts(
+        "call updateChangeRequestById",
+        `'${JSON.stringify({ spaceId: given.space, changeRequestId: given.change_request, status: given.status })}'`,
+      );
+    case "merge_change_request":
+      return parts("merge", changeRequest, flags(given, "space"));
+    case "edit_page":
+      return parts("edit <page>", flags(given, "change_request", "space"));
+    case "show_changes":
+      return given.change_request === undefined
+        ? parts("changes", flags(given, "status", "space"))
+        : parts("diff", changeRequest, flags(given, "space"));
+    case "list_pages":
+      return parts("pages", flags(given, "under"));
+    case "read_page":
+      return given.format === "outline" ? parts("read <page> --outline") : parts("read <page>");
+    default:
+      return commandOf[tool] ?? "copydesk call";
+  }
+}
+
+const someTool =
+  "(?:list|search|read|show|open|edit|write|update|post|merge|publish|sync|delete|translate|ingest)_[a-z_]+";
+
+const someValue = '(?:"[^"]*"|true|false|\\d+|its id)';
+
+/** A tool and its arguments, as JSON or after `with`. */
+const toolCall = new RegExp(
+  `\\b(${someTool})(?: each)? (?:with )?(\\{"[^{}]*\\}|"[a-z_]+": ${someValue}(?:,? (?:and )?"[a-z_]+": ${someValue})*)`,
+  "g",
+);
+
+function readArguments(text: string): CallArguments {
+  const found = [...text.matchAll(/"([a-z_]+)": ?("[^"]*"|true|false|\d+)/g)];
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, JSON.parse(value) as unknown]));
+}
 
 /** Rewrites a sentence for a person: tools become commands, and arguments become flags. */
 export function forPerson(text: string): string {
@@ -32,18 +92,12 @@ export function forPerson(text: string): string {
     .replace(/\bThe person sees it at /g, "See it at ")
     .replace(/\bedit_page and write_pages edit in it\./, "copydesk edit changes a page in it.")
     .replace(
-      /\bwrite_operation (\w+)/g,
+      /\b(?:read|write|delete)_operation (\w+)/g,
       (_, operation: string) => makingCommand[operation] ?? `copydesk call ${operation}`,
     )
-    .replace(
-      /\b(edit_page|update_change_request|merge_change_request) with "change_request": "([^"]+)"(?:, "update_from_space": true)?/g,
-      (_, tool: string, named: string) =>
-        `${commandOf[tool]} ${tool === "edit_page" ? "--change-request " : ""}${named}`,
-    )
-    .replace(
-      /\b(?:list|search|read|show|open|edit|write|update|post|merge|publish)_[a-z_]+\b/g,
-      (tool) => commandOf[tool] ?? tool,
-    )
+    .replace(toolCall, (_, tool: string, given: string) => commandLineOf(tool, readArguments(given)))
+    .replace(/\bwrite_pages "\w+"/g, "copydesk call updateChangeRequestContent")
+    .replace(new RegExp(`\\b${someTool}\\b`, "g"), (tool) => commandOf[tool] ?? tool)
     .replace(
       /`(change_request|update_first|space|page|status|section|revision|organization|slug)`/g,
       (_, name: string) => `--${name.replaceAll("_", "-")}`,
