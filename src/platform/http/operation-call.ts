@@ -59,7 +59,7 @@ export async function readOperationCall(
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens, installationTokens } = contexts.setup;
+  const { readerTokens, integrationTokens } = contexts.setup;
   let access: Access | undefined;
   /** The space that the call names, found together with the caller. */
   const { spaceId, changeRequestId } = route.params;
@@ -74,10 +74,10 @@ export async function readOperationCall(
     if (reader === undefined) {
       const now = contexts.now();
       // Before the body is read, its content cannot be checked.
-      const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
-      const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
+      const call = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
+      const integration = await integrationTokens.callerOf(queries, authorization, now, call);
       // Its permissions have already been checked.
-      if (installer !== undefined) return { user: installer, scope: "admin" as const };
+      if (integration !== undefined) return { ...integration, scope: "admin" as const };
       const found: Entered =
         place === undefined
           ? await authenticate(queries, authorization, now, acting)
@@ -112,7 +112,7 @@ export async function readOperationCall(
     const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
     const entry =
       place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
-    return { ...context, entry, ifMatch: asked.ifMatch };
+    return { ...context, entry, integration: caller.integration, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
     const { token } = access ?? {};
@@ -183,6 +183,7 @@ function entryOf(id: string, { space, role, changeRequest }: SpaceEntry, readOnl
 
 interface Entered extends Access {
   readonly entry?: SpaceEntry;
+  readonly integration?: Context["integration"];
 }
 
 function notImplemented({ id, summary }: AnyOperation): Problem {

@@ -1,7 +1,9 @@
 import type { Integration } from "../../contract/models/integration.ts";
+import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
-type Configuration = NonNullable<Integration["configurations"]>["account"];
+type Forms = NonNullable<Integration["configurations"]>;
+type Configuration = Forms["account"];
 type Values = Readonly<Record<string, unknown>>;
 
 /** Maximum size of a configuration as JSON, in characters. */
@@ -31,6 +33,14 @@ export function readConfiguration(form: Configuration, values: Values, field: st
   }
   const defaults = [...fields].flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
   return { ...Object.fromEntries(defaults), ...values };
+}
+
+/** What an integration asks for in an organization, or on one space or site. */
+export function getForm(
+  { configurations }: Pick<Row<"integration">, "configurations">,
+  of: "account" | "space" | "site",
+): Configuration {
+  return configurations === null ? undefined : (JSON.parse(configurations) as Forms)[of];
 }
 
 /** Whether all required fields were given. */

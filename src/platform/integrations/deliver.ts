@@ -71,14 +71,28 @@ export async function runScript(
   { event, environment }: Pick<Delivery, "event" | "environment">,
 ): Promise<Delivered> {
   try {
-    const { answer, logs } = await script.post(formOf(event, environment));
-    const { status } = answer;
-    const ok = status >= 200 && status < 300;
-    return { ok, logs: ok ? logs : [...logs, { level: "error", message: `The script answered ${status}.` }] };
+    const { status } = await script.post(formOf(event, environment));
+    const { ok, line } = readStatus(status, "The script");
+    const logs = await script.finish();
+    return { ok, logs: line.level === "error" || status === notHandled ? [...logs, line] : logs };
   } catch (error) {
     if (!(error instanceof ScriptStopped)) throw error;
     return { ok: false, logs: [...error.logs, { level: "error", message: `Ended: ${error.message}.` }] };
   }
+}
+
+/** The status with which the public runtime answers events that a script has no handler for. */
+const notHandled = 406;
+
+function readStatus(status: number, who: string): { readonly ok: boolean; readonly line: LogLine } {
+  if (status === notHandled) {
+    return {
+      ok: true,
+      line: { level: "info", message: `${who} answered 406: it does not handle this type of event.` },
+    };
+  }
+  const ok = status >= 200 && status < 300;
+  return { ok, line: { level: ok ? "info" : "error", message: `${who} answered ${status}.` } };
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -95,8 +109,8 @@ async function send(url: string, post: () => Promise<OutboundAnswer>): Promise<D
   const { host } = new URL(url);
   try {
     const { status } = await post();
-    const ok = status >= 200 && status < 300;
-    return { ok, logs: [{ level: ok ? "info" : "error", message: `${host} answered ${status}.` }] };
+    const { ok, line } = readStatus(status, host);
+    return { ok, logs: [line] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { ok: false, logs: [{ level: "error", message: error.message }] };
