@@ -45,11 +45,14 @@ export function postEvent(
   return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
 }
 
+/** Whether nobody in between can read what is sent to a URL: over HTTPS, or on this machine. */
+export const isConfidential = ({ protocol, hostname }: Pick<URL, "protocol" | "hostname">): boolean =>
+  protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
+
 /** The API token, only over a connection that nobody in between can read. */
 function tokenHeaders({ protocol, hostname }: URL, { apiTokens, apiEndpoint }: Members): Record<string, string> {
   const token = (apiTokens as { readonly installation?: string } | undefined)?.installation;
-  const isPrivate = protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
-  if (token === undefined || !isPrivate) return {};
+  if (token === undefined || !isConfidential({ protocol, hostname })) return {};
   return { "X-Copydesk-Token": token, "X-Copydesk-Api": String(apiEndpoint) };
 }
 
@@ -58,6 +61,9 @@ export async function postToTunnel(
   outbound: Outbound,
   { url, event, environment, signal }: Omit<Delivery, "signingSecret">,
 ): Promise<Delivered> {
+  if (!isConfidential(new URL(url))) {
+    return { ok: false, logs: [{ level: "error", message: "Not sent: the tunnel's address must begin with https." }] };
+  }
   const encoded = new Response(formOf(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());
   const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };

@@ -291,12 +291,15 @@ interface Opening {
   /** The scope for reading; undefined if integrations may not. */
   readonly read: Scope | "none" | undefined;
   readonly write: Scope | undefined;
+  /** The scope is for this alone, so it allows it however far it reaches. */
+  readonly isNamed?: true;
 }
 
 /** The paths that a scope allows; the first match applies, and unmatched paths are denied. */
 const openings: readonly Opening[] = [
   { path: /^\/spaces\/\{spaceId\}$/, read: "space:metadata:read", write: "space:metadata:write" },
   { path: /^\/spaces\/\{spaceId\}\/git\/info$/, read: "space:git:sync", write: undefined },
+  { path: /^\/spaces\/\{spaceId\}\/git\/(import|export)$/, read: undefined, write: "space:git:sync", isNamed: true },
   // It copies content from other spaces.
   { path: /\/content\/template$/, read: undefined, write: undefined },
   {
@@ -312,6 +315,7 @@ const openings: readonly Opening[] = [
     path: /^\/orgs\/\{organizationId\}\/sites\/\{siteId\}\/adaptive-schema(\/|$)/,
     read: "site:adaptive:read",
     write: "site:adaptive:write",
+    isNamed: true,
   },
   {
     path: /^\/orgs\/\{organizationId\}\/sites\/\{siteId\}(\/(structure|sections|section-groups|site-spaces))?$/,
@@ -321,12 +325,13 @@ const openings: readonly Opening[] = [
 ];
 
 /**
- * The scope that allows an installation to call an operation; undefined if none does, `none` if it needs none. Approving, deleting, publishing
- * and everything about people and rights is reserved for people.
+ * The scope that allows an installation to call an operation; undefined if none does, `none` if it needs none.
+ * Approving, deleting, publishing and everything about people and rights is reserved for people.
  */
 function scopeOfOperation({ path, effect, reach }: AskedOperation): Scope | "none" | undefined {
   const opening = openings.find((one) => one.path.test(path));
   if (effect === "read") return opening?.read;
-  if (reach === "approves" || reach === "runs" || isAsFar(reach, "deletes")) return undefined;
+  const isReserved = reach === "approves" || reach === "runs" || isAsFar(reach, "deletes");
+  if (isReserved && opening?.isNamed !== true) return undefined;
   return opening?.write;
 }

@@ -9,6 +9,7 @@ import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
+import { isConfidential } from "./deliver.ts";
 import { countEvents, countTasks, deleteTasks, findEvent, listEvents } from "./events-rows.ts";
 import { integrationFor, ownIntegrationFor, requireIntegrationToken } from "./installation-access.ts";
 import { installationsOf } from "./installations-rows.ts";
@@ -103,6 +104,9 @@ export const integrations: Handlers<"integrations"> = {
 
   async setDevelopmentMode({ integrationName, tunnelUrl, all = false }, context) {
     await ownIntegrationFor(context, integrationName);
+    if (!isConfidential(new URL(tunnelUrl))) {
+      throw new Problem("bad_request", "tunnelUrl: events contain tokens and secrets. Give an address with https.");
+    }
     const change = { tunnel_url: tunnelUrl, tunnel_all: all ? 1 : 0, updated_at: context.now };
     await updateIntegration(context.queries, integrationName, change);
   },
