@@ -332,7 +332,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listIntegrationInstallationSpaces: row("read"),
   getIntegrationSpaceInstallation: row("read"),
   updateIntegrationSpaceInstallation: row("admin", { externalIds: ["a"] }),
-  uninstallIntegrationFromSpace: row("admin"),
+  uninstallIntegrationFromSpace: row("admin", undefined, { deleted: 204 }),
   listIntegrationInstallationSites: row("read"),
   installIntegrationOnSite: row("admin", { siteId: "{site}" }),
   getIntegrationSiteInstallation: row("read"),

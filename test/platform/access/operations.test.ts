@@ -71,7 +71,7 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
     ...(await makeIntegration(path)),
-    ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(space) : []),
+    ...(/\/sites(\/|$)|urls\/published/.test(path) ? await makeSite(space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
 }
@@ -148,7 +148,7 @@ function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: str
   if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path)) {
     return makeSubjects(path);
   }
-  const parts = ["{changeRequestId}", "{integrationName}", "/sites/", "urls/published"];
+  const parts = ["{changeRequestId}", "{integrationName}", "/sites", "urls/published"];
   const key = [purpose, ...parts.filter((part) => path.includes(part))].join(" ");
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
