@@ -1,4 +1,5 @@
-// Posts merged change requests to a chat: publish with the scope `space:content:read`, and the configuration
+// Posts merged change requests to a chat: publish with the scope `space:content:read`, the `events`
+// `["change_request_merged"]`, and the configuration
 // `{"account": {"properties": {"webhook": {"type": "string"}}, "required": ["webhook"]}}`.
 import { createIntegration } from "./create-integration.js";
 

@@ -24,7 +24,7 @@ import {
   readWritten,
   readyAnswer,
 } from "./http/index.ts";
-import { InstallationTokens, servePicture } from "./integrations/index.ts";
+import { IntegrationTokens, servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
@@ -180,7 +180,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     publishedAddresses,
     hasSite,
     readerTokens: new ReaderTokens(linkKey),
-    installationTokens: new InstallationTokens(linkKey),
+    integrationTokens: new IntegrationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),
     conversations: options.conversations ?? usualSettings,
     model: options.model,
@@ -222,7 +222,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integrations/")) {
       const { serveIntegration } = await import("./integrations/serve-integration.ts");
-      return serveIntegration({ database, contexts, outbound, closing: closing.signal }, request);
+      return serveIntegration({ database, contexts, outbound, closing: closing.signal, log }, request);
     }
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
     const route = router.find(request.method, pathname);

@@ -13,7 +13,10 @@ const olderScope = "Said by `scope` instead, which excludes it; kept for older c
 
 /** Members of requests that no published version accepts together with the others, and why the contract has them. */
 export const untakenMembers: Members = {
-  publishIntegration: { endpoint: "Where the embedded platform posts events; the public service runs the script." },
+  publishIntegration: {
+    endpoint: "Where the embedded platform posts events; the public service runs the script.",
+    events: "Types of events that only the embedded platform has.",
+  },
   listIntegrationEvents: {
     status: "Copydesk's own: the public service lists what was sent, whatever came of it.",
     installation: "Copydesk's own: the public service lists those of all installations.",

@@ -29,6 +29,8 @@ export type AdaptiveJsonSchema = {
   additionalProperties: boolean;
 };
 
+export type AdditionalEventType = "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "site_published" | "site_unpublished" | "issue_cluster_found" | "translation_completed";
+
 export type AgentInstructions = {
   /** Always `agent-instructions` */
   object: "agent-instructions";
@@ -1145,6 +1147,11 @@ export type Installation = {
 export type InstallationSelection = "all" | "selected";
 
 export type InstallationStatus = "active" | "pending" | "paused";
+
+export type InstallationToken = {
+  /** Sent as a bearer token; works for an hour */
+  token: string;
+};
 
 export type Integration = {
   /** Always `integration` */
@@ -7631,6 +7638,8 @@ export type Client = {
       script: string;
       /** Where events are posted, signed, instead of running the script */
       endpoint?: string | undefined;
+      /** Types of events it receives besides those of the public service; none when left out */
+      events?: Array<AdditionalEventType> | undefined;
       /** Who publishes it: id or subdomain of an organization */
       organization: string;
       /** At most 20 secrets that its script can read, by name */
@@ -7673,6 +7682,15 @@ export type Client = {
       /** Event of the integration */
       eventId: string;
     }, options?: CallOptions) => Promise<IntegrationEventDetail>;
+    /** Queue a task for an integration's script, as the integration. Accepts only the token of the integration itself. Its script receives the task as a `task` event. */
+    readonly queueTask: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** What the script receives */
+      task: { [name: string]: unknown };
+      /** Seconds to wait first; 0 when left out */
+      schedule?: number | undefined;
+    }, options?: CallOptions) => Promise<undefined>;
     /** Send an integration's events to a developer's tunnel instead of the published script. */
     readonly setDevelopmentMode: (input: {
       /** Name of the integration, unique everywhere */
@@ -7805,10 +7823,163 @@ export type Client = {
       /** Space to install it on, by id */
       space: string;
     }, options?: CallOptions) => Promise<SpaceInstallation>;
+    /** List the spaces an installation was added to. */
+    readonly listSpaces: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** True answers whole spaces instead of their ids */
+      extended?: boolean | undefined;
+      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      page?: string | undefined;
+      /** Items in one answer, at most 1000; 50 when left out */
+      limit?: number | undefined;
+    }, options?: CallOptions) => Promise<{
+      /** Absent on the last page */
+      next?: {
+        /** Cursor to pass as `page` for what follows */
+        page: string;
+      } | undefined;
+      /** How many items there are in all */
+      count?: number | undefined;
+      /** The items of this page of the list */
+      items: Array<SpaceInstallation>;
+    }>;
+    /** Read an installation's state and configuration on one space. */
+    readonly getOnSpace: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Space */
+      spaceId: string;
+      /** True answers the whole space instead of its id */
+      extended?: boolean | undefined;
+    }, options?: CallOptions) => Promise<SpaceInstallation>;
+    /** Configure an installation on one space. */
+    readonly updateOnSpace: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Space */
+      spaceId: string;
+      /** True answers the whole space instead of its id */
+      extended?: boolean | undefined;
+      /** What the integration calls it elsewhere; replaces the old ones */
+      externalIds?: ExternalIds | undefined;
+      /** What the integration asks for here; replaces the old one */
+      configuration?: { [name: string]: unknown } | undefined;
+    }, options?: CallOptions) => Promise<SpaceInstallation>;
+    /** Remove an installation from one space, with its configuration there. */
+    readonly uninstallFromSpace: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Space */
+      spaceId: string;
+    }, options?: CallOptions) => Promise<{ deleted: boolean }>;
+    /** List the sites an installation was added to. */
+    readonly listSites: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** True answers whole sites instead of their ids */
+      extended?: boolean | undefined;
+      /** Cursor from the previous answer's `next.page`; leave out for the first page */
+      page?: string | undefined;
+      /** Items in one answer, at most 1000; 50 when left out */
+      limit?: number | undefined;
+    }, options?: CallOptions) => Promise<{
+      /** Absent on the last page */
+      next?: {
+        /** Cursor to pass as `page` for what follows */
+        page: string;
+      } | undefined;
+      /** How many items there are in all */
+      count?: number | undefined;
+      /** The items of this page of the list */
+      items: Array<SiteInstallation>;
+    }>;
+    /** Let an installation work on one more site. */
+    readonly installOnSite: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** True answers the whole site instead of its id */
+      extended?: boolean | undefined;
+      /** Site to install it on, by id */
+      siteId: string;
+    }, options?: CallOptions) => Promise<SiteInstallation>;
+    /** Read an installation's state and configuration on one site. */
+    readonly getOnSite: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Site */
+      siteId: string;
+      /** True answers the whole site instead of its id */
+      extended?: boolean | undefined;
+    }, options?: CallOptions) => Promise<SiteInstallation>;
+    /** Configure an installation on one site. */
+    readonly updateOnSite: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Site */
+      siteId: string;
+      /** True answers the whole site instead of its id */
+      extended?: boolean | undefined;
+      /** What the integration calls it elsewhere; replaces the old ones */
+      externalIds?: ExternalIds | undefined;
+      /** What the integration asks for here; replaces the old one */
+      configuration?: { [name: string]: unknown } | undefined;
+    }, options?: CallOptions) => Promise<SiteInstallation>;
+    /** Remove an installation from one site, with its configuration there. */
+    readonly uninstallFromSite: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+      /** Site */
+      siteId: string;
+    }, options?: CallOptions) => Promise<{ deleted: boolean }>;
+    /** Get a token for one installation, as its integration. Accepts only the token of the integration itself. The new token works for an hour. */
+    readonly createToken: (input: {
+      /** Name of the integration, unique everywhere */
+      integrationName: string;
+      /** Installation of the integration */
+      installationId: string;
+    }, options?: CallOptions) => Promise<InstallationToken>;
     /** List the integrations that work on a space. */
     readonly listInSpace: (input: {
       /** Space */
       spaceId: string;
+      /** Words in the name */
+      search?: string | undefined;
+    }, options?: CallOptions) => Promise<{
+      /** Absent on the last page */
+      next?: {
+        /** Cursor to pass as `page` for what follows */
+        page: string;
+      } | undefined;
+      /** How many items there are in all */
+      count?: number | undefined;
+      /** The items of this page of the list */
+      items: Array<Integration>;
+    }>;
+    /** List the integrations that work on a site. */
+    readonly listInSite: (input: {
+      /** Organization */
+      organizationId: string;
+      /** Site */
+      siteId: string;
       /** Words in the name */
       search?: string | undefined;
     }, options?: CallOptions) => Promise<{

@@ -69,3 +69,8 @@ export const SiteInstallation = z.looseObject({
   site: z.union([z.string(), Site]).describe("Id of the site, or the site itself when `extended`"),
 });
 export type SiteInstallation = z.infer<typeof SiteInstallation>;
+
+/** A token for the API calls of one installation. */
+export const InstallationToken = z.looseObject({
+  token: z.string().describe("Sent as a bearer token; works for an hour"),
+});

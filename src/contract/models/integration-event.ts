@@ -23,7 +23,10 @@ const eventTypes = [
   "ui_render",
   "content_compute_document",
   "content_compute_revision",
-  // Only on the embedded platform.
+] as const;
+
+/** Types that the public service does not have. An integration receives those that it asks for. */
+export const additionalEventTypes = [
   "change_request_opened",
   "change_request_updated",
   "change_request_merged",
@@ -35,10 +38,12 @@ const eventTypes = [
   "translation_completed",
 ] as const;
 
+export const AdditionalEventType = z.enum(additionalEventTypes);
+
 /** An event sent to an integration. Event types can have additional members, which are kept. */
 const EventPayload = z.looseObject({
   eventId: z.string().describe("Names the event"),
-  type: z.enum(eventTypes).describe("What happened, or what is asked of the integration"),
+  type: z.enum([...eventTypes, ...additionalEventTypes]).describe("What happened, or what is asked of the integration"),
   installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
   spaceId: z.string().optional().describe("Space it concerns, by id"),
   siteId: z.string().optional().describe("Site it concerns, by id"),

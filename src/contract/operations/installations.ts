@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Id, InstallationId, IntegrationEventId, SpaceId } from "../models/id.ts";
+import { Id, InstallationId, IntegrationEventId, OrganizationId, SiteId, SpaceId } from "../models/id.ts";
 import {
   ExternalIds,
   Installation,
   InstallationSelection,
+  InstallationToken,
   SiteInstallation,
   SpaceInstallation,
 } from "../models/installation.ts";
@@ -14,7 +15,20 @@ import { byFields } from "../reach.ts";
 
 const ofIntegration = { integrationName: IntegrationName };
 const one = { ...ofIntegration, installationId: InstallationId };
+const onSpace = { ...one, spaceId: SpaceId };
+const onSite = { ...one, siteId: SiteId };
 const externalId = z.string().optional().describe("Only what the integration calls this elsewhere");
+
+const wholeSpaces = "True answers whole spaces instead of their ids";
+const wholeSpace = "True answers the whole space instead of its id";
+const wholeSites = "True answers whole sites instead of their ids";
+const wholeSite = "True answers the whole site instead of its id";
+
+/** What changes in an installation on one space or site. */
+const contentChange = {
+  externalIds: ExternalIds.optional().describe("What the integration calls it elsewhere; replaces the old ones"),
+  configuration: z.looseObject({}).optional().describe("What the integration asks for here; replaces the old one"),
+};
 
 export const installations = {
   list: get("/integrations/{integrationName}/installations", {
@@ -47,7 +61,7 @@ export const installations = {
     params: ofIntegration,
     query: {
       externalId,
-      extended: z.boolean().default(false).describe("True answers whole spaces instead of their ids"),
+      extended: z.boolean().default(false).describe(wholeSpaces),
       ...paging,
     },
     returns: listOf(SpaceInstallation),
@@ -61,7 +75,7 @@ export const installations = {
     params: ofIntegration,
     query: {
       externalId,
-      extended: z.boolean().default(false).describe("True answers whole sites instead of their ids"),
+      extended: z.boolean().default(false).describe(wholeSites),
       ...paging,
     },
     returns: listOf(SiteInstallation),
@@ -87,7 +101,7 @@ export const installations = {
       site_selection: "grants",
       replay: "runs",
     }),
-    insteadOf: ["installIntegrationOnSpace"],
+    insteadOf: ["installIntegrationOnSpace", "installIntegrationOnSite"],
     params: one,
     body: {
       externalIds: ExternalIds.optional().describe("What the integration calls it elsewhere; replaces the old ones"),
@@ -122,10 +136,121 @@ export const installations = {
     reach: "grants",
     insteadOf: ["updateIntegrationInstallation"],
     params: one,
-    query: { extended: z.boolean().default(false).describe("True answers the whole space instead of its id") },
+    query: { extended: z.boolean().default(false).describe(wholeSpace) },
     body: { space: Id.describe("Space to install it on, by id") },
     returns: SpaceInstallation,
     errors: ["not_found", "forbidden", "conflict"],
+    source: "public-api",
+  }),
+  listSpaces: get("/integrations/{integrationName}/installations/{installationId}/spaces", {
+    id: "listIntegrationInstallationSpaces",
+    summary: "List the spaces an installation was added to",
+    effect: "read",
+    params: one,
+    query: { extended: z.boolean().default(false).describe(wholeSpaces), ...paging },
+    returns: listOf(SpaceInstallation),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getOnSpace: get("/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}", {
+    id: "getIntegrationSpaceInstallation",
+    summary: "Read an installation's state and configuration on one space",
+    effect: "read",
+    params: onSpace,
+    query: { extended: z.boolean().default(false).describe(wholeSpace) },
+    returns: SpaceInstallation,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  updateOnSpace: patch("/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}", {
+    id: "updateIntegrationSpaceInstallation",
+    summary: "Configure an installation on one space",
+    effect: "update",
+    reach: byFields("administers", { configuration: "grants" }),
+    params: onSpace,
+    query: { extended: z.boolean().default(false).describe(wholeSpace) },
+    body: contentChange,
+    returns: SpaceInstallation,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "public-api",
+  }),
+  uninstallFromSpace: del("/integrations/{integrationName}/installations/{installationId}/spaces/{spaceId}", {
+    id: "uninstallIntegrationFromSpace",
+    summary: "Remove an installation from one space, with its configuration there",
+    effect: "delete",
+    reach: "deletes",
+    removal: { back: { by: "installIntegrationOnSpace" } },
+    params: onSpace,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "public-api",
+  }),
+  listSites: get("/integrations/{integrationName}/installations/{installationId}/sites", {
+    id: "listIntegrationInstallationSites",
+    summary: "List the sites an installation was added to",
+    effect: "read",
+    params: one,
+    query: { extended: z.boolean().default(false).describe(wholeSites), ...paging },
+    returns: listOf(SiteInstallation),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  installOnSite: post("/integrations/{integrationName}/installations/{installationId}/sites", {
+    id: "installIntegrationOnSite",
+    summary: "Let an installation work on one more site",
+    effect: "run",
+    reach: "grants",
+    insteadOf: ["updateIntegrationInstallation"],
+    params: one,
+    query: { extended: z.boolean().default(false).describe(wholeSite) },
+    body: { siteId: Id.describe("Site to install it on, by id") },
+    returns: SiteInstallation,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "public-api",
+  }),
+  getOnSite: get("/integrations/{integrationName}/installations/{installationId}/sites/{siteId}", {
+    id: "getIntegrationSiteInstallation",
+    summary: "Read an installation's state and configuration on one site",
+    effect: "read",
+    params: onSite,
+    query: { extended: z.boolean().default(false).describe(wholeSite) },
+    returns: SiteInstallation,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  updateOnSite: patch("/integrations/{integrationName}/installations/{installationId}/sites/{siteId}", {
+    id: "updateIntegrationSiteInstallation",
+    summary: "Configure an installation on one site",
+    effect: "update",
+    reach: byFields("administers", { configuration: "grants" }),
+    params: onSite,
+    query: { extended: z.boolean().default(false).describe(wholeSite) },
+    body: contentChange,
+    returns: SiteInstallation,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "public-api",
+  }),
+  uninstallFromSite: del("/integrations/{integrationName}/installations/{installationId}/sites/{siteId}", {
+    id: "uninstallIntegrationFromSite",
+    summary: "Remove an installation from one site, with its configuration there",
+    effect: "delete",
+    reach: "deletes",
+    removal: { back: { by: "installIntegrationOnSite" } },
+    params: onSite,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "public-api",
+  }),
+  createToken: post("/integrations/{integrationName}/installations/{installationId}/tokens", {
+    id: "createIntegrationInstallationToken",
+    summary: "Get a token for one installation, as its integration",
+    description: "Accepts only the token of the integration itself. The new token works for an hour.",
+    effect: "run",
+    reach: "grants",
+    params: one,
+    success: 200,
+    returns: InstallationToken,
+    errors: ["not_found", "forbidden"],
     source: "public-api",
   }),
   listInSpace: get("/spaces/{spaceId}/integrations", {
@@ -133,6 +258,16 @@ export const installations = {
     summary: "List the integrations that work on a space",
     effect: "read",
     params: { spaceId: SpaceId },
+    query: { search: z.string().optional().describe("Words in the name") },
+    returns: listOf(Integration),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  listInSite: get("/orgs/{organizationId}/sites/{siteId}/integrations", {
+    id: "listSiteIntegrations",
+    summary: "List the integrations that work on a site",
+    effect: "read",
+    params: { organizationId: OrganizationId, siteId: SiteId },
     query: { search: z.string().optional().describe("Words in the name") },
     returns: listOf(Integration),
     errors: ["not_found"],

@@ -17,7 +17,12 @@ import {
   IntegrationTitle,
   IntegrationVisibility,
 } from "../models/integration.ts";
-import { IntegrationEvent, IntegrationEventDetail, IntegrationEventStatus } from "../models/integration-event.ts";
+import {
+  AdditionalEventType,
+  IntegrationEvent,
+  IntegrationEventDetail,
+  IntegrationEventStatus,
+} from "../models/integration-event.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { del, get, post, put } from "../operation.ts";
 
@@ -76,6 +81,10 @@ export const integrations = {
       configurations: IntegrationConfigurationsInput.optional().describe("What it asks for on installation"),
       script: z.string().describe("Its code, bundled into one script"),
       endpoint: WebUrl.optional().describe("Where events are posted, signed, instead of running the script"),
+      events: z
+        .array(AdditionalEventType)
+        .optional()
+        .describe("Types of events it receives besides those of the public service; none when left out"),
       organization: z.string().min(1).describe("Who publishes it: id or subdomain of an organization"),
       secrets: z
         .record(z.string(), z.string())
@@ -122,6 +131,22 @@ export const integrations = {
     returns: IntegrationEventDetail,
     errors: ["not_found", "forbidden"],
     source: "platform-api-2",
+  }),
+  queueTask: post("/integrations/{integrationName}/tasks", {
+    id: "queueIntegrationTask",
+    summary: "Queue a task for an integration's script, as the integration",
+    description: "Accepts only the token of the integration itself. Its script receives the task as a `task` event.",
+    effect: "run",
+    reach: "runs",
+    params: one,
+    body: {
+      task: z.looseObject({}).describe("What the script receives"),
+      schedule: z.number().min(0).max(86_400).optional().describe("Seconds to wait first; 0 when left out"),
+    },
+    success: 204,
+    returns: null,
+    errors: ["bad_request", "not_found", "forbidden", "conflict"],
+    source: "public-api",
   }),
   setDevelopmentMode: put("/integrations/{integrationName}/dev", {
     id: "setIntegrationDevelopmentMode",

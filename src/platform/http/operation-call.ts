@@ -70,7 +70,7 @@ export async function readOperationCall(
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens, installationTokens, previewLinks, publicUrl } = contexts.setup;
+  const { readerTokens, integrationTokens, previewLinks, publicUrl } = contexts.setup;
   const origin = publicUrl ?? asked.origin;
   let access: Access | undefined;
   /** The space that the call names, found together with the caller. */
@@ -97,10 +97,10 @@ export async function readOperationCall(
         return { ...visitor, previewToken: token };
     }
     // Before the body is read, its content cannot be checked.
-    const ofInstallation = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
-    const installer = await installationTokens.userOf(queries, authorization, now, ofInstallation);
+    const call = { operation, params: route.params, parse: () => (body === undefined ? {} : parse()) };
+    const integration = await integrationTokens.callerOf(queries, authorization, now, call);
     // Its permissions have already been checked.
-    if (installer !== undefined) return { user: installer, scope: "admin" as const };
+    if (integration !== undefined) return { ...integration, scope: "admin" as const };
     const found: Entered =
       place === undefined
         ? await authenticate(queries, authorization, now, acting)
@@ -132,8 +132,8 @@ export async function readOperationCall(
     const context = newContext(contexts, queries, { user: caller.user, origin, queued });
     const entry =
       place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
-    const { reader, previewToken } = caller;
-    return { ...context, entry, reader, previewToken, ifMatch: asked.ifMatch };
+    const { reader, previewToken, integration } = caller;
+    return { ...context, entry, reader, previewToken, integration, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
     const { token } = access ?? {};
@@ -208,6 +208,7 @@ interface Entered extends Access {
   readonly reader?: Reader;
   /** The token of a preview's address, with which its renderer calls. */
   readonly previewToken?: string;
+  readonly integration?: Context["integration"];
 }
 
 function notImplemented({ id, summary }: AnyOperation): Problem {

@@ -1,7 +1,9 @@
 import type { Integration } from "../../contract/models/integration.ts";
+import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
-type Configuration = NonNullable<Integration["configurations"]>["account"];
+type Forms = NonNullable<Integration["configurations"]>;
+type Configuration = Forms["account"];
 type Values = Readonly<Record<string, unknown>>;
 
 /** Maximum size of a configuration as JSON, in characters. */
@@ -33,6 +35,14 @@ export function readConfiguration(form: Configuration, values: Values, field: st
   return { ...Object.fromEntries(defaults), ...values };
 }
 
+/** What an integration asks for in an organization, or on one space or site. */
+export function getForm(
+  { configurations }: Pick<Row<"integration">, "configurations">,
+  of: "account" | "space" | "site",
+): Configuration {
+  return configurations === null ? undefined : (JSON.parse(configurations) as Forms)[of];
+}
+
 /** Whether all required fields were given. */
 export function isComplete(form: Configuration, values: Values): boolean {
   const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
@@ -53,7 +63,8 @@ function fieldsOf(form: Configuration): ReadonlyMap<string, Field> | undefined {
 }
 
 function wrongWith(field: Field, value: unknown): string | undefined {
-  if (field.type === "button") return "a button takes no value";
+  // Scripts store what signing in elsewhere yields under the name of the button that began it.
+  if (field.type === "button") return undefined;
   if (typeof value !== field.type)
     return `it takes a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
   if (field.enum !== undefined && !field.enum.includes(String(value)))

@@ -45,11 +45,14 @@ export function postEvent(
   return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
 }
 
+/** Whether nobody in between can read what is sent to a URL: over HTTPS, or on this machine. */
+export const isConfidential = ({ protocol, hostname }: Pick<URL, "protocol" | "hostname">): boolean =>
+  protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
+
 /** The API token, only over a connection that nobody in between can read. */
 function tokenHeaders({ protocol, hostname }: URL, { apiTokens, apiEndpoint }: Members): Record<string, string> {
   const token = (apiTokens as { readonly installation?: string } | undefined)?.installation;
-  const isPrivate = protocol === "https:" || hostname === "127.0.0.1" || hostname === "[::1]";
-  if (token === undefined || !isPrivate) return {};
+  if (token === undefined || !isConfidential({ protocol, hostname })) return {};
   return { "X-Copydesk-Token": token, "X-Copydesk-Api": String(apiEndpoint) };
 }
 
@@ -58,6 +61,9 @@ export async function postToTunnel(
   outbound: Outbound,
   { url, event, environment, signal }: Omit<Delivery, "signingSecret">,
 ): Promise<Delivered> {
+  if (!isConfidential(new URL(url))) {
+    return { ok: false, logs: [{ level: "error", message: "Not sent: the tunnel's address must begin with https." }] };
+  }
   const encoded = new Response(formOf(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());
   const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
@@ -71,14 +77,28 @@ export async function runScript(
   { event, environment }: Pick<Delivery, "event" | "environment">,
 ): Promise<Delivered> {
   try {
-    const { answer, logs } = await script.post(formOf(event, environment));
-    const { status } = answer;
-    const ok = status >= 200 && status < 300;
-    return { ok, logs: ok ? logs : [...logs, { level: "error", message: `The script answered ${status}.` }] };
+    const { status } = await script.post(formOf(event, environment));
+    const { ok, line } = readStatus(status, "The script");
+    const logs = await script.finish();
+    return { ok, logs: line.level === "error" || status === notHandled ? [...logs, line] : logs };
   } catch (error) {
     if (!(error instanceof ScriptStopped)) throw error;
     return { ok: false, logs: [...error.logs, { level: "error", message: `Ended: ${error.message}.` }] };
   }
+}
+
+/** The status with which the public runtime answers events that a script has no handler for. */
+const notHandled = 406;
+
+function readStatus(status: number, who: string): { readonly ok: boolean; readonly line: LogLine } {
+  if (status === notHandled) {
+    return {
+      ok: true,
+      line: { level: "info", message: `${who} answered 406: it does not handle this type of event.` },
+    };
+  }
+  const ok = status >= 200 && status < 300;
+  return { ok, line: { level: ok ? "info" : "error", message: `${who} answered ${status}.` } };
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -95,8 +115,8 @@ async function send(url: string, post: () => Promise<OutboundAnswer>): Promise<D
   const { host } = new URL(url);
   try {
     const { status } = await post();
-    const ok = status >= 200 && status < 300;
-    return { ok, logs: [{ level: ok ? "info" : "error", message: `${host} answered ${status}.` }] };
+    const { ok, line } = readStatus(status, host);
+    return { ok, logs: [line] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { ok: false, logs: [{ level: "error", message: error.message }] };

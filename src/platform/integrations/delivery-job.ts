@@ -3,55 +3,66 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts";
-import { nextWaiting, updateEvent } from "./events-rows.ts";
+import { nextTasks, nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findStoredIntegration } from "./integrations-rows.ts";
-import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import { type DeliveryInput, queueDelivery } from "./queue-event.ts";
+import { contentEnvironmentOf, type EventPlace, environmentOf } from "./script-environment.ts";
 import type { Api } from "./script-gate.ts";
-import { environmentOf, findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
+import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 import { removeUnpublished } from "./uninstall.ts";
 
 /** Retry delays of an event in milliseconds, each with 10% jitter. */
 const pauses = [1_000, 2_000, 4_000];
 
-/** Milliseconds after which another job continues, so that a long queue does not block others. */
-const longestTurn = 60_000;
+/** Milliseconds after which the queue continues in another job, so that slow scripts do not keep others waiting. */
+const maxTurn = 10_000;
 
 /** Limit on log lines stored per event. */
 const mostLogs = 200;
 
+/** Events sent before their outcomes are stored, and so the most that are sent twice after a crash. */
+const maxBatch = 20;
+
 /** Milliseconds after which outcomes are stored, even if more could be sent first. */
 const longestBatch = 250;
 
-interface WaitingEvent {
-  readonly row: Row<"integration_event">;
-  readonly payload: Readonly<Record<string, unknown>>;
+type Environment = Readonly<Record<string, unknown>>;
+
+interface ReadyEvent {
+  readonly event: Row<"integration_event">;
+  readonly payload: EventPayload;
+  readonly environment: Environment;
 }
+
+type EventPayload = EventPlace & Readonly<Record<string, unknown>>;
 
 interface Ready {
   /** At least one, oldest first. */
-  readonly events: readonly WaitingEvent[];
+  readonly events: readonly ReadyEvent[];
   readonly integration: Row<"integration">;
   readonly signingSecret: string;
-  readonly environment: Readonly<Record<string, unknown>>;
   /** The program that runs scripts; undefined if there is none. */
   readonly runtime: string | undefined;
   readonly api: Api;
 }
 
-/** Delivers an installation's pending events, oldest first. An event that failed permanently is skipped. */
+/**
+ * Delivers the pending events of an installation, or the tasks of an integration, oldest first. An event that failed
+ * permanently is skipped.
+ */
 export const deliveryJob: JobKind<DeliveryInput> = {
   time: 5 * 60_000,
-  async run({ installation }, job) {
-    const end = performance.now() + longestTurn;
+  async run(input, job) {
+    const end = performance.now() + maxTurn;
     const scripts = new Scripts(job);
     try {
       while (performance.now() < end) {
-        const ready = await job.read((context) => findNext(context, installation));
+        const ready = await job.read((context) => findNext(context, input));
         if (ready === undefined) break;
         const outcomes = await deliverBatch(ready, job, scripts);
         await job.step(async (context) => {
-          for (const { event, delivered } of outcomes) await settle(context, event.row, delivered);
+          for (const { event, delivered } of outcomes) await settle(context, event, delivered);
           const stored = await findStoredIntegration(context.queries, ready.integration.name);
           if (stored?.visibility === "unpublished") await removeUnpublished(context.queries, stored.name);
         });
@@ -60,55 +71,88 @@ export const deliveryJob: JobKind<DeliveryInput> = {
       await scripts.stop();
     }
     return async (context) => {
-      const [left] = await nextWaiting(context.queries, installation);
-      if (left === undefined) return;
-      await queueDelivery(context, installation, left.due_at > context.now ? left.due_at : context.now);
+      const [next] = (await listWaiting(context, input)).map(({ dueAt }) => dueAt).sort();
+      if (next !== undefined) await queueDelivery(context, input, next > context.now ? next : context.now);
     };
   },
 };
 
-async function findNext(context: Context, id: string): Promise<Ready | undefined> {
+interface WaitingEvent {
+  readonly event: Row<"integration_event">;
+  readonly payload: EventPayload;
+  /** When it may be sent, unless those before it delay it further. */
+  readonly dueAt: string;
+}
+
+/**
+ * What waits, oldest first. An event that will be sent again is waited for by those about the same space or site, and
+ * by all if it is about the installation as a whole. Tasks do not wait for each other.
+ */
+async function listWaiting(
+  { queries }: Context,
+  { installation, integration }: DeliveryInput,
+): Promise<WaitingEvent[]> {
+  const events =
+    installation === undefined ? await nextTasks(queries, integration) : await nextWaiting(queries, installation);
+  const heldUntil = new Map<string, string>();
+  return events.map((event) => {
+    const payload = JSON.parse(openColumn(queries, "integration_event.payload", event)) as EventPayload;
+    const subject = payload.spaceId ?? payload.siteId ?? whole;
+    const held = [heldUntil.get(subject) ?? "", heldUntil.get(whole) ?? ""];
+    const dueAt = event.type === "task" ? event.due_at : getLatest(event.due_at, ...held);
+    heldUntil.set(subject, dueAt);
+    return { event, payload, dueAt };
+  });
+}
+
+const getLatest = (first: string, ...others: readonly string[]) =>
+  others.reduce((latest, time) => (time > latest ? time : latest), first);
+
+/** Stands for the installation as a whole. */
+const whole = "";
+
+async function findNext(context: Context, input: DeliveryInput): Promise<Ready | undefined> {
   const { queries, now } = context;
-  const waiting = await nextWaiting(queries, id);
-  const later = waiting.findIndex(({ due_at }) => due_at > now);
-  const events = later < 0 ? waiting : waiting.slice(0, later);
-  const [first] = events;
-  const integration = first && (await findStoredIntegration(queries, first.integration));
+  const ready = (await listWaiting(context, input)).filter(({ dueAt }) => dueAt <= now).slice(0, maxBatch);
+  const integration = ready[0] && (await findStoredIntegration(queries, ready[0].event.integration));
   if (integration === undefined) return undefined;
-  const installation = await findInstallation(queries, id);
+  const { installation: id } = input;
+  const installation = id === undefined ? undefined : await findInstallation(queries, id);
+  const environment = await environmentOf(context, integration, installation);
+  const events: ReadyEvent[] = [];
+  for (const { event, payload } of ready) {
+    const content = installation === undefined ? {} : await contentEnvironmentOf(context, installation, payload);
+    events.push({ event, payload, environment: { ...environment, ...content } });
+  }
   return {
-    events: events.map((row) => ({
-      row,
-      payload: JSON.parse(openColumn(queries, "integration_event.payload", row)) as WaitingEvent["payload"],
-    })),
+    events,
     integration,
     signingSecret: openColumn(queries, "integration.signing_secret", integration),
-    environment: await environmentOf(context, integration, installation),
     runtime: findScriptRuntime(context.scriptRuntime),
     api: { origin: context.origin, call: context.callApi },
   };
 }
 
 interface Outcome {
-  readonly event: WaitingEvent;
+  readonly event: Row<"integration_event">;
   readonly delivered: Delivered;
 }
 
-/** Sends events one at a time, until one fails: the following ones wait for it. */
+/** Sends events one at a time, until one fails: the following ones may have to wait for it. */
 async function deliverBatch(ready: Ready, job: RunningJob, scripts: Scripts): Promise<Outcome[]> {
   const end = performance.now() + longestBatch;
   const outcomes: Outcome[] = [];
-  for (const event of ready.events) {
-    const delivered = await deliver(event, ready, job, scripts);
-    outcomes.push({ event, delivered });
+  for (const one of ready.events) {
+    const delivered = await deliver(one, ready, job, scripts);
+    outcomes.push({ event: one.event, delivered });
     if (!delivered.ok || performance.now() > end) break;
   }
   return outcomes;
 }
 
 async function deliver(
-  { row: event, payload }: WaitingEvent,
-  { integration, signingSecret, environment, runtime, api }: Ready,
+  { event, payload, environment }: ReadyEvent,
+  { integration, signingSecret, runtime, api }: Ready,
   job: RunningJob,
   scripts: Scripts,
 ): Promise<Delivered> {
@@ -142,11 +186,12 @@ class Scripts {
     this.#job = job;
   }
 
-  async of({ version, script }: Row<"integration">, runtime: string, api: Api): Promise<RunningScript | ScriptStopped> {
+  async of(integration: Row<"integration">, program: string, api: Api): Promise<RunningScript | ScriptStopped> {
+    const { version } = integration;
     if (this.#running?.version === version && !this.#running.script.hasEnded) return this.#running.script;
     await this.stop();
     try {
-      const started = await startScript(runtime, script, {
+      const started = await startScript(program, integration, {
         outbound: this.#job.outbound,
         api,
         signal: this.#job.signal,

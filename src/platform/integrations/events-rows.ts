@@ -12,10 +12,10 @@ export const findEvent = keptRow((queries, integration: string, id: string) =>
   queries.selectFrom("integration_event").selectAll().where("integration", "=", integration).where("id", "=", id),
 );
 
-/** Events sent before their outcomes are stored, and so the most that are sent twice after a crash. */
-const largestBatch = 20;
+/** Limit on the waiting events that are considered at once. */
+const maxConsidered = 100;
 
-/** The next events to deliver to an installation, oldest first. */
+/** The events that an installation waits for, oldest first. */
 export const nextWaiting = keptRows((queries, installation: string) =>
   queries
     .selectFrom("integration_event")
@@ -23,8 +23,63 @@ export const nextWaiting = keptRows((queries, installation: string) =>
     .where("installation", "=", installation)
     .where("status", "=", "waiting")
     .orderBy(orderMade("integration_event"))
-    .limit(largestBatch),
+    .limit(maxConsidered),
 );
+
+/** The tasks of an integration, the one that is due first in front. */
+export const nextTasks = keptRows((queries, integration: string) =>
+  queries
+    .selectFrom("integration_event")
+    .selectAll()
+    .where("integration", "=", integration)
+    .where("type", "=", "task")
+    .where("status", "=", "waiting")
+    .orderBy("due_at")
+    .orderBy(orderMade("integration_event"))
+    .limit(maxConsidered),
+);
+
+/** Removes the tasks of an integration that wait. */
+export async function deleteTasks(queries: Queries, integration: string): Promise<void> {
+  await queries
+    .deleteFrom("integration_event")
+    .where("integration", "=", integration)
+    .where("type", "=", "task")
+    .where("status", "=", "waiting")
+    .execute();
+}
+
+export async function countTasks(queries: Queries, integration: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("integration_event")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("integration", "=", integration)
+    .where("type", "=", "task")
+    .where("status", "=", "waiting")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Requests to a script's public endpoint that are stored for each integration: anybody can send them. */
+const maxRequests = 100;
+
+export async function deleteOlderRequests(queries: Queries, integration: string): Promise<void> {
+  await queries
+    .deleteFrom("integration_event")
+    .where("integration", "=", integration)
+    .where("type", "=", "fetch")
+    .where("id", "not in", (events) =>
+      events
+        .selectFrom("integration_event as latest")
+        .select("latest.id")
+        .where("latest.integration", "=", integration)
+        .where("latest.type", "=", "fetch")
+        .orderBy("latest.created_at", "desc")
+        .orderBy("latest.id")
+        .limit(maxRequests),
+    )
+    .execute();
+}
 
 export async function updateEvent(
   queries: Queries,

@@ -1,4 +1,4 @@
 export { forgetSettledEvents } from "./events-rows.ts";
-export { InstallationTokens } from "./installation-tokens.ts";
+export { IntegrationTokens } from "./integration-tokens.ts";
 export { contentEventSubscriber, eventSubscriber } from "./record-event.ts";
 export { servePicture } from "./serve-integration.ts";

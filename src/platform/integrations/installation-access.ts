@@ -14,13 +14,15 @@ export async function integrationFor(context: Context, name: string): Promise<Ro
   throw new Problem("not_found", `integrationName: there is no integration ${name}, or this token may not see it.`);
 }
 
-async function maySee(context: Context, { visibility, organization }: Row<"integration">): Promise<boolean> {
+async function maySee(context: Context, { name, visibility, organization }: Row<"integration">): Promise<boolean> {
+  if (context.integration?.name === name) return true;
   return visibility !== "private" || (await mayIn(context, organization, "view"));
 }
 
-/** Requires an integration of an organization that the caller administers. */
+/** Requires an integration of an organization that the caller administers, or the integration that calls. */
 export async function ownIntegrationFor(context: Context, name: string): Promise<Row<"integration">> {
   const integration = await integrationFor(context, name);
+  if (context.integration?.name === name) return integration;
   if (await mayIn(context, integration.organization, "admin")) return integration;
   throw new Problem("forbidden", `integrationName: only administrators of the publisher of ${name} may do this.`);
 }
@@ -51,12 +53,30 @@ export async function installationFor(
 const noInstallation = (name: string, id: string) =>
   new Problem("not_found", `installationId: ${name} has no installation ${id}, or this token may not see it.`);
 
+/** Requires a call with the token of an integration itself. */
+export function requireIntegrationToken({ integration }: Context, operation: string): void {
+  if (integration !== undefined && integration.installation === undefined) return;
+  throw new Problem(
+    "forbidden",
+    `${operation} takes the token of an integration, which its script finds in environment.apiTokens.integration.`,
+  );
+}
+
 /** Organizations with the integration that the caller may see; the publisher's administrators see all. */
 export async function organizationsSeen(context: Context, integration: Row<"integration">): Promise<string[]> {
+  const { installation } = context.integration ?? {};
+  if (installation !== undefined) return organizationOf(context, installation);
   const installed = await organizationsWith(context.queries, integration.name);
+  if (context.integration !== undefined) return installed;
   if (await mayIn(context, integration.organization, "admin")) return installed;
   const memberships = await findMemberships(context.queries, context.user.id, installed);
   return memberships.filter(({ role }) => may(role as Role | null, "view")).map(({ organization }) => organization);
+}
+
+/** The installation of a calling integration may see its own organization only. */
+async function organizationOf({ queries }: Context, id: string): Promise<string[]> {
+  const installation = await findInstallation(queries, id);
+  return installation === undefined ? [] : [installation.organization];
 }
 
 async function mayIn(context: Context, organization: string, permission: "view" | "admin"): Promise<boolean> {

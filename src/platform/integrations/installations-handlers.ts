@@ -1,8 +1,5 @@
-import type { Installation, SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
-import type { Integration } from "../../contract/models/integration.ts";
-import { may } from "../access/roles.ts";
-import { organizationFor, scopesOf, spaceFor } from "../access/scope.ts";
-import { findSpaces } from "../access/spaces-rows.ts";
+import type { Installation } from "../../contract/models/installation.ts";
+import { organizationFor, spaceFor } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -10,28 +7,27 @@ import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { openColumn, sealColumn } from "../kernel/secrets/sealed-columns.ts";
-import { findSites, presentSites } from "../sites/index.ts";
-import { presentSpaces } from "../spaces/index.ts";
-import { isComplete, readConfiguration } from "./configuration.ts";
+import { siteFor } from "../sites/index.ts";
+import { getForm, isComplete, readConfiguration } from "./configuration.ts";
+import { installOn, requireOn, uninstallFrom, updateOn } from "./content-installations.ts";
 import { findEvent, updateEvent } from "./events-rows.ts";
-import { installationFor, integrationFor, organizationsSeen } from "./installation-access.ts";
-import { effectiveScopes } from "./installation-tokens.ts";
+import { installationFor, integrationFor, organizationsSeen, requireIntegrationToken } from "./installation-access.ts";
 import {
-  countContentInstallations,
+  type ContentKind,
   countInstallations,
-  findContentInstallation,
+  findInstallation,
   findInstallationIn,
   insertInstallation,
-  integrationsOnSpace,
-  listContentInstallations,
+  integrationsOn,
   listInstallations,
-  putContentInstallation,
   updateInstallation,
 } from "./installations-rows.ts";
+import { effectiveScopes } from "./integration-tokens.ts";
 import { findIntegrations } from "./integrations-rows.ts";
-import { ensureDelivery, tell } from "./record-event.ts";
+import { listEverywhere, listOfInstallation, presentOne, presentOnSites, presentOnSpaces } from "./list-content.ts";
+import { ensureDelivery, tell } from "./queue-event.ts";
 import { removeInstallation } from "./uninstall.ts";
-import { presentContentInstallation, presentInstallations, presentIntegrations } from "./view.ts";
+import { presentInstallations, presentIntegrations } from "./view.ts";
 
 export const installations: Handlers<"installations"> = {
   async list({ integrationName, externalId, ...input }, context) {
@@ -58,7 +54,7 @@ export const installations: Handlers<"installations"> = {
     if (before !== undefined) {
       throw new Problem("conflict", `integrationName: ${integrationName} is installed in the organization already.`);
     }
-    const account = formOf(integration, "account");
+    const account = getForm(integration, "account");
     const configuration = readConfiguration(account, {}, "configuration");
     const selection = integration.target === "space" || integration.target === "site" ? "selected" : "all";
     const id = createId();
@@ -78,39 +74,23 @@ export const installations: Handlers<"installations"> = {
     };
     await insertInstallation(context.queries, installation);
     await tell(context, installation, { type: "installation_setup", status: installation.status });
-    return presentOne(context, installation);
+    return presentInstallation(context, installation);
   },
 
-  listOnSpaces: async ({ integrationName, externalId, extended, ...input }, context) => {
-    const { items, list } = await listContent(context, "space", integrationName, { externalId, ...input });
-    const shown = extended ? await spacesById(context, items) : undefined;
-    return list(
-      items.flatMap((row): SpaceInstallation[] => {
-        const space = shown === undefined ? row.content : shown.get(row.content);
-        return space === undefined ? [] : [{ ...presentContentInstallation(context, integrationName, row), space }];
-      }),
-    );
-  },
+  listOnSpaces: ({ integrationName, extended, ...input }, context) =>
+    listEverywhere(context, "space", integrationName, input, presentOnSpaces(context, integrationName, extended)),
 
-  listOnSites: async ({ integrationName, externalId, extended, ...input }, context) => {
-    const { items, list } = await listContent(context, "site", integrationName, { externalId, ...input });
-    const shown = extended ? await sitesById(context, items) : undefined;
-    return list(
-      items.flatMap((row): SiteInstallation[] => {
-        const site = shown === undefined ? row.content : shown.get(row.content);
-        return site === undefined ? [] : [{ ...presentContentInstallation(context, integrationName, row), site }];
-      }),
-    );
-  },
+  listOnSites: ({ integrationName, extended, ...input }, context) =>
+    listEverywhere(context, "site", integrationName, input, presentOnSites(context, integrationName, extended)),
 
   async get(input, context) {
     const { installation } = await installationFor(context, input, "view");
-    return presentOne(context, installation);
+    return presentInstallation(context, installation);
   },
 
   async update({ externalIds, configuration, space_selection, site_selection, replay = [], ...input }, context) {
     const { integration, installation } = await installationFor(context, input, "admin");
-    const account = formOf(integration, "account");
+    const account = getForm(integration, "account");
     const before = JSON.parse(openColumn(context.queries, "installation.configuration", installation)) as Record<
       string,
       unknown
@@ -132,7 +112,7 @@ export const installations: Handlers<"installations"> = {
       await tell(context, installation, { type: "installation_setup", status: change.status, previous });
     }
     await replayEvents(context, { ...installation, ...change }, replay);
-    return presentOne(context, { ...installation, ...change });
+    return presentInstallation(context, { ...installation, ...change });
   },
 
   async uninstall(input, context) {
@@ -141,47 +121,113 @@ export const installations: Handlers<"installations"> = {
     return { deleted: true };
   },
 
-  async installOnSpace({ space: id, extended, ...input }, context) {
-    const { integration, installation } = await installationFor(context, input, "admin");
-    const { space } = await spaceFor(context, id, "admin");
-    if (space.organization !== installation.organization) {
-      throw new Problem("not_found", `space: the organization of the installation has no space ${id}.`);
-    }
-    if ((await findContentInstallation(context.queries, installation.id, "space", space.id)) !== undefined) {
-      throw new Problem("conflict", `space: ${integration.name} works on the space already.`);
-    }
-    const form = formOf(integration, "space");
-    const configuration = readConfiguration(form, {}, "configuration");
-    const key = { installation: installation.id, kind: "space", content: space.id } as const;
-    const json = JSON.stringify(configuration);
-    const row: Row<"content_installation"> = {
-      ...key,
-      status: isComplete(form, configuration) ? "active" : "pending",
-      configuration: sealColumn(context.queries, "content_installation.configuration", key, json),
-      external_ids: "[]",
-      created_at: context.now,
-      updated_at: context.now,
-    };
-    await putContentInstallation(context.queries, row);
-    await tell(context, installation, { type: "space_installation_setup", spaceId: space.id, status: row.status });
-    const shown = extended ? await spacesById(context, [row]) : undefined;
-    return { ...presentContentInstallation(context, integration.name, row), space: shown?.get(space.id) ?? space.id };
+  async listSpaces({ extended, ...input }, context) {
+    const scope = await installationFor(context, input, "view");
+    return listOfInstallation(
+      context,
+      "space",
+      scope,
+      input,
+      presentOnSpaces(context, input.integrationName, extended),
+    );
   },
 
-  async listInSpace({ spaceId, search = "" }, context) {
+  async installOnSpace({ space: id, extended, ...input }, context) {
+    const scope = await installationFor(context, input, "admin");
+    const { space } = await spaceFor(context, id, "admin");
+    if (space.organization !== scope.installation.organization) {
+      throw new Problem("not_found", `space: the organization of the installation has no space ${id}.`);
+    }
+    return presentOne(
+      await installOn(context, scope, "space", space.id),
+      presentOnSpaces(context, input.integrationName, extended),
+    );
+  },
+
+  async getOnSpace({ spaceId, extended, ...input }, context) {
+    const { installation } = await installationFor(context, input, "view");
+    const row = await requireOn(context, installation, "space", spaceId);
+    return presentOne(row, presentOnSpaces(context, input.integrationName, extended));
+  },
+
+  async updateOnSpace({ spaceId, extended, externalIds, configuration, ...input }, context) {
+    const scope = await installationFor(context, input, "admin");
+    const row = await updateOn(context, scope, "space", spaceId, { externalIds, configuration });
+    return presentOne(row, presentOnSpaces(context, input.integrationName, extended));
+  },
+
+  async uninstallFromSpace({ spaceId, ...input }, context) {
+    const { installation } = await installationFor(context, input, "admin");
+    return { deleted: await uninstallFrom(context, installation, "space", spaceId) };
+  },
+
+  async listSites({ extended, ...input }, context) {
+    const scope = await installationFor(context, input, "view");
+    return listOfInstallation(context, "site", scope, input, presentOnSites(context, input.integrationName, extended));
+  },
+
+  async installOnSite({ siteId, extended, ...input }, context) {
+    const scope = await installationFor(context, input, "admin");
+    const { site } = await siteFor(context, { organizationId: scope.installation.organization, siteId }, "admin");
+    return presentOne(
+      await installOn(context, scope, "site", site.id),
+      presentOnSites(context, input.integrationName, extended),
+    );
+  },
+
+  async getOnSite({ siteId, extended, ...input }, context) {
+    const { installation } = await installationFor(context, input, "view");
+    const row = await requireOn(context, installation, "site", siteId);
+    return presentOne(row, presentOnSites(context, input.integrationName, extended));
+  },
+
+  async updateOnSite({ siteId, extended, externalIds, configuration, ...input }, context) {
+    const scope = await installationFor(context, input, "admin");
+    const row = await updateOn(context, scope, "site", siteId, { externalIds, configuration });
+    return presentOne(row, presentOnSites(context, input.integrationName, extended));
+  },
+
+  async uninstallFromSite({ siteId, ...input }, context) {
+    const { installation } = await installationFor(context, input, "admin");
+    return { deleted: await uninstallFrom(context, installation, "site", siteId) };
+  },
+
+  async createToken({ integrationName, installationId }, context) {
+    requireIntegrationToken(context, "createIntegrationInstallationToken");
+    const installation = await findInstallation(context.queries, installationId);
+    if (installation?.integration !== integrationName) {
+      throw new Problem("not_found", `installationId: ${integrationName} has no installation ${installationId}.`);
+    }
+    return { token: context.integrationTokens.forInstallation(installation.id, context.now) };
+  },
+
+  async listInSpace({ spaceId, search }, context) {
     const { space } = await spaceFor(context, spaceId, "view");
-    const names = await integrationsOnSpace(context.queries, space.organization, space.id);
-    const found = await findIntegrations(context.queries, names);
-    const wanted = search.toLowerCase();
-    const items = found
-      .filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(wanted))
-      .sort((left, right) => (left.name < right.name ? -1 : 1));
-    return { count: items.length, items: await presentIntegrations(context, items) };
+    return listOnContent(context, space.organization, { kind: "space", content: space.id }, search);
+  },
+
+  async listInSite({ search, ...input }, context) {
+    const { site } = await siteFor(context, input, "view");
+    return listOnContent(context, site.organization, { kind: "site", content: site.id }, search);
   },
 };
 
 const sealConfiguration = ({ queries }: Context, id: string, configuration: object) =>
   sealColumn(queries, "installation.configuration", { id }, JSON.stringify(configuration));
+/** By name. */
+async function listOnContent(
+  context: Context,
+  organization: string,
+  on: { readonly kind: ContentKind; readonly content: string },
+  search = "",
+) {
+  const found = await findIntegrations(context.queries, await integrationsOn(context.queries, organization, on));
+  const wanted = search.toLowerCase();
+  const items = found
+    .filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(wanted))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+  return { count: items.length, items: await presentIntegrations(context, items) };
+}
 
 const scopesIn = ({ scopes }: Row<"integration">): number => (JSON.parse(scopes) as string[]).length;
 
@@ -191,81 +237,13 @@ async function giveScopes(context: Context, before: Row<"installation">, { scope
   await updateInstallation(context.queries, before.id, change);
   const previous = { status: before.status };
   await tell(context, before, { type: "installation_setup", status: before.status, previous });
-  return presentOne(context, { ...before, ...change });
+  return presentInstallation(context, { ...before, ...change });
 }
 
-type Forms = NonNullable<Integration["configurations"]>;
-
-function formOf({ configurations }: Row<"integration">, of: "account" | "space" | "site"): Forms["account"] {
-  return configurations === null ? undefined : (JSON.parse(configurations) as Forms)[of];
-}
-
-async function presentOne(context: Context, row: Row<"installation">): Promise<Installation> {
+async function presentInstallation(context: Context, row: Row<"installation">): Promise<Installation> {
   const [presented] = await presentInstallations(context, [row]);
   if (presented === undefined) throw new Error(`Installation ${row.id} was not presented`);
   return presented;
-}
-
-interface ContentList {
-  readonly externalId: string | undefined;
-  readonly page?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
-async function listContent(
-  context: Context,
-  kind: "space" | "site",
-  integrationName: string,
-  { externalId, ...input }: ContentList,
-) {
-  const integration = await integrationFor(context, integrationName);
-  const organizations = await organizationsSeen(context, integration);
-  const filter = { integration: integrationName, organizations, externalId, kind };
-  const request = readPaging(`installations.on.${kind}`, [integrationName, externalId], input);
-  const rows = await listContentInstallations(context.queries, filter, request.after, request.limit + 1);
-  const count = await countContentInstallations(context.queries, filter);
-  return {
-    items: rows.slice(0, request.limit),
-    list: <Item>(items: readonly Item[]) =>
-      answerList(request, rows, count, (row) => [row.content, row.installation], items),
-  };
-}
-
-/** Those of the given spaces that the caller may see, by id. */
-async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
-  const found = await findSpaces(
-    context.queries,
-    rows.map(({ content }) => content),
-  );
-  const organizations = [...new Set(found.map(({ organization }) => organization))];
-  const presented: [string, SpaceInstallation["space"]][] = [];
-  for (const id of organizations) {
-    const { viewer } = await organizationFor(context, id, "enter");
-    const scopes = await scopesOf(
-      context,
-      viewer,
-      found.filter(({ organization }) => organization === id),
-    );
-    const seen = scopes.filter(({ role }) => role !== null);
-    for (const space of await presentSpaces(context, seen)) presented.push([space.id, space]);
-  }
-  return new Map(presented);
-}
-
-/** The same for sites, which have no grants of their own. */
-async function sitesById(context: Context, rows: readonly Row<"content_installation">[]) {
-  const found = await findSites(
-    context.queries,
-    rows.map(({ content }) => content),
-  );
-  const presented: [string, SiteInstallation["site"]][] = [];
-  for (const id of new Set(found.map(({ organization }) => organization))) {
-    const { viewer, role } = await organizationFor(context, id, "enter");
-    if (!may(role, "view")) continue;
-    const own = found.filter(({ organization }) => organization === id);
-    for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
-  }
-  return new Map(presented);
 }
 
 /** Sends an installation's events again, with their original ids and the usual retries. */

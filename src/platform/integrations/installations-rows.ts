@@ -99,7 +99,13 @@ export const listeners = keptRows((queries, organization: string) =>
     .selectFrom("installation")
     .innerJoin("integration", "integration.name", "installation.integration")
     .select(["installation.id", "installation.integration", "installation.organization"])
-    .select(["integration.scopes as asked", "installation.scopes as given", "space_selection", "site_selection"])
+    .select([
+      "integration.events",
+      "integration.scopes as asked",
+      "installation.scopes as given",
+      "space_selection",
+      "site_selection",
+    ])
     .where("installation.organization", "=", organization)
     .where("installation.status", "=", "active"),
 );
@@ -172,10 +178,41 @@ export function contentInstallationsOf(queries: Queries, installation: string): 
   return queries.selectFrom("content_installation").selectAll().where("installation", "=", installation).execute();
 }
 
+export function contentInstallationsOn(
+  queries: Queries,
+  kind: ContentKind,
+  content: string,
+): Promise<Row<"content_installation">[]> {
+  return queries
+    .selectFrom("content_installation")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("content", "=", content)
+    .execute();
+}
+
+export async function deleteContentInstallation(
+  queries: Queries,
+  { installation, kind, content }: Row<"content_installation">,
+): Promise<void> {
+  await queries
+    .deleteFrom("content_installation")
+    .where("installation", "=", installation)
+    .where("kind", "=", kind)
+    .where("content", "=", content)
+    .execute();
+}
+
+export interface ContentFilter extends InstallationFilter {
+  readonly kind: ContentKind;
+  /** Only those of one installation, by id. */
+  readonly installation?: string | undefined;
+}
+
 /** Installations of an integration on spaces, or sites, by `(content, installation)`. */
 export function listContentInstallations(
   queries: Queries,
-  filter: InstallationFilter & { readonly kind: ContentKind },
+  filter: ContentFilter,
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<Row<"content_installation">[]> {
@@ -187,33 +224,34 @@ export function listContentInstallations(
   }).execute();
 }
 
-export async function countContentInstallations(
-  queries: Queries,
-  filter: InstallationFilter & { readonly kind: ContentKind },
-): Promise<number> {
+export async function countContentInstallations(queries: Queries, filter: ContentFilter): Promise<number> {
   const { count } = await ofContent(queries, filter)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-const ofContent = (
-  queries: Queries,
-  { integration, organizations, externalId, kind }: InstallationFilter & { readonly kind: ContentKind },
-) =>
+const ofContent = (queries: Queries, { integration, organizations, externalId, kind, installation }: ContentFilter) =>
   queries
     .selectFrom("content_installation")
     .innerJoin("installation", "installation.id", "content_installation.installation")
     .where("installation.integration", "=", integration)
     .where("installation.organization", "in", organizations)
     .where("content_installation.kind", "=", kind)
+    .$if(installation !== undefined, (query) =>
+      query.where("content_installation.installation", "=", installation ?? ""),
+    )
     .$if(externalId !== undefined, (query) =>
       query.where("content_installation.external_ids", "like", holding(JSON.stringify(externalId ?? ""))),
     );
 
-/** Names of integrations installed on a space. */
-export async function integrationsOnSpace(queries: Queries, organization: string, space: string): Promise<string[]> {
-  const listeners = await listListeners(queries, organization, { kind: "space", content: space });
+/** Names of integrations that work on a space or site. */
+export async function integrationsOn(
+  queries: Queries,
+  organization: string,
+  on: { readonly kind: ContentKind; readonly content: string },
+): Promise<string[]> {
+  const listeners = await listListeners(queries, organization, on);
   return listeners.map(({ integration }) => integration);
 }
 

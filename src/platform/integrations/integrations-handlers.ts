@@ -11,8 +11,9 @@ import { requireNoCredentials } from "../kernel/outbound/url-credentials.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
-import { countEvents, findEvent, listEvents } from "./events-rows.ts";
-import { integrationFor, ownIntegrationFor } from "./installation-access.ts";
+import { isConfidential } from "./deliver.ts";
+import { countEvents, countTasks, deleteTasks, findEvent, listEvents } from "./events-rows.ts";
+import { integrationFor, ownIntegrationFor, requireIntegrationToken } from "./installation-access.ts";
 import { installationsOf } from "./installations-rows.ts";
 import {
   countIntegrations,
@@ -22,6 +23,7 @@ import {
   putPictures,
   updateIntegration,
 } from "./integrations-rows.ts";
+import { recordTask } from "./queue-event.ts";
 import { removeInstallation, removeIntegration, removeUnpublished } from "./uninstall.ts";
 import { presentEvent, presentEventDetail, presentIntegration, presentIntegrations } from "./view.ts";
 
@@ -61,6 +63,7 @@ export const integrations: Handlers<"integrations"> = {
     await ownIntegrationFor(context, integrationName);
     const installations = await installationsOf(context.queries, integrationName);
     for (const installation of installations) await removeInstallation(context, installation);
+    await deleteTasks(context.queries, integrationName);
     // Final events to its installations need its address and secrets.
     await updateIntegration(context.queries, integrationName, { visibility: "unpublished", updated_at: context.now });
     await removeUnpublished(context.queries, integrationName);
@@ -70,7 +73,7 @@ export const integrations: Handlers<"integrations"> = {
   async listEvents({ integrationName, status, installation, ...input }, context) {
     const { id } = await ownIntegrationFor(context, integrationName);
     const request = readPaging("integrations.listEvents", [integrationName, status, installation], input);
-    const filter = { integration: integrationName, status, installation };
+    const filter = { integration: integrationName, status, installation: installationShown(context, installation) };
     const before = readOrder(request)?.[0];
     const rows = await listEvents(context.queries, filter, before, request.limit + 1);
     const count = await countEvents(context.queries, filter);
@@ -81,13 +84,33 @@ export const integrations: Handlers<"integrations"> = {
   async getEvent({ integrationName, eventId }, context) {
     const { id } = await ownIntegrationFor(context, integrationName);
     const event = await findEvent(context.queries, integrationName, eventId);
-    if (event !== undefined) return presentEventDetail(context, id, event);
+    const { installation: shown = event?.installation } = context.integration ?? {};
+    if (event !== undefined && event.installation === shown) return presentEventDetail(context, id, event);
     throw new Problem("not_found", `eventId: ${integrationName} has no event ${eventId}. Events are kept for 30 days.`);
+  },
+
+  async queueTask({ integrationName, task, schedule = 0 }, context) {
+    requireIntegrationToken(context, "queueIntegrationTask");
+    const integration = await integrationFor(context, integrationName);
+    if (JSON.stringify(task).length > maxTaskLength) {
+      throw new Problem("bad_request", `task: a task has at most ${maxTaskLength} characters as JSON.`);
+    }
+    if ((await countTasks(context.queries, integrationName)) >= maxTasks) {
+      throw new Problem(
+        "conflict",
+        `task: ${maxTasks} tasks of ${integrationName} wait already. Queue it again later.`,
+      );
+    }
+    const dueAt = new Date(Date.parse(context.now) + schedule * 1000).toISOString();
+    await recordTask(context, integration, task, dueAt);
   },
 
   async setDevelopmentMode({ integrationName, tunnelUrl, all = false }, context) {
     requireNoCredentials("tunnelUrl", tunnelUrl);
     await ownIntegrationFor(context, integrationName);
+    if (!isConfidential(new URL(tunnelUrl))) {
+      throw new Problem("bad_request", "tunnelUrl: events contain tokens and secrets. Give an address with https.");
+    }
     const change = { tunnel_url: tunnelUrl, tunnel_all: all ? 1 : 0, updated_at: context.now };
     await updateIntegration(context.queries, integrationName, change);
   },
@@ -99,6 +122,17 @@ export const integrations: Handlers<"integrations"> = {
     return { deleted: tunnel !== null };
   },
 };
+
+/** Limits on the tasks of an integration that wait, and on the characters of each. */
+const maxTasks = 1_000;
+const maxTaskLength = 50_000;
+
+/** An installation reads its own events only. */
+function installationShown({ integration }: Context, asked: string | undefined): string | undefined {
+  const own = integration?.installation;
+  if (own === undefined || asked === undefined || asked === own) return own ?? asked;
+  throw new Problem("not_found", `installation: this token may not see the events of ${asked}.`);
+}
 
 /** The publishing organization, by id or subdomain; the caller must administer it. */
 async function publisherOf(context: Context, name: string): Promise<string> {
@@ -143,6 +177,7 @@ function rowOf(
     content_security_policy: contentSecurityPolicy === undefined ? null : JSON.stringify(contentSecurityPolicy),
     script: input.script,
     endpoint: input.endpoint ?? null,
+    events: JSON.stringify(input.events ?? []),
     secrets: input.secrets === undefined && before !== undefined ? before.secrets : sealSecrets(input.secrets ?? {}),
     signing_secret:
       before?.signing_secret ?? sealColumn(queries, "integration.signing_secret", { name }, randomText(43)),

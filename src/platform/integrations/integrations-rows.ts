@@ -10,6 +10,10 @@ export const findIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name).where("visibility", "!=", "unpublished"),
 );
 
+export const findIntegrationById = keptRow((queries, id: string) =>
+  queries.selectFrom("integration").selectAll().where("id", "=", id).where("visibility", "!=", "unpublished"),
+);
+
 /** Includes unpublished ones whose installations have not been notified yet. */
 export const findStoredIntegration = keptRow((queries, name: string) =>
   queries.selectFrom("integration").selectAll().where("name", "=", name),
@@ -180,6 +184,8 @@ interface IntegrationTable {
   script: string;
   /** URL for its events; null if its script handles them. */
   endpoint: string | null;
+  /** Types of events that it asks for besides those of the public service; null gets all. */
+  events: Json | null;
   /** JSON, by name. Never returned by the API. */
   secrets: Sealed;
   /** Signs its events. */

@@ -6,39 +6,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { Script } from "node:vm";
-import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { openColumn } from "../kernel/secrets/sealed-columns.ts";
-import { keyHeader, openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
-import { presentInstallations, presentIntegration } from "./view.ts";
+import { getScriptFiles, lineMark, maxHeap, maxLineLength } from "./script-files.ts";
+import { openScriptGate, type ScriptGate, type ScriptWays } from "./script-gate.ts";
 
-/** Memory limits in megabytes: a script's heap, and the whole process that runs it. */
-const memory = { heap: 64, process: 256 };
+/** Limit in megabytes on the memory of the process that runs a script. */
+const maxMemory = 256;
 
-/** Milliseconds: timeout for starting a script, timeout for one event, and interval of memory checks. */
-const times = { start: 10_000, event: 10_000, look: 50 };
+/**
+ * Milliseconds: timeouts for starting a script, for the response to one event, and for what the script does after the
+ * response, and the interval of memory checks.
+ */
+const times = { start: 10_000, event: 10_000, background: 30_000, look: 50 };
 
-/** Limits on the characters of a log line and the lines of one event. */
-const mostLogged = { line: 2_000, lines: 100 };
-
-/** Compatibility date of the runtime for scripts. */
-const compatibilityDate = "2024-09-01";
+/** Limit on the lines of output of one event. */
+const maxLines = 100;
 
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
+  /** When it was written; if left out, when its event is stored. */
+  readonly timestamp?: string;
 }
 
 export interface ScriptAnswer {
-  readonly answer: { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
-  readonly logs: readonly LogLine[];
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
 }
 
 /** A script in its own process, for the events of one installation, one at a time. */
 export interface RunningScript {
   /** Sends it a form, in which scripts for this API receive events. Throws `ScriptStopped`. */
   post(form: FormData): Promise<ScriptAnswer>;
+  /** Waits for what the script still does after its response, and returns the output of the event. */
+  finish(): Promise<readonly LogLine[]>;
   readonly hasEnded: boolean;
   stop(): Promise<void>;
 }
@@ -70,15 +72,20 @@ export function findScriptRuntime(path: string | undefined): string | undefined 
  * event. If the system does not report the memory of a process (anywhere but Linux), only that time limits
  * buffers outside the heap.
  */
-export async function startScript(runtime: string, script: string, ways: ScriptWays): Promise<RunningScript> {
+export async function startScript(
+  program: string,
+  { script, runtime }: Pick<Row<"integration">, "script" | "runtime">,
+  ways: ScriptWays,
+): Promise<RunningScript> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-script-"));
   const gate = await openScriptGate(ways);
-  await writeFile(join(folder, "script.js"), `${prelude}\n${script}`, { mode: 0o600 });
-  await writeFile(join(folder, "config.capnp"), configOf(gate, isModule(script)), { mode: 0o600 });
-  const child = spawn(runtime, ["serve", "--verbose", "config.capnp", "--control-fd=3"], {
+  for (const [name, text] of Object.entries(getScriptFiles(script, gate, runtime))) {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  }
+  const child = spawn(program, ["serve", "--verbose", "config.capnp", "--control-fd=3"], {
     cwd: folder,
     env: {},
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const running = new ScriptProcess(child, gate, folder);
   try {
@@ -89,49 +96,6 @@ export async function startScript(runtime: string, script: string, ways: ScriptW
     throw error;
   }
 }
-
-/** Marks each console line with its level, which the runtime does not report. */
-const prelude = `{
-  const write = console.log.bind(console);
-  const text = (value) => {
-    if (typeof value === "string") return value;
-    if (value instanceof Error) return value.stack || String(value);
-    try { return JSON.stringify(value); } catch { return String(value); }
-  };
-  for (const level of ["debug", "info", "log", "warn", "error", "trace"]) {
-    console[level] = (...values) => write("copydesk", level, values.map(text).join(" ").slice(0, ${mostLogged.line}));
-  }
-}`;
-
-/** Whether a script has exports and so uses the newer of the runtime's two formats. */
-function isModule(script: string): boolean {
-  if (!/\bexport\b/.test(script)) return false;
-  try {
-    new Script(script);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-const configOf = ({ port, key }: ScriptGate, module: boolean) => `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "script", worker = .script),
-    (name = "gate", external = (address = "127.0.0.1:${port}", http = (
-      style = proxy,
-      injectRequestHeaders = [(name = "${keyHeader}", value = "${key}")],
-    ))),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "script")],
-  v8Flags = ["--max-heap-size=${memory.heap}"],
-);
-const script :Workerd.Worker = (
-  ${module ? 'modules = [(name = "script.js", esModule = embed "script.js")]' : 'serviceWorkerScript = embed "script.js"'},
-  compatibilityDate = "${compatibilityDate}",
-  globalOutbound = "gate",
-);
-`;
 
 /** Limit on the bytes of a script's response that are read; the rest is discarded. */
 const longestAnswer = 10 * 1024 * 1024;
@@ -153,6 +117,9 @@ class ScriptProcess implements RunningScript {
   readonly #folder: string;
   readonly #ended: Promise<void>;
   #logs: LogLine[] = [];
+  #finished: Promise<void> = Promise.resolve();
+  #end: () => void = () => {};
+  #watch: NodeJS.Timeout | undefined;
   #port = 0;
   #reason = "the script's process ended";
 
@@ -164,8 +131,10 @@ class ScriptProcess implements RunningScript {
       child.once("exit", () => resolve());
       child.once("error", () => resolve());
     });
-    const lines = createInterface({ input: child.stderr as Readable });
-    lines.on("line", (line) => this.#note(line));
+    // Modules write to the one, scripts that listen to events to the other.
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input: input as Readable }).on("line", (line) => this.#note(line));
+    }
   }
 
   /** Resolves when the script is listening. */
@@ -186,21 +155,25 @@ class ScriptProcess implements RunningScript {
 
   async post(form: FormData): Promise<ScriptAnswer> {
     this.#logs = [];
-    const watch = setInterval(() => void this.#lookAtMemory(), times.look);
+    this.#finished = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#watch ??= setInterval(() => void this.#lookAtMemory(), times.look);
     try {
       const answer = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
       const late = `the script took longer than ${times.event / 1000} seconds`;
-      const { status, headers, bytes } = await this.#within(answer.then(readAnswer), times.event, late);
-      // Output written before the response is read after it.
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      return { answer: { status, headers, bytes }, logs: this.#logs };
+      return await this.#within(answer.then(readAnswer), times.event, late);
     } catch (error) {
       if (error instanceof ScriptStopped) throw error;
       this.#kill(this.#reason);
       throw new ScriptStopped(this.#reason, this.#logs);
-    } finally {
-      clearInterval(watch);
     }
+  }
+
+  async finish(): Promise<readonly LogLine[]> {
+    const late = `what the script passed to waitUntil took longer than ${times.background / 1000} seconds`;
+    await this.#within(this.#finished, times.background, late);
+    return this.#logs;
   }
 
   get hasEnded(): boolean {
@@ -210,6 +183,7 @@ class ScriptProcess implements RunningScript {
   async stop(): Promise<void> {
     this.#kill("it was stopped");
     await this.#ended;
+    clearInterval(this.#watch);
     this.#gate.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
@@ -237,19 +211,30 @@ class ScriptProcess implements RunningScript {
   async #lookAtMemory(): Promise<void> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, "utf8").catch(() => "");
     const resident = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
-    if (resident > memory.process) this.#kill(`the script took more than ${memory.process} MB of memory`);
+    if (resident > maxMemory) this.#kill(`the script took more than ${maxMemory} MB of memory`);
   }
 
   #note(line: string): void {
-    if (this.#logs.length >= mostLogged.lines) return;
-    const said = /message\(\) = (\["copydesk".*\])$/.exec(line)?.[1];
-    if (said !== undefined) this.#logs.push(readConsoleLine(said));
+    const output = getOutput(line);
+    if (output !== undefined) this.#noteOutput(output);
     else if (/uncaught exception/i.test(line)) {
-      const message = line.replace(/^.*?remote\.jsg\.|^.*?failed: (?:jsg\.)?/, "").slice(0, mostLogged.line);
-      this.#logs.push({ level: "error", message: `Uncaught: ${message}` });
+      const message = line.replace(/^.*?remote\.jsg\.|^.*?failed: (?:jsg\.)?/, "").slice(0, maxLineLength);
+      this.#add({ level: "error", message: `Uncaught: ${message}` });
     } else if (/heap out of memory|last resort; GC/.test(line)) {
-      this.#reason = `the script took more than ${memory.heap} MB of heap`;
+      this.#reason = `the script took more than ${maxHeap} MB of heap`;
     }
+  }
+
+  #noteOutput([level = "log", message = ""]: readonly string[]): void {
+    if (level === "end") this.#end();
+    else this.#add({ level: levels[level] ?? "info", message });
+  }
+
+  #add(line: LogLine): void {
+    if (this.#logs.length > maxLines) return;
+    const isLast = this.#logs.length === maxLines;
+    const kept: LogLine = isLast ? { level: "warn", message: `Only the first ${maxLines} lines are stored.` } : line;
+    this.#logs.push({ timestamp: new Date().toISOString(), ...kept });
   }
 }
 
@@ -260,29 +245,18 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   error: "error",
 };
 
-function readConsoleLine(json: string): LogLine {
-  try {
-    const [, level = "log", message = ""] = JSON.parse(json) as string[];
-    return { level: levels[level] ?? "info", message };
-  } catch {
-    return { level: "info", message: json };
-  }
+/** The level and message of a line that the script wrote. The runtime's own log has it as a JSON array. */
+function getOutput(line: string): readonly string[] | undefined {
+  const logged = /message\(\) = (\["copydesk .*"\])$/.exec(line)?.[1];
+  const [written = ""] = logged === undefined ? [line] : parseLine(logged);
+  return written.startsWith(lineMark) ? parseLine(written.slice(lineMark.length)) : undefined;
 }
 
-/** The context passed with an event: the integration, its installation and its secrets. */
-export async function environmentOf(
-  context: Context,
-  integration: Row<"integration">,
-  installation: Row<"installation"> | undefined,
-): Promise<Readonly<Record<string, unknown>>> {
-  const [installed] = installation === undefined ? [] : await presentInstallations(context, [installation]);
-  return {
-    integration: await presentIntegration(context, integration),
-    ...(installed === undefined ? {} : { installation: installed }),
-    secrets: JSON.parse(openColumn(context.queries, "integration.secrets", integration)),
-    signingSecrets: { integration: openColumn(context.queries, "integration.signing_secret", integration) },
-    apiEndpoint: context.origin,
-    apiTokens:
-      installation === undefined ? {} : { installation: context.installationTokens.make(installation.id, context.now) },
-  };
+function parseLine(json: string): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed) ? parsed.map(String) : [json];
+  } catch {
+    return [json];
+  }
 }

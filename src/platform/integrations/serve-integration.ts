@@ -8,10 +8,20 @@ import { errorResponse } from "../kernel/error-response.ts";
 import { type ContextSource, newContext } from "../kernel/new-context.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { sealColumn } from "../kernel/secrets/sealed-columns.ts";
 import { formOf } from "./deliver.ts";
+import { deleteOlderRequests, insertEvent } from "./events-rows.ts";
 import { findContentInstallation, findInstallation } from "./installations-rows.ts";
 import { findIntegration, findPicture } from "./integrations-rows.ts";
-import { environmentOf, findScriptRuntime, ScriptStopped, startScript } from "./script-runtime.ts";
+import { type EventPlace, environmentOf } from "./script-environment.ts";
+import {
+  findScriptRuntime,
+  type LogLine,
+  type RunningScript,
+  type ScriptAnswer,
+  ScriptStopped,
+  startScript,
+} from "./script-runtime.ts";
 
 export interface ServingParts {
   readonly database: Database;
@@ -19,6 +29,7 @@ export interface ServingParts {
   readonly outbound: Outbound;
   /** Aborts when the platform closes. */
   readonly closing: AbortSignal;
+  log(line: string): void;
 }
 
 /** Maximum size of a request in megabytes. */
@@ -41,10 +52,17 @@ export async function serveIntegration(parts: ServingParts, request: Request): P
     throw new Problem("unavailable", "Integrations answer as many requests as they may. Send it again after a moment.");
   }
   running += 1;
+  const call = new ScriptCall(asked, parts);
   try {
-    return await answerOf(asked, body, request, parts);
+    return await call.answer(body, request);
   } finally {
-    running -= 1;
+    // The script may go on working after it responded.
+    void call
+      .end()
+      .catch((error: unknown) => parts.log(`A request to ${asked.integration.name} was not recorded: ${String(error)}`))
+      .finally(() => {
+        running -= 1;
+      });
   }
 }
 
@@ -63,19 +81,20 @@ async function prepare({ contexts }: ServingParts, queries: Queries, request: Re
     (id === undefined || (installation?.integration === name && installation.status !== "paused")) &&
     (kind === undefined || content === undefined || id === undefined || (await isOn(queries, id, kind, content)));
   if (!isThere) throw new Problem("not_found", "There is no integration at this address.");
-  const runtime = findScriptRuntime(contexts.setup.scriptRuntime);
-  if (integration.script.trim() === "" || runtime === undefined) {
+  const program = findScriptRuntime(contexts.setup.scriptRuntime);
+  if (integration.script.trim() === "" || program === undefined) {
     throw new Problem("not_implemented", `The integration ${name} has no script here that answers requests.`);
   }
   const user = await actingUser(queries, integration, installation);
   const context = newContext(contexts, queries, { user, origin, queued: [] });
-  const place = kind === undefined ? {} : kind === "space" ? { spaceId: content } : { siteId: content };
+  const place: EventPlace = kind === undefined ? {} : kind === "space" ? { spaceId: content } : { siteId: content };
   return {
     integration,
-    runtime,
+    program,
     api: { origin, call: context.callApi },
-    environment: await environmentOf(context, integration, installation),
+    environment: await environmentOf(context, integration, installation, place),
     about: { ...(id === undefined ? {} : { installationId: id }), ...place },
+    organization: installation?.organization ?? integration.organization,
   };
 }
 
@@ -100,36 +119,96 @@ const kept = new Set(["cookie", "set-cookie", "connection", "content-length", "c
 
 const passed = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !kept.has(name));
 
-async function answerOf(
-  { integration, runtime, api, environment, about }: Prepared,
-  body: Uint8Array,
-  { url, method, headers }: Request,
-  { outbound, closing }: ServingParts,
-): Promise<Response> {
-  const asked = { url, method, headers: Object.fromEntries(passed(headers)) };
-  const form = formOf({ eventId: createId(), type: "fetch", ...about, request: asked }, environment);
-  if (body.length > 0)
-    form.set("fetch-body", isUtf8(body) ? Buffer.from(body).toString() : new Blob([Uint8Array.from(body)]));
-  const started = await startScript(runtime, integration.script, { outbound, api, signal: closing }).catch(unrun);
-  try {
-    const { answer } = await started.post(form).catch(unrun);
-    return new Response([204, 304].includes(answer.status) ? null : Buffer.from(answer.bytes), {
-      status: answer.status,
-      headers: [
-        ...passed(answer.headers),
-        ["Content-Security-Policy", "sandbox; default-src 'none'"],
-        ["X-Content-Type-Options", "nosniff"],
-      ],
+/** One request to a script, which is recorded as an event with the script's output. */
+class ScriptCall {
+  readonly #asked: Prepared;
+  readonly #parts: ServingParts;
+  readonly #id = createId();
+  readonly #createdAt: string;
+  #payload: Readonly<Record<string, unknown>> = {};
+  #script: RunningScript | undefined;
+  #logs: readonly LogLine[] = [];
+  #ok = false;
+
+  constructor(asked: Prepared, parts: ServingParts) {
+    this.#asked = asked;
+    this.#parts = parts;
+    this.#createdAt = parts.contexts.now();
+  }
+
+  async answer(body: Uint8Array, { url, method, headers }: Request): Promise<Response> {
+    const { integration, program, api, environment, about } = this.#asked;
+    const { outbound, closing } = this.#parts;
+    const { origin, pathname } = new URL(url);
+    const event = { eventId: this.#id, type: "fetch", ...about };
+    // Headers and queries hold keys and codes, so they are not stored.
+    this.#payload = { ...event, request: { url: `${origin}${pathname}`, method, headers: {} } };
+    const request = { url, method, headers: Object.fromEntries(passed(headers)) };
+    const form = formOf({ ...event, request }, environment);
+    if (body.length > 0)
+      form.set("fetch-body", isUtf8(body) ? Buffer.from(body).toString() : new Blob([Uint8Array.from(body)]));
+    try {
+      this.#script = await startScript(program, integration, { outbound, api, signal: closing });
+      const answer = await this.#script.post(form);
+      this.#ok = answer.status < 500;
+      return present(answer);
+    } catch (error) {
+      if (!(error instanceof ScriptStopped)) throw error;
+      this.#stopped(error);
+      // Callers see no details of a script's errors.
+      throw new Problem("unprocessable", "The integration did not answer.");
+    }
+  }
+
+  /** Waits for what the script does after its response, ends it and stores its output. */
+  async end(): Promise<void> {
+    try {
+      if (this.#logs.length === 0) this.#logs = (await this.#script?.finish()) ?? [];
+    } catch (error) {
+      if (!(error instanceof ScriptStopped)) throw error;
+      this.#stopped(error);
+    } finally {
+      await this.#script?.stop();
+    }
+    if (!this.#parts.closing.aborted) await this.#parts.database.write((queries) => this.#record(queries));
+  }
+
+  #stopped({ logs, message }: ScriptStopped): void {
+    this.#ok = false;
+    this.#logs = [...logs, { level: "error", message: `Ended: ${message}.` }];
+  }
+
+  async #record(queries: Queries): Promise<void> {
+    const { integration, organization, about } = this.#asked;
+    const now = this.#parts.contexts.now();
+    const key = { id: this.#id };
+    const logs = JSON.stringify(this.#logs.map((line) => ({ timestamp: now, ...line })));
+    await insertEvent(queries, {
+      ...key,
+      integration: integration.name,
+      installation: about.installationId ?? null,
+      organization,
+      type: "fetch",
+      payload: sealColumn(queries, "integration_event.payload", key, JSON.stringify(this.#payload)),
+      status: this.#ok ? "success" : "failed",
+      logs: sealColumn(queries, "integration_event.logs", key, logs),
+      created_at: this.#createdAt,
+      due_at: this.#createdAt,
+      settled_at: now,
     });
-  } finally {
-    await started.stop();
+    await deleteOlderRequests(queries, integration.name);
   }
 }
 
-/** Callers see no details of a script's errors. */
-function unrun(error: unknown): never {
-  if (error instanceof ScriptStopped) throw new Problem("unprocessable", "The integration did not answer.");
-  throw error;
+function present({ status, headers, bytes }: ScriptAnswer): Response {
+  return new Response([204, 304].includes(status) ? null : Buffer.from(bytes), {
+    status,
+    headers: [
+      ...passed(headers),
+      ["Content-Security-Policy", "sandbox; default-src 'none'"],
+      ["X-Content-Type-Options", "nosniff"],
+    ],
+  });
 }
 
 /** Serves `/integration-pictures/<id>/<place>`. Only those who may see the integration know the id. */

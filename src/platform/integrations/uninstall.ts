@@ -1,22 +1,17 @@
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { openColumn } from "../kernel/secrets/sealed-columns.ts";
+import { tellRemoved } from "./content-installations.ts";
 import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
 import { contentInstallationsOf, deleteInstallation } from "./installations-rows.ts";
 import { deleteIntegration } from "./integrations-rows.ts";
-import { tell } from "./record-event.ts";
+import { tell } from "./queue-event.ts";
 
 /** Removes an installation. Its final event says that it was removed, and from where. */
 export async function removeInstallation(context: Context, installation: Row<"installation">): Promise<void> {
   await deleteWaiting(context.queries, installation.id);
   for (const row of await contentInstallationsOf(context.queries, installation.id)) {
-    const configuration = JSON.parse(openColumn(context.queries, "content_installation.configuration", row)) as unknown;
-    const about = row.kind === "space" ? { spaceId: row.content } : { siteId: row.content };
-    await tell(context, installation, {
-      type: `${row.kind}_installation_deleted`,
-      ...about,
-      previous: { status: row.status, configuration },
-    });
+    await tellRemoved(context, installation, row);
   }
   await deleteInstallation(context.queries, installation.id);
   const configuration = JSON.parse(openColumn(context.queries, "installation.configuration", installation)) as unknown;

@@ -41,7 +41,8 @@ type OfCall =
   | "enqueue"
   | "entry"
   | "reader"
-  | "previewToken";
+  | "previewToken"
+  | "integration";
 
 /** What features add to each transaction. */
 export type TransactionParts = Omit<Context, keyof Setup | OfCall>;

@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 
 /** An event in an organization, about the organization as a whole or one space or site. */
 export interface Happening {
-  /** A type of integration event. */
+  /** A type of integration event; or `site_removed`, which integrations learn in another form. */
   readonly type: string;
   readonly organization: string;
   readonly on?: { readonly kind: "space" | "site"; readonly content: string };

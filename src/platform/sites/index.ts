@@ -12,7 +12,7 @@ export { findPublishedPage, publishedAddresses } from "./published-page.ts";
 export { ReaderTokens } from "./reader-tokens.ts";
 export { followRedirect, listFollowed } from "./redirect-targets.ts";
 export { type Place, resolveAddress } from "./resolve.ts";
-export { conditionsFor } from "./site-access.ts";
+export { conditionsFor, siteFor } from "./site-access.ts";
 export { SiteLayout, type Variant } from "./site-layout.ts";
 export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-paths.ts";
 export { presentSites } from "./site-view.ts";

@@ -88,6 +88,7 @@ export const sites: Handlers<"sites"> = {
     if ((await findVisibleSite(context, input)) === undefined) return { deleted: false };
     const { site } = await siteFor(context, input, "admin");
     if (site.published === 1) await announceSite(context, site, "site_unpublished");
+    await announceSite(context, site, "site_removed");
     await unsetDefaultSite(context.queries, site.organization, site.id);
     await removeSite(context.queries, site.id);
     return { deleted: true };

@@ -29,6 +29,7 @@ export const integrations: Differences = {
       "body externalLinks is at most 5": bound,
       "body endpoint is optional":
         "Where the embedded platform posts events; the public service runs the script alone.",
+      "body events is optional": "Types of events that only the embedded platform has.",
       "body endpoint is at most 2048": "The longest address there is.",
       "body runtime is one of v1, v2": "The public service has a second runtime.",
       "body target is one of all, organization, site, space": values,

@@ -53,6 +53,7 @@ const published = {
   },
   script: "export default { fetch() { return new Response('ok'); } };",
   endpoint: "https://hooks.example.com/docs",
+  events: ["change_request_merged"],
   organization: "org1",
   secrets: { API_KEY: "k-123" },
   contentSecurityPolicy: { "default-src": "'self'", "img-src": "https://draw.example.com" },
@@ -141,6 +142,72 @@ export const integrations: Examples = {
     input: { integrationName: "diagrams", installationId: "installation1", extended: true, space: "space1" },
     sends: "POST /v1/integrations/diagrams/installations/installation1/spaces?extended=true",
     body: { space: "space1" },
+  },
+  listIntegrationInstallationSpaces: {
+    input: { integrationName: "diagrams", installationId: "installation1", extended: true, page: "cursor1", limit: 20 },
+    sends: "GET /v1/integrations/diagrams/installations/installation1/spaces?extended=true&page=cursor1&limit=20",
+  },
+  getIntegrationSpaceInstallation: {
+    input: { integrationName: "diagrams", installationId: "installation1", spaceId: "space1", extended: true },
+    sends: "GET /v1/integrations/diagrams/installations/installation1/spaces/space1?extended=true",
+  },
+  updateIntegrationSpaceInstallation: {
+    input: {
+      integrationName: "diagrams",
+      installationId: "installation1",
+      spaceId: "space1",
+      extended: true,
+      externalIds: ["channel-9"],
+      configuration: { width: 640 },
+    },
+    sends: "PATCH /v1/integrations/diagrams/installations/installation1/spaces/space1?extended=true",
+    body: { externalIds: ["channel-9"], configuration: { width: 640 } },
+  },
+  uninstallIntegrationFromSpace: {
+    input: { integrationName: "diagrams", installationId: "installation1", spaceId: "space1" },
+    sends: "DELETE /v1/integrations/diagrams/installations/installation1/spaces/space1",
+  },
+  listIntegrationInstallationSites: {
+    input: { integrationName: "diagrams", installationId: "installation1", extended: true, page: "cursor1", limit: 20 },
+    sends: "GET /v1/integrations/diagrams/installations/installation1/sites?extended=true&page=cursor1&limit=20",
+  },
+  installIntegrationOnSite: {
+    input: { integrationName: "diagrams", installationId: "installation1", extended: true, siteId: "site1" },
+    sends: "POST /v1/integrations/diagrams/installations/installation1/sites?extended=true",
+    body: { siteId: "site1" },
+  },
+  getIntegrationSiteInstallation: {
+    input: { integrationName: "diagrams", installationId: "installation1", siteId: "site1", extended: true },
+    sends: "GET /v1/integrations/diagrams/installations/installation1/sites/site1?extended=true",
+  },
+  updateIntegrationSiteInstallation: {
+    input: {
+      integrationName: "diagrams",
+      installationId: "installation1",
+      siteId: "site1",
+      extended: true,
+      externalIds: ["channel-9"],
+      configuration: { width: 640 },
+    },
+    sends: "PATCH /v1/integrations/diagrams/installations/installation1/sites/site1?extended=true",
+    body: { externalIds: ["channel-9"], configuration: { width: 640 } },
+  },
+  uninstallIntegrationFromSite: {
+    input: { integrationName: "diagrams", installationId: "installation1", siteId: "site1" },
+    sends: "DELETE /v1/integrations/diagrams/installations/installation1/sites/site1",
+  },
+  createIntegrationInstallationToken: {
+    input: { integrationName: "diagrams", installationId: "installation1" },
+    sends: "POST /v1/integrations/diagrams/installations/installation1/tokens",
+  },
+  queueIntegrationTask: {
+    input: { integrationName: "diagrams", task: { type: "digest" }, schedule: 60 },
+    sends: "POST /v1/integrations/diagrams/tasks",
+    body: { task: { type: "digest" }, schedule: 60 },
+  },
+  listSiteIntegrations: {
+    input: { organizationId: "org1", siteId: "site1", search: "diagram" },
+    sends: "GET /v1/orgs/org1/sites/site1/integrations?search=diagram",
   },
   listSpaceIntegrations: {
     input: { spaceId: "space1", search: "diagram" },

@@ -21,6 +21,8 @@ export interface AccessRow {
   readonly inOther?: number;
   /** Response for a deleted space, to its administrator: 404 by default. */
   readonly deleted?: number;
+  /** Only the token of an integration may run it; whoever else tries gets 403. */
+  readonly isForIntegrations?: boolean;
   /** It is about a member created for it, whom it removes; about the guest by default. */
   readonly removesMember?: boolean;
 }
@@ -33,6 +35,7 @@ const row = (least: Role, body?: string | object, answers: Omit<AccessRow, "leas
 
 const text = { body: { markdown: "Well said." } };
 const nothing = { guest: 204, stranger: 204 };
+const forIntegrations = { isForIntegrations: true, guest: 403, stranger: 403 };
 /** Guests enter an organization and find what they were granted in its lists. */
 const list = { guest: 200 };
 /** What another organization does not have needs no deletion. */
@@ -348,5 +351,17 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   updateIntegrationInstallation: row("admin", { externalIds: ["a"] }),
   uninstallIntegration: row("admin"),
   installIntegrationOnSpace: row("admin", { space: "{space}" }),
+  listIntegrationInstallationSpaces: row("read"),
+  getIntegrationSpaceInstallation: row("read"),
+  updateIntegrationSpaceInstallation: row("admin", { externalIds: ["a"] }),
+  uninstallIntegrationFromSpace: row("admin", undefined, { deleted: 204 }),
+  listIntegrationInstallationSites: row("read"),
+  installIntegrationOnSite: row("admin", { siteId: "{site}" }),
+  getIntegrationSiteInstallation: row("read"),
+  updateIntegrationSiteInstallation: row("admin", { externalIds: ["a"] }),
+  uninstallIntegrationFromSite: row("admin"),
+  createIntegrationInstallationToken: row("admin", undefined, forIntegrations),
+  queueIntegrationTask: row("admin", { task: { type: "digest" } }, forIntegrations),
   listSpaceIntegrations: row("read"),
+  listSiteIntegrations: row("read"),
 };

@@ -36,6 +36,7 @@ async function publish(members: Readonly<Record<string, unknown>>, name = "chat"
     script: "",
     organization,
     scopes: ["space:content:read"],
+    events: ["change_request_updated", "change_request_merged"],
     ...members,
   };
   const answer = await service.send(`POST /v1/integrations/${name}`, { body: JSON.stringify(body) });

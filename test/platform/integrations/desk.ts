@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect } from "vitest";
+import { additionalEventTypes } from "../../../src/contract/models/integration-event.ts";
 import type { PlatformOptions } from "../../../src/platform/index.ts";
 import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { type Service, startService } from "../../pins/service.ts";
@@ -46,7 +47,13 @@ export class IntegrationDesk {
 
   async publish(members: Readonly<Record<string, unknown>>, name = "chat"): Promise<void> {
     const { organization } = this.service;
-    const usual = { title: "Chat", description: "Posts.", script: "", scopes: ["space:content:read"] };
+    const usual = {
+      title: "Chat",
+      description: "Posts.",
+      script: "",
+      scopes: ["space:content:read"],
+      events: additionalEventTypes,
+    };
     const body = JSON.stringify({ ...usual, organization, ...members });
     const answer = await this.service.send(`POST /v1/integrations/${name}`, { body });
     expect(answer.status, answer.text).toBe(200);

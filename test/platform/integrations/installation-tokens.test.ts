@@ -12,12 +12,12 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** Installs an integration with some scopes, and returns the token that its tunnel receives. */
-async function tokenWith(scopes: readonly string[], members: object = {}) {
+async function tokenWith(scopes: readonly string[], members: object = {}, name = "chat") {
   const tunnel = await desk.listen();
-  await desk.publish({ scopes, ...members });
+  await desk.publish({ scopes, ...members }, name);
   const { service } = desk;
-  await service.send("PUT /v1/integrations/chat/dev", { body: JSON.stringify({ tunnelUrl: tunnel.url }) });
-  const installation = await desk.install();
+  await service.send(`PUT /v1/integrations/${name}/dev`, { body: JSON.stringify({ tunnelUrl: tunnel.url }) });
+  const installation = await desk.install(name);
   await desk.settle();
   const [sent] = tunnel.received;
   if (sent === undefined) throw new Error("nothing came");
@@ -46,6 +46,7 @@ const everyScope = [
 /** Calls, each with the only scope that allows it. */
 const opened: readonly (readonly [line: string, scope: string, body: object | undefined])[] = [
   ["GET /v1/spaces/{space}", "space:metadata:read", undefined],
+  ["GET /v1/orgs/{organization}/spaces", "space:metadata:read", undefined],
   ["PATCH /v1/spaces/{space}", "space:metadata:write", { title: "Sails" }],
   ["GET /v1/spaces/{space}/content/pages", "space:content:read", undefined],
   ["GET /v1/spaces/{space}/change-requests", "space:content:read", undefined],
@@ -79,10 +80,8 @@ it.each([
   ["GET /v1/user"],
   ["GET /v1/orgs"],
   ["GET /v1/orgs/{organization}/members"],
-  ["GET /v1/orgs/{organization}/spaces"],
   ["GET /v1/orgs/{organization}/conversations"],
   ["DELETE /v1/spaces/{space}"],
-  ["GET /v1/integrations/chat/events"],
   ["DELETE /v1/integrations/chat"],
   ["POST /v1/spaces/{space}/content/template", { template: "any" }],
   ["POST /v1/orgs/{organization}/invites", { emails: ["a@example.com"], role: "admin" }],
@@ -98,6 +97,33 @@ it("an integration cannot approve a change request in the name of the user who i
   await insertPages(desk.service, changeRequest, [{ title: "Jib" }]);
   const { call } = await tokenWith(everyScope);
   expect((await call(`POST ${changeRequest}/reviews`, { status: "approved" })).status).toBe(403);
+});
+
+it.each(["import", "export"])("git/%s requires the scope space:git:sync", async (work) => {
+  const space = await makeSpaceIn(desk.service, "Masts", {});
+  const repository = { url: "https://10.1.2.3/masts.git", ref: "main" };
+  const body = work === "import" ? repository : { ...repository, commitMessage: "Docs" };
+  const refused = await (await tokenWith(everyScope)).call(`POST /v1/spaces/${space}/git/${work}`, body);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("space:git:sync")]);
+  const taken = await (await tokenWith(["space:git:sync"], {}, "sync")).call(
+    `POST /v1/spaces/${space}/git/${work}`,
+    body,
+  );
+  expect(taken.status, taken.text).not.toBe(403);
+});
+
+it("the schema of visitors' attributes requires a scope of its own to read and to change", async () => {
+  const { organization } = desk.service;
+  const made = await desk.service.send(`POST /v1/orgs/${organization}/sites`, { body: '{"title":"Manual"}' });
+  const path = `/v1/orgs/${organization}/sites/${(made.json as { id: string }).id}/adaptive-schema`;
+  const { jsonSchema } = (await desk.service.send(`GET ${path}`)).json as { jsonSchema: object };
+  const { call } = await tokenWith(["site:adaptive:read"]);
+  expect((await call(`GET ${path}`)).status).toBe(200);
+  expect((await call(`PUT ${path}`, { jsonSchema })).text).toContain("site:adaptive:write");
+  const writer = await tokenWith(["site:adaptive:write"], {}, "writer");
+  const answer = await writer.call(`PUT ${path}`, { jsonSchema });
+  expect(answer.status, answer.text).toBe(200);
+  expect((await writer.call(`GET ${path}`)).status).toBe(403);
 });
 
 it("an installation on chosen spaces can access only those", async () => {

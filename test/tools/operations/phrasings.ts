@@ -142,6 +142,7 @@ export const tuned: readonly Phrasing[] = [
   ["revoke someone's access to a space", "removeUserFromSpace"],
   ["connect Slack to our organization", "installIntegration"],
   ["which integrations run in this space", "listSpaceIntegrations"],
+  ["which integrations are enabled on the site", "listSiteIntegrations"],
   ["uninstall an integration", "uninstallIntegration"],
   ["errors an integration logged", "listIntegrationEvents"],
   ["change the settings of an installed integration", "updateIntegrationInstallation"],

@@ -13,6 +13,7 @@ import { addActs } from "./migrations/0018-acts.ts";
 import { addProcesses } from "./migrations/0019-add-processes.ts";
 import { addSectionParts } from "./migrations/0020-add-section-parts.ts";
 import { addShareLinkHash } from "./migrations/0021-add-share-link-hash.ts";
+import { addIntegrationEvents } from "./migrations/0023-add-integration-events.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -36,6 +37,7 @@ export const migrations: SchemaSteps = {
   "0019-add-processes": addProcesses,
   "0020-add-section-parts": addSectionParts,
   "0021-add-share-link-hash": addShareLinkHash,
+  "0023-add-integration-events": addIntegrationEvents,
 };
 
 /**

@@ -78,6 +78,17 @@ const findOpen = keptRow((queries, lane: string) =>
 export const hasOpenJob = async (queries: Queries, lane: string): Promise<boolean> =>
   (await findOpen(queries, lane)) !== undefined;
 
+/** Starts the waiting jobs of a lane no later than at a time. */
+export async function bringForward(queries: Queries, lane: string, dueAt: string): Promise<void> {
+  await queries
+    .updateTable("job")
+    .set({ due_at: dueAt })
+    .where("lane", "=", lane)
+    .where("state", "=", "waiting")
+    .where("due_at", ">", dueAt)
+    .execute();
+}
+
 /** The job that was queued last in a lane. */
 export const latestJob = keptRow((queries, lane: string) =>
   queries.selectFrom("job").selectAll().where("lane", "=", lane).orderBy(orderMade("job"), "desc").limit(1),

@@ -1,0 +1,135 @@
+import type { SiteInstallation, SpaceInstallation } from "../../contract/models/installation.ts";
+import { may } from "../access/roles.ts";
+import { organizationFor, scopesOf } from "../access/scope.ts";
+import { findSpaces } from "../access/spaces-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { answerList, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { findSites, presentSites } from "../sites/index.ts";
+import { presentSpaces } from "../spaces/index.ts";
+import { type InstallationScope, integrationFor, organizationsSeen } from "./installation-access.ts";
+import {
+  type ContentFilter,
+  type ContentKind,
+  countContentInstallations,
+  listContentInstallations,
+} from "./installations-rows.ts";
+import { presentContentInstallation } from "./view.ts";
+
+interface ListInput {
+  readonly externalId?: string | undefined;
+  readonly page?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+type Present<Item> = (rows: readonly Row<"content_installation">[]) => Promise<Item[]>;
+
+/** The spaces or sites that an integration was added to, in all organizations that the caller may see. */
+export async function listEverywhere<Item>(
+  context: Context,
+  kind: ContentKind,
+  integrationName: string,
+  { externalId, ...paging }: ListInput,
+  present: Present<Item>,
+) {
+  const integration = await integrationFor(context, integrationName);
+  const organizations = await organizationsSeen(context, integration);
+  return list(context, { integration: integrationName, organizations, externalId, kind }, paging, present);
+}
+
+/** The spaces or sites that one installation was added to. */
+export function listOfInstallation<Item>(
+  context: Context,
+  kind: ContentKind,
+  { installation }: InstallationScope,
+  { page, limit }: ListInput,
+  present: Present<Item>,
+) {
+  const { id, integration, organization } = installation;
+  const filter = { integration, organizations: [organization], externalId: undefined, kind, installation: id };
+  return list(context, filter, { page, limit }, present);
+}
+
+async function list<Item>(
+  { queries }: Context,
+  filter: ContentFilter,
+  paging: Omit<ListInput, "externalId">,
+  present: Present<Item>,
+) {
+  const { kind, integration, externalId, installation } = filter;
+  const request = readPaging(`installations.on.${kind}`, [integration, externalId, installation], paging);
+  const rows = await listContentInstallations(queries, filter, request.after, request.limit + 1);
+  const count = await countContentInstallations(queries, filter);
+  const items = await present(rows.slice(0, request.limit));
+  return answerList(request, rows, count, (row) => [row.content, row.installation], items);
+}
+
+/** Presents one row, which is there unless its space or site is not visible to the caller. */
+export async function presentOne<Item>(row: Row<"content_installation">, present: Present<Item>): Promise<Item> {
+  const [item] = await present([row]);
+  if (item === undefined) throw absent(row);
+  return item;
+}
+
+const absent = ({ kind, content }: Row<"content_installation">) =>
+  new Problem("not_found", `${kind}Id: there is no ${kind} ${content}, or this token may not see it.`);
+
+/** Presents installations on spaces: with the ids of these, or with those whole that the caller may see. */
+export const presentOnSpaces =
+  (context: Context, integration: string, extended: boolean): Present<SpaceInstallation> =>
+  async (rows) => {
+    const shown = extended ? await spacesById(context, rows) : undefined;
+    return rows.flatMap((row) => {
+      const space = shown === undefined ? row.content : shown.get(row.content);
+      return space === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), space }];
+    });
+  };
+
+/** The same for sites. */
+export const presentOnSites =
+  (context: Context, integration: string, extended: boolean): Present<SiteInstallation> =>
+  async (rows) => {
+    const shown = extended ? await sitesById(context, rows) : undefined;
+    return rows.flatMap((row) => {
+      const site = shown === undefined ? row.content : shown.get(row.content);
+      return site === undefined ? [] : [{ ...presentContentInstallation(context, integration, row), site }];
+    });
+  };
+
+/** Those of the given spaces that the caller may see, by id. */
+async function spacesById(context: Context, rows: readonly Row<"content_installation">[]) {
+  const found = await findSpaces(
+    context.queries,
+    rows.map(({ content }) => content),
+  );
+  const organizations = [...new Set(found.map(({ organization }) => organization))];
+  const presented: [string, SpaceInstallation["space"]][] = [];
+  for (const id of organizations) {
+    const { viewer } = await organizationFor(context, id, "enter");
+    const scopes = await scopesOf(
+      context,
+      viewer,
+      found.filter(({ organization }) => organization === id),
+    );
+    const seen = scopes.filter(({ role }) => role !== null);
+    for (const space of await presentSpaces(context, seen)) presented.push([space.id, space]);
+  }
+  return new Map(presented);
+}
+
+/** The same for sites, which have no grants of their own. */
+async function sitesById(context: Context, rows: readonly Row<"content_installation">[]) {
+  const found = await findSites(
+    context.queries,
+    rows.map(({ content }) => content),
+  );
+  const presented: [string, SiteInstallation["site"]][] = [];
+  for (const id of new Set(found.map(({ organization }) => organization))) {
+    const { viewer, role } = await organizationFor(context, id, "enter");
+    if (!may(role, "view")) continue;
+    const own = found.filter(({ organization }) => organization === id);
+    for (const site of await presentSites(context, viewer, own)) presented.push([site.id, site]);
+  }
+  return new Map(presented);
+}
