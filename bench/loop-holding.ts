@@ -1,3 +1,5 @@
+import { processorTime } from "./processor-time.ts";
+
 /** Milliseconds between two looks at the event loop. */
 const resolution = 5;
 
@@ -28,10 +30,4 @@ export async function holdingOf<Result>(work: () => Promise<Result>): Promise<Ho
   clearInterval(timer);
   const ended = now();
   return { result, ms: ended.clock - started.clock, processor: ended.processor - started.processor, longest };
-}
-
-/** Milliseconds of processor time used by this process. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
