@@ -4,9 +4,9 @@ import Sqlite from "better-sqlite3";
 import { storePlan } from "../src/platform/imports/store-plan.ts";
 import { sectionTerms } from "../src/platform/search/section-index.ts";
 import { planImport } from "../src/platform/space-files/plan.ts";
-import { processorTime } from "./processor-time.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
+import { processorTime } from "./processor-time.ts";
 import { openWorkspace, withFolder } from "./workspace.ts";
 
 interface Round {

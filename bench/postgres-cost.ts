@@ -4,8 +4,8 @@ import pg from "pg";
 import type { Client } from "../src/client/client.ts";
 import type { Database } from "../src/platform/kernel/database/database.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import { processorTime } from "./processor-time.ts";
 import type { Measurement, MeasureOptions, Row } from "./measurement.ts";
+import { processorTime } from "./processor-time.ts";
 import { openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 
 /** What one operation takes, on average. */

@@ -23,37 +23,34 @@ it.each([
   ["while its source is asked", undefined],
   ["when its source has answered", 0],
   ["while it is read or kept", 100 + Math.random() * 400],
-])(
-  "a specification whose reader is killed %s is read once by another process",
-  async (_, after) => {
-    const asked: ServerResponse[] = [];
-    const server = createServer((_request, response) => {
-      asked.push(response);
-      if (asked.length > 1 || after !== undefined) response.end(large);
-      server.emit("asked");
-    });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
-    const folder = mkdtempSync(join(tmpdir(), "openapi-crash-"));
-    const child = spawn(process.execPath, [worker, folder, url], { stdio: "inherit" });
-    const closed = once(child, "close");
-    await once(server, "asked");
-    await sleep(after ?? 0);
-    child.kill("SIGKILL");
-    await closed;
+])("a specification whose reader is killed %s is read once by another process", async (_, after) => {
+  const asked: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    asked.push(response);
+    if (asked.length > 1 || after !== undefined) response.end(large);
+    server.emit("asked");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
+  const folder = mkdtempSync(join(tmpdir(), "openapi-crash-"));
+  const child = spawn(process.execPath, [worker, folder, url], { stdio: "inherit" });
+  const closed = once(child, "close");
+  await once(server, "asked");
+  await sleep(after ?? 0);
+  child.kill("SIGKILL");
+  await closed;
 
-    const service = await startService(folder, { outbound: createOutbound((address) => address === "127.0.0.1") });
-    const read = async (path: string) =>
-      (await service.send(`GET /v1/orgs/${service.organization}/openapi/tides${path}`)).json;
-    service.setTime("2026-01-02T03:04:40.000Z");
-    await service.platform.jobsSettled();
-    expect(await read("")).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
-    expect(await read("/versions")).toMatchObject({ count: 1 });
-    const { filesystem } = (await read("/versions/latest/content")) as { filesystem: object };
-    expect(filesystem).toEqual({ "api.json": JSON.parse(large) });
-    if (after === undefined) expect(asked).toHaveLength(2);
-    server.close();
-    server.closeAllConnections();
-    await service.close();
-  },
-);
+  const service = await startService(folder, { outbound: createOutbound((address) => address === "127.0.0.1") });
+  const read = async (path: string) =>
+    (await service.send(`GET /v1/orgs/${service.organization}/openapi/tides${path}`)).json;
+  service.setTime("2026-01-02T03:04:40.000Z");
+  await service.platform.jobsSettled();
+  expect(await read("")).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
+  expect(await read("/versions")).toMatchObject({ count: 1 });
+  const { filesystem } = (await read("/versions/latest/content")) as { filesystem: object };
+  expect(filesystem).toEqual({ "api.json": JSON.parse(large) });
+  if (after === undefined) expect(asked).toHaveLength(2);
+  server.close();
+  server.closeAllConnections();
+  await service.close();
+});

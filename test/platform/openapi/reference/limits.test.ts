@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describing, writing } from "./writing.ts";
 import { expectLinearCost } from "../../../support/cost.ts";
+import { describing, writing } from "./writing.ts";
 
 const many = <Value>(count: number, make: (index: number) => readonly [string, Value]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
