@@ -75,7 +75,7 @@ export const escaped = (text: string): string => readable(escapeInline(text));
 export const headingWords = (text: string): string =>
   escaped(text)
     .replace(/\{#/g, "{ #")
-    .replace(/#+$/, (marks) => `\\${marks}`);
+    .replace(/(?<!#)#+$/, (marks) => `\\${marks}`);
 
 /** A description of several paragraphs. Its headings become bold lines, to stay out of the page's outline. */
 export function block(text: string): string {
