@@ -1,5 +1,6 @@
 import { errors } from "../contract/errors.ts";
 import { createId } from "../platform/kernel/database/ids.ts";
+import { waitHeaders } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
@@ -117,11 +118,10 @@ function failurePage(visit: Visit, error: unknown, log: (line: string) => void):
     ? error.message
     : `Something went wrong that was not foreseen; the log has it under ${number}.`;
   const { status } = errors[isProblem ? error.code : "internal"];
-  const retryAfter = isProblem ? error.retryAfter : undefined;
   return visit.page(
     status >= 500 ? "Something went wrong" : "This did not work",
     html`<p role="alert">${told}</p>
 <p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
-    { status, ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }) },
+    { status, headers: isProblem ? waitHeaders(error.code, error) : {} },
   );
 }

@@ -46,8 +46,8 @@ import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { hasSite, PreviewLinks, publishedAddresses } from "./sites/index.ts";
-import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
+import { hasSite, PreviewLinks, readersAccess } from "./sites/index.ts";
+import { contentSubscribers, happeningSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
 
@@ -174,8 +174,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
-    publishedAddresses,
+    readersAccess,
     hasSite,
+    transferSubscribers,
     readerTokens: new ReaderTokens(linkKey),
     installationTokens: new InstallationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),

@@ -318,7 +318,14 @@ it("500 registrations without consent are kept, and more are rejected until they
 it("registrations are limited", async () => {
   const { agent } = await open();
   const statuses: number[] = [];
-  for (let count = 0; count < 15; count += 1) statuses.push((await agent.register()).status);
+  let last = new Headers();
+  for (let count = 0; count < 15; count += 1) {
+    const { status, headers } = await agent.register();
+    statuses.push(status);
+    last = headers;
+  }
   expect(statuses).toContain(429);
   expect(statuses[0]).toBe(201);
+  expect([last.get("x-ratelimit-limit"), last.get("x-ratelimit-remaining")]).toEqual(["10", "0"]);
+  expect(last.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
 });

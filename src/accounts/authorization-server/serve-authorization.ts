@@ -1,9 +1,10 @@
+import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
 import { keepOauthClient } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
-import { createRateLimit, type RateLimit, secondsOf } from "../../server/access/limits.ts";
+import { createRateLimit, type RateLimit, takeTurn, type Wait } from "../../server/access/limits.ts";
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
@@ -53,8 +54,8 @@ export class Authorization {
 
   #register({ request }: Visit, server: AuthorizationServer, body: string): Response | Promise<Response> {
     const who = this.#options.clientAddress(request) ?? "unknown";
-    const wait = this.#ofClient.take(who) ?? this.#ofAll.take("all");
-    if (wait !== undefined) return tooManyRegistrations(secondsOf(wait));
+    const wait = takeTurn(this.#ofClient, who) ?? takeTurn(this.#ofAll, "all");
+    if (wait !== undefined) return tooManyRegistrations(wait);
     const given = parsed(body);
     return server.fetch(request, "/register", given === undefined ? body : JSON.stringify(asPublicClient(given)));
   }
@@ -72,10 +73,10 @@ export class Authorization {
   }
 }
 
-const tooManyRegistrations = (seconds: number) =>
+const tooManyRegistrations = (wait: Wait) =>
   Response.json(
-    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${seconds} s.` },
-    { status: 429, headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" } },
+    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${wait.seconds} s.` },
+    { status: 429, headers: { ...rateLimitHeaders(wait), "Cache-Control": "no-store" } },
   );
 
 function parsed(body: string): Record<string, unknown> | undefined {

@@ -6,6 +6,7 @@ import { type Access, type Acting, authenticate, authenticateAt, requireScope } 
 import type { SpaceEntry } from "../access/entry-rows.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
+import type { Through } from "../audit/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
@@ -55,6 +56,7 @@ export async function readOperationCall(
   route: Route,
   parts: AnswererParts,
   acting?: Acting,
+  through?: Through,
 ): Promise<OperationCall> {
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
@@ -112,7 +114,7 @@ export async function readOperationCall(
     const context = newContext(contexts, queries, { user: caller.user, origin: asked.origin, queued });
     const entry =
       place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
-    return { ...context, entry, ifMatch: asked.ifMatch };
+    return { ...context, entry, ifMatch: asked.ifMatch, through };
   };
   const noteUse = () => {
     const { token } = access ?? {};

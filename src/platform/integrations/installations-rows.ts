@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
+import { isOneOf } from "../kernel/database/engine/engine.ts";
 import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
@@ -164,6 +165,39 @@ export async function putContentInstallation(queries: Queries, row: NewRow<"cont
         .columns(["installation", "kind", "content"])
         .doUpdateSet({ status, configuration, external_ids, updated_at }),
     )
+    .execute();
+}
+
+/** The installations that spaces were added to individually, each with the row of the space. */
+export async function findSpaceInstallations(
+  queries: Queries,
+  spaces: readonly string[],
+): Promise<{ readonly installation: Row<"installation">; readonly row: Row<"content_installation"> }[]> {
+  const rows = await queries
+    .selectFrom("content_installation")
+    .selectAll()
+    .where("kind", "=", "space")
+    .where(isOneOf(queries, "content", spaces))
+    .orderBy("content")
+    .orderBy("installation")
+    .execute();
+  const found = [];
+  for (const row of rows) {
+    const installation = await findInstallation(queries, row.installation);
+    if (installation !== undefined) found.push({ installation, row });
+  }
+  return found;
+}
+
+export async function deleteContentInstallation(
+  queries: Queries,
+  { installation, kind, content }: Row<"content_installation">,
+): Promise<void> {
+  await queries
+    .deleteFrom("content_installation")
+    .where("installation", "=", installation)
+    .where("kind", "=", kind)
+    .where("content", "=", content)
     .execute();
 }
 

@@ -31,7 +31,7 @@ export interface Context extends Setup {
   enqueue(job: NewJob): Promise<string>;
 }
 
-type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue" | "entry";
+type OfCall = "queries" | "user" | "now" | "origin" | "fetched" | "ifMatch" | "enqueue" | "entry" | "through";
 
 /** What features add to each transaction. */
 export type TransactionParts = Omit<Context, keyof Setup | OfCall>;
