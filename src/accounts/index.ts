@@ -1,6 +1,6 @@
 import { errors } from "../contract/errors.ts";
+import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { createId } from "../platform/kernel/database/ids.ts";
-import { waitHeaders } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
@@ -122,6 +122,11 @@ function failurePage(visit: Visit, error: unknown, log: (line: string) => void):
     status >= 500 ? "Something went wrong" : "This did not work",
     html`<p role="alert">${told}</p>
 <p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
-    { status, headers: isProblem ? waitHeaders(error.code, error) : {} },
+    { status, headers: isProblem ? waitHeaders(error) : {} },
   );
+}
+
+function waitHeaders({ code, retryAfter: seconds, limit }: Problem): Record<string, string> {
+  if (seconds === undefined) return {};
+  return code === "too_many_requests" ? rateLimitHeaders({ seconds, limit }) : { "Retry-After": String(seconds) };
 }

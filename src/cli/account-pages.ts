@@ -2,7 +2,6 @@ import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
 import type { App } from "../app/index.ts";
 import { paginate } from "../client/paginate.ts";
 import type { Config } from "../config/config.ts";
-import type { Site } from "../contract/models/site.ts";
 import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
@@ -74,7 +73,7 @@ const mostSites = 20;
 /** Published sites of the local user's organizations, with their addresses. */
 export async function publishedSites({ platform, token }: EmbeddedPlatform, base: string) {
   const client = inProcessClient(platform, token, base);
-  const sites: Site[] = [];
+  const sites: Awaited<ReturnType<typeof client.sites.list>>["items"] = [];
   for await (const { id } of paginate(client.organizations.list, { limit: 100 })) {
     const limit = mostSites - sites.length;
     if (limit > 0) sites.push(...(await client.sites.list({ organizationId: id, published: true, limit })).items);

@@ -185,8 +185,13 @@ describe("a collection transferred from one organization to another", () => {
 
     // The installation of the first organization has lost the space, and is told so.
     expect((await admin.installations.listOnSpaces({ integrationName: "chat" })).count).toBe(0);
-    const { items: events } = await admin.integrations.listEvents({ integrationName: "chat" });
-    expect(events.map(({ payload }) => payload.type)).toContain("space_installation_deleted");
+    await expect
+      .poll(
+        async () =>
+          (await admin.integrations.listEvents({ integrationName: "chat" })).items.map(({ payload }) => payload.type),
+        { timeout: 20_000 },
+      )
+      .toContain("space_installation_deleted");
 
     // An address in the web application names its organization, so one of before leads nowhere.
     await expect(admin.urls.getContent({ url: own })).rejects.toMatchObject({ status: 404 });
@@ -214,7 +219,9 @@ describe("an installation with two organizations", () => {
     await agent.close();
   });
 
-  it("has commands that name the organization, and use the installation's own without it", async () => {
+  it("has commands that name the organization, and use the installation's own without it", {
+    timeout: 120_000,
+  }, async () => {
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await copydesk([...args, "--data", data]);
       return code === 0 ? stdout : stderr;

@@ -1884,7 +1884,7 @@ export type MergeRule = {
   /** Ids of the users it names */
   users: Array<string>;
 } | {
-  /** What a change request needs before it is merged */
+  /** What a change request needs before it is merged; `require_agent_review` is met by a current verdict that an agent gave with a tool, acting as a user who did not write it */
   rule: "require_at_least_one_review" | "require_at_least_one_approved_review" | "require_all_reviews_approved" | "require_agent_review" | "require_up_to_date_change_request" | "require_change_request_subject" | "require_change_request_description" | "require_author_to_merge";
 } | {
   /** A condition written out */
@@ -2845,6 +2845,11 @@ export type Review = {
   status: ReviewStatus;
   /** A newer review or request of the same reviewer replaced it, or it approved content that was edited since */
   outdated: boolean;
+  /** The agent that reviewed as the reviewer, with a tool; absent if the reviewer did without one */
+  agent?: {
+    /** What it calls itself; absent if it does not say */
+    name?: string | undefined;
+  } | undefined;
   /** What the reviewer wrote with the verdict */
   comment?: Comment | undefined;
   /** When it was submitted */

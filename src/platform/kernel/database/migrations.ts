@@ -11,6 +11,7 @@ import { addInstallationScopes } from "./migrations/0017-installation-scopes.ts"
 import { addActs } from "./migrations/0018-acts.ts";
 import { addProcesses } from "./migrations/0019-add-processes.ts";
 import { addSectionParts } from "./migrations/0020-add-section-parts.ts";
+import { addReviewAgents } from "./migrations/0025-add-review-agents.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0018-acts": addActs,
   "0019-add-processes": addProcesses,
   "0020-add-section-parts": addSectionParts,
+  "0025-add-review-agents": addReviewAgents,
 };
 
 /**
