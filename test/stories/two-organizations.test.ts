@@ -150,7 +150,7 @@ describe("a collection transferred from one organization to another", () => {
     const page = (await admin.pages.list({ spaceId: sails.id })).pages[0]?.id ?? "";
     const own = `${base}/app/${local}/s/${sails.id}/`;
     const draft = await admin.changeRequests.create({ spaceId: sails.id, subject: "Link" });
-    const document = { markdown: `# Links\n\n[Sails](${own}) [Sails](../README.md)` };
+    const document = { markdown: `# Links\n\n[Sails](${own}) [Sails](README.md)` };
     await admin.changeRequestContent.apply({
       spaceId: sails.id,
       changeRequestId: draft.id,

@@ -58,7 +58,8 @@ function scoreOf({ summary, segments, words }: Compared, guess: Guess): number {
   if (!segments.has(guess.noun) && !words.has(guess.noun)) return 0;
   const shared = [...guess.words].filter((word) => segments.has(word)).length;
   const others = [...segments].filter((word) => !guess.words.has(word)).length;
-  return 2 * shared + (words.has(guess.noun) ? 2 : 0) + (summary.method === guess.method ? 1.5 : 0) - 0.5 * others;
+  const method = summary.method === guess.method ? 1.5 : [summary.method, guess.method].includes("GET") ? -2 : 0;
+  return 2 * shared + (words.has(guess.noun) ? 2 : 0) + method - 0.5 * others;
 }
 
 const fixedSegments = (path: string) => path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
