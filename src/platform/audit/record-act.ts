@@ -31,7 +31,7 @@ interface Called {
 /** Records who did what, through what, in the transaction of the change. */
 export async function recordAct(context: Context, { operation, params, answer }: Called): Promise<void> {
   const { organizationId, spaceId: space, changeRequestId } = params;
-  const organization = organizationId ?? createdId(answer, "organization");
+  const organization = organizationId ?? createdId(answer, "organization") ?? ownerOfCollection(answer);
   const changeRequest = (space === undefined ? undefined : changeRequestId) ?? createdId(answer, "change-request");
   await insertAct(context.queries, newAct(context, operation), { organization, space, changeRequest });
 }
@@ -60,4 +60,11 @@ function createdId(answer: unknown, kind: "change-request" | "organization"): st
   if (typeof answer !== "object" || answer === null) return undefined;
   const { object, id } = answer as { readonly object?: unknown; readonly id?: unknown };
   return object === kind && typeof id === "string" ? id : undefined;
+}
+
+/** Paths of collections do not name their organization. */
+function ownerOfCollection(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const { object, organization } = answer as { readonly object?: unknown; readonly organization?: unknown };
+  return object === "collection" && typeof organization === "string" ? organization : undefined;
 }
