@@ -176,7 +176,7 @@ const refused: readonly (readonly [string, Readonly<Record<string, unknown>>, Re
   ["read_operation", { operation: "updateSpaceById", arguments: { spaceId: space } }, /Call write_operation/],
   ["delete_operation", { operation: "publishSite", arguments: { siteId: "none" } }, /Call write_operation/],
   ["write_operation", { operation: "publishSites", arguments: {} }, /There is no operation/],
-  ["write_operation", { operation: "publishSite", arguments: { siteId: 1 } }, /publishSite was not called/],
+  ["write_operation", { operation: "updateSpaceById", arguments: { spaceId: space, editMode: "open" } }, /editMode/],
   ["delete_operation", { operation: "deleteSpaceById", arguments: { spaceId: "nowhere" } }, /nowhere/],
   [
     "delete_operation",
