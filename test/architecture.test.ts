@@ -28,6 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Answers use the errors of the contract, and messages are measured like request bodies.
     "contract/errors",
     "contract/json-bounds",
+    "contract/rate-limit",
     "contract/request-url",
     // Requests to the service are counted and traced, and a rejected token is quoted in part.
     "client/request-events",
@@ -53,6 +54,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   accounts: [
     "contract/errors",
+    "contract/rate-limit",
     "platform/access",
     "platform/invites/index",
     "platform/sign-in/index",
@@ -92,6 +94,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/errors",
     "contract/load",
     "contract/operation",
+    "contract/rate-limit",
     "contract/reach",
     "contract/request-url",
     // The same is listed and may be called on the command line as for a host.

@@ -1,5 +1,6 @@
 import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
 import type { App } from "../app/index.ts";
+import { paginate } from "../client/paginate.ts";
 import type { Config } from "../config/config.ts";
 import { type Platform, parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
@@ -69,11 +70,15 @@ export function accountPages(
 /** Limit on sites listed in the start message. */
 const mostSites = 20;
 
-/** Published sites of the organization, with their addresses. */
-export async function publishedSites({ platform, organization, token }: EmbeddedPlatform, base: string) {
+/** Published sites of the local user's organizations, with their addresses. */
+export async function publishedSites({ platform, token }: EmbeddedPlatform, base: string) {
   const client = inProcessClient(platform, token, base);
-  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
-  return items.flatMap(({ title, visibility, urls: { published } }) =>
+  const sites: Awaited<ReturnType<typeof client.sites.list>>["items"] = [];
+  for await (const { id } of paginate(client.organizations.list, { limit: 100 })) {
+    const limit = mostSites - sites.length;
+    if (limit > 0) sites.push(...(await client.sites.list({ organizationId: id, published: true, limit })).items);
+  }
+  return sites.flatMap(({ title, visibility, urls: { published } }) =>
     published === undefined ? [] : [{ title, visibility, url: published, isManual: title === manualTitle }],
   );
 }

@@ -82,9 +82,9 @@ async function buildNamed(name: string, config: Config, write: Write): Promise<v
 }
 
 /** The site with this id, basename or title; undefined if there is none. Throws `UsageError` if there are several. */
-async function findNamedSite({ platform, organization }: EmbeddedPlatform, name: string) {
+async function findNamedSite({ platform }: Pick<EmbeddedPlatform, "platform">, name: string) {
   const { findSitesNamed } = await parts.sites();
-  const found = await platform.database.read((queries) => findSitesNamed(queries, organization, name));
+  const found = await platform.database.read((queries) => findSitesNamed(queries, name));
   if (found.length < 2) return found[0];
   const known = found.map(({ id, title }) => `  ${id}  ${title}`);
   throw new UsageError([`Several sites are called "${name}". Name one of these by its id:`, ...known].join("\n"));

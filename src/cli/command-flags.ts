@@ -32,6 +32,11 @@ const organization = {
   value: "organization",
   meaning: "Organization, by id or title; needed among several",
 } as const satisfies CommandFlag;
+const ownOrganization = {
+  kind: "string",
+  value: "organization",
+  meaning: "Organization, by id or title; the installation's own when left out",
+} as const satisfies CommandFlag;
 
 /** Flags by command; commands without flags are absent. */
 export const commandFlags = {
@@ -45,7 +50,11 @@ export const commandFlags = {
     json,
   },
   serve: { json: { kind: "boolean", meaning: "Print the line of JSON on a terminal, too" } },
-  import: { title: { kind: "string", value: "title", meaning: "Title of the space, not the README's" }, json },
+  import: {
+    title: { kind: "string", value: "title", meaning: "Title of the space, not the README's" },
+    organization: ownOrganization,
+    json,
+  },
   export: { force, json },
   build: { url: { kind: "string", value: "address", meaning: "Where the site will be" }, json },
   backup: { force, json },
@@ -66,11 +75,19 @@ export const commandFlags = {
     expires: { kind: "string", value: "days", meaning: "After how many days it ends" },
     json,
   },
-  invite: { role: { kind: "string", value: "role", meaning: "Role in the organization" } },
+  invite: {
+    role: { kind: "string", value: "role", meaning: "Role in the organization" },
+    organization: ownOrganization,
+  },
   user: {
     name: { kind: "string", value: "name", meaning: "Name to show" },
     role: { kind: "string", value: "role", meaning: "Role in the organization: read when left out" },
-    organization: { kind: "string", value: "id", meaning: "The one membership to suspend; everything when left out" },
+    organization: {
+      kind: "string",
+      value: "organization",
+      meaning:
+        "Organization, by id or title: for add and list, the installation's own when left out; for disable and enable, all",
+    },
     json,
   },
   agents: { user: { kind: "string", value: "user", meaning: "Whose agents, by id or e-mail address" }, json },

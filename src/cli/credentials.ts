@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
 import { errors } from "../contract/errors.ts";
+import { rateLimitHeaders } from "../contract/rate-limit.ts";
 import { isScope } from "../contract/reach.ts";
 import { pathOf } from "../contract/request-url.ts";
 import { type Database, parts } from "../platform/index.ts";
@@ -29,7 +30,7 @@ import {
   createRateLimit,
   type FailedAttempts,
   type RateLimit,
-  secondsOf,
+  takeTurn,
   tooManyRequests,
   Wait,
   withFailedAttempts,
@@ -210,14 +211,14 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
     failed: (response: Response) => boolean,
   ) => {
     const served = await attempts.guard(request, presented, serve, failed);
-    return served instanceof Wait ? tooMany(served.milliseconds) : served;
+    return served instanceof Wait ? tooMany(served) : served;
   };
 
   const ofCaller = async (token: string): Promise<Response | undefined> => {
     if (limit === undefined) return undefined;
     // The platform itself reports a database that cannot be read.
     const caller = await verify(token).catch(() => undefined);
-    const wait = caller !== undefined && "principal" in caller ? limit.take(caller.principal ?? "") : undefined;
+    const wait = caller !== undefined && "principal" in caller ? takeTurn(limit, caller.principal ?? "") : undefined;
     return wait === undefined ? undefined : tooMany(wait);
   };
 
@@ -241,12 +242,8 @@ function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
 
 const needsTokenAt = (pathname: string) => /^\/(v1|uploads)(\/|$)/.test(pathname);
 
-function tooMany(wait: number): Response {
-  const seconds = secondsOf(wait);
-  return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, {
-    "Retry-After": String(seconds),
-  });
-}
+const tooMany = (wait: Wait): Response =>
+  errorResponse("too_many_requests", `Too many requests: wait ${wait.seconds} s.`, rateLimitHeaders(wait));
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

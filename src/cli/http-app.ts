@@ -4,7 +4,7 @@ import type { Platform, ReaderServices } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import { type ClientAddress, findProxyHeader } from "../server/access/client-address.ts";
 import { jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
-import { createRateLimit, secondsOf } from "../server/access/limits.ts";
+import { createRateLimit, takeTurn, type Wait } from "../server/access/limits.ts";
 import {
   isMetadataPath,
   type ProtectedResource,
@@ -72,13 +72,12 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
 /** Requests per minute of one reader, and of all readers with unknown addresses together. */
 const mostForms = { ofAddress: 10, ofUnknown: 60 };
 
-export function countForms(clientAddress: ClientAddress): (request: Request) => number | undefined {
+export function countForms(clientAddress: ClientAddress): (request: Request) => Wait | undefined {
   const ofAddress = createRateLimit(mostForms.ofAddress);
   const ofUnknown = createRateLimit(mostForms.ofUnknown);
   return (request) => {
     const address = clientAddress(request);
-    const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
-    return wait === undefined ? undefined : secondsOf(wait);
+    return address === undefined ? takeTurn(ofUnknown, "all") : takeTurn(ofAddress, address);
   };
 }
 

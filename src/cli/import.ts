@@ -11,13 +11,16 @@ import type { Log } from "../server/log.ts";
 import { commandFlags } from "./command-flags.ts";
 import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { withOrganization } from "./named-organization.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.import);
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) {
-    throw new UsageError("Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]");
+    throw new UsageError(
+      "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--organization <id or title>] [--json]",
+    );
   }
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(
@@ -27,8 +30,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const signal = interruptSignal();
   const embedded = await openEmbedded(config);
   try {
+    const target = await withOrganization(embedded, own.organization);
     const title = own.title as string | undefined;
-    const imported = await importFolder(embedded, folder, { title, signal, remotes: await remotesOf(config) });
+    const imported = await importFolder(target, folder, { title, signal, remotes: await remotesOf(config) });
     if (own.json === true) printJson(imported);
     return 0;
   } catch (error) {

@@ -5,8 +5,9 @@ import { commandFlags } from "./command-flags.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { localAddress } from "./login.ts";
+import { withOrganization } from "./named-organization.ts";
 
-export const usage = "Usage: copydesk invite <e-mail address> [--role <role>]";
+export const usage = "Usage: copydesk invite <e-mail address> [--role <role>] [--organization <id or title>]";
 
 const roles = ["read", "comment", "edit", "review", "create", "admin", "guest"] as const;
 
@@ -22,8 +23,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const named = own.role === undefined ? undefined : readChoice(String(own.role), "--role", roles);
   const role = named === "guest" ? null : named;
-  const { platform, organization, user: by } = await openEmbedded(config);
+  const embedded = await openEmbedded(config);
+  const { platform, user: by } = embedded;
   try {
+    const { organization } = await withOrganization(embedded, own.organization);
     const [{ normalizeEmail }, { invitationAddress, inviteByEmail }] = await Promise.all([
       parts.emailAddress(),
       parts.invites(),

@@ -1,6 +1,7 @@
 import { parts } from "../platform/index.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { listOrganizations } from "./named-organization.ts";
 
 export interface NamedUser {
   readonly id: string;
@@ -29,14 +30,21 @@ export async function findNamedUser(
 }
 
 /** The space with an id or a title. Throws `UsageError` that lists the candidates if none or several match. */
-export async function findNamedSpace({ platform, organization, user }: EmbeddedPlatform, name: string) {
+export async function findNamedSpace(embedded: EmbeddedPlatform, name: string) {
   const { listSpaces } = await parts.spaces();
-  const viewer = { organization, user, role: "admin" };
-  const spaces = await platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
+  const organizations = await listOrganizations(embedded);
+  const spaces: (Awaited<ReturnType<typeof listSpaces>>[number] & { readonly place: string })[] = [];
+  for (const { id: organization, title: place } of organizations) {
+    const viewer = { organization, user: embedded.user, role: "admin" };
+    const some = await embedded.platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
+    spaces.push(...some.map((space) => ({ ...space, place })));
+  }
   const found = spaces.filter((space) => space.id === name || space.title === name);
   const [space] = found;
   if (space !== undefined && found.length === 1) return space;
-  const known = (space === undefined ? spaces : found).map(({ id, title }) => `  ${id}  ${title}`);
+  const known = (space === undefined ? spaces : found).map(
+    ({ id, title, place }) => `  ${id}  ${title}${organizations.length > 1 ? `  (${place})` : ""}`,
+  );
   const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
   throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));
 }

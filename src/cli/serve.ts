@@ -205,8 +205,8 @@ export async function importDocsIfEmpty(
   { log, stop }: Pick<Supervision, "log" | "stop">,
 ): Promise<void> {
   const { platform, organization } = embedded;
-  const { countAllSpaces } = await parts.spaces();
-  const hasSpaces = async () => (await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0;
+  const { hasAnySpace } = await parts.spaces();
+  const hasSpaces = () => platform.database.read(hasAnySpace);
   if (await hasSpaces()) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};

@@ -3,12 +3,13 @@ import { parts } from "../platform/index.ts";
 import { commandFlags } from "./command-flags.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { withOrganization } from "./named-organization.ts";
 import { findNamedUser } from "./named-user.ts";
 import { printJson, printLine } from "./terminal.ts";
 import { withPlatform } from "./token.ts";
 
 export const usage =
-  "Usage: copydesk user add <e-mail address> [--name <name>] [--role admin|create|review|edit|comment|read|guest] | copydesk user list [--json] | copydesk user disable|enable <id or e-mail address> [--organization <id>]";
+  "Usage: copydesk user add <e-mail address> [--name <name>] [--role admin|create|review|edit|comment|read|guest] [--organization <id or title>] | copydesk user list [--organization <id or title>] [--json] | copydesk user disable|enable <id or e-mail address> [--organization <id or title>]";
 
 const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 
@@ -16,14 +17,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, commandFlags.user);
   const [action, who, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
-  if (action === "list" && who === undefined)
-    return withPlatform(config, (embedded) => list(embedded, own.json === true));
+  const inOrganization = (work: (embedded: EmbeddedPlatform) => Promise<number>) =>
+    withPlatform(config, async (embedded) => work(await withOrganization(embedded, own.organization)));
+  if (action === "list" && who === undefined) return inOrganization((embedded) => list(embedded, own.json === true));
   if (who === undefined) throw new UsageError(usage);
-  if (action === "add") return withPlatform(config, (embedded) => add(embedded, who, own));
+  if (action === "add") return inOrganization((embedded) => add(embedded, who, own));
   if (action === "disable" || action === "enable") {
-    const organization = typeof own.organization === "string" ? own.organization : undefined;
-    return withPlatform(config, (embedded) =>
-      organization === undefined ? change(embedded, who, action) : changeIn(embedded, who, action, organization),
+    return inOrganization((embedded) =>
+      own.organization === undefined ? change(embedded, who, action) : changeIn(embedded, who, action),
     );
   }
   throw new UsageError(usage);
@@ -93,14 +94,9 @@ async function change(embedded: EmbeddedPlatform, named: string, action: "disabl
 }
 
 /** Removes one membership; the user stays in other organizations. */
-async function changeIn(
-  embedded: EmbeddedPlatform,
-  named: string,
-  action: "disable" | "enable",
-  organization: string,
-): Promise<number> {
+async function changeIn(embedded: EmbeddedPlatform, named: string, action: "disable" | "enable"): Promise<number> {
   const { resumeMember, suspendMember } = await parts.members();
-  const { platform } = embedded;
+  const { platform, organization } = embedded;
   const { id: user } = await findNamedUser(embedded, named, { disabledToo: true, source: `user ${action}` });
   const isMember = await platform.database.write((queries) =>
     action === "disable"

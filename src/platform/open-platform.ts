@@ -47,8 +47,8 @@ import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites, ReaderServices } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
-import { hasSite, PreviewLinks, publishedAddresses, ReaderTokens } from "./sites/index.ts";
-import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
+import { hasSite, PreviewLinks, ReaderTokens, readersAccess } from "./sites/index.ts";
+import { contentSubscribers, happeningSubscribers, specSubscribers, transferSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
 
@@ -177,8 +177,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     openapiLinks,
     previewLinks: new PreviewLinks(linkKey),
-    publishedAddresses,
+    readersAccess,
     hasSite,
+    transferSubscribers,
     readerTokens: new ReaderTokens(linkKey),
     integrationTokens: new IntegrationTokens(linkKey),
     callApi: (request) => rendered(request, answer(request)),

@@ -96,10 +96,16 @@ function failuresOf({ operations }: ContractSchemas): Json {
 
 function failureOf(code: ErrorCode): Json {
   const { meaning, advice, status } = errors[code];
-  const retryAfter = { description: "Seconds to wait before sending it again", schema: { type: "integer" } };
+  const integer = (description: string) => ({ description, schema: { type: "integer" } });
+  const limits = {
+    "Retry-After": integer("Seconds to wait before sending it again"),
+    "X-RateLimit-Limit": integer("Requests allowed in the period"),
+    "X-RateLimit-Remaining": integer("Requests left in the period"),
+    "X-RateLimit-Reset": integer("When requests are allowed again, in seconds since 1970"),
+  };
   return {
     description: `${meaning} ${advice}`,
-    headers: status === errors.too_many_requests.status ? { "Retry-After": retryAfter } : undefined,
+    headers: status === errors.too_many_requests.status ? limits : undefined,
     ...jsonContent({ $ref: "#/components/schemas/Failure" }),
   };
 }

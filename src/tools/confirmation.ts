@@ -23,7 +23,8 @@ export async function questionBefore(
   { policy, reach }: { readonly policy: ConfirmPolicy; readonly reach: Reach },
 ): Promise<string | undefined> {
   if (policy === "never" || isTrial(input) || reach === "reads") return undefined;
-  const question = reaches[reach].asks ? await tool.consequence?.(input, context) : undefined;
+  const isAsked = reaches[reach].asks || policy === "writes";
+  const question = isAsked ? await tool.consequence?.(input, context) : undefined;
   if (question !== undefined || policy === "destructive") return question;
   return `${tool.title}, with ${argumentsShown(input, mostShown)}?`;
 }

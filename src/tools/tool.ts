@@ -10,6 +10,8 @@ export interface Planned {
   readonly reach: Reach;
   /** Id of the operation that it calls, if there is only one. */
   readonly operation?: string;
+  /** Why the tool will refuse the call, so that no one is asked about it. */
+  readonly refusal?: string;
 }
 
 interface Parts {

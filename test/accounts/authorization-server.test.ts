@@ -412,8 +412,15 @@ describe("registrations", () => {
   it("are limited to ten a minute for one address, and not for the next", async () => {
     const { at } = await registering();
     const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) statuses.push((await at("192.0.2.1").register()).status);
+    let last = new Headers();
+    for (let count = 0; count < 11; count += 1) {
+      const { status, headers } = await at("192.0.2.1").register();
+      statuses.push(status);
+      last = headers;
+    }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect([last.get("x-ratelimit-limit"), last.get("x-ratelimit-remaining")]).toEqual(["10", "0"]);
+    expect(last.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
     expect((await at("192.0.2.2").register()).status).toBe(201);
   });
 

@@ -68,11 +68,17 @@ describe("a sign-in link", () => {
   it("cannot be guessed for long from one address", async () => {
     const { browser } = await openAccounts({ clientAddress: () => "192.0.2.1" });
     const statuses: number[] = [];
+    let last = new Headers();
     for (let attempt = 0; attempt < 40; attempt += 1) {
-      statuses.push((await browser().open(`/app/sign-in/link?code=guess${attempt}`)).status);
+      const { status, headers } = await browser().open(`/app/sign-in/link?code=guess${attempt}`);
+      statuses.push(status);
+      last = headers;
     }
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(31);
     expect(statuses.at(-1)).toBe(429);
+    expect([last.get("x-ratelimit-limit"), last.get("x-ratelimit-remaining")]).toEqual(["30", "0"]);
+    expect(last.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
+    expect(last.get("retry-after")).toMatch(/^\d+$/);
   });
 });
 

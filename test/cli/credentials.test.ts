@@ -87,7 +87,15 @@ describe("serve at a public URL, behind a proxy on this machine", () => {
     }
     const refused = await user();
     expect(refused.status).toBe(429);
-    expect(refused.headers.get("Retry-After")).toMatch(/^[1-3]$/);
+    const wait = refused.headers.get("Retry-After");
+    expect(wait).toMatch(/^[1-3]$/);
+    expect([refused.headers.get("X-RateLimit-Limit"), refused.headers.get("X-RateLimit-Remaining")]).toEqual([
+      "20",
+      "0",
+    ]);
+    // In seconds since 1970: the moment at which the wait ends.
+    const reset = Number(refused.headers.get("X-RateLimit-Reset"));
+    expect(Math.abs(reset - Number(wait) - Date.now() / 1000)).toBeLessThan(60);
     expect(await refused.json()).toMatchObject({
       error: { code: 429, message: expect.stringMatching(/^Too many requests/) },
     });

@@ -62,7 +62,11 @@ describe("GET /spaces/{spaceId}/links", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/links",
       status: 200,
-      answer: { count: 1, items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+      answer: {
+        count: 1,
+        items: [linkToSetup],
+        stats: { total: 1, broken: { total: 0 }, references: { total: 1, broken: 0 } },
+      },
       required: {
         "items[].locationReferences[].space": "Space",
         "items[].locationReferences[].versionContext.revision": "RevisionTypeMerge",
@@ -73,7 +77,7 @@ describe("GET /spaces/{spaceId}/links", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/links?status=broken",
       status: 200,
-      answer: { count: 0, items: [], stats: { total: 1, broken: { total: 0 } } },
+      answer: { count: 0, items: [], stats: { total: 1, broken: { total: 0 }, references: { total: 1, broken: 0 } } },
     }));
 
   it("returns 404 for a nonexistent space", () =>
@@ -89,7 +93,11 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}/links", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}/links?status=ok&limit=5",
       status: 200,
-      answer: { count: 1, items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+      answer: {
+        count: 1,
+        items: [linkToSetup],
+        stats: { total: 1, broken: { total: 0 }, references: { total: 1, broken: 0 } },
+      },
     }));
 });
 

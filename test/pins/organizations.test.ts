@@ -14,6 +14,46 @@ describe("GET /orgs", () => {
     }));
 });
 
+describe("POST /orgs", () => {
+  const made = {
+    ...localOrganization,
+    id: "{second}",
+    title: "Tern Rigging",
+    createdAt: "2026-01-02T03:04:05.000Z",
+    emailDomains: ["tern.example"],
+    useCase: "productDocs",
+    urls: {
+      location: "https://docs.example.com/v1/orgs/{second}",
+      app: "https://docs.example.com/app/{second}",
+    },
+  };
+
+  it("makes an organization that the caller administers", async () => {
+    await exchange({
+      send: "POST /v1/orgs",
+      body: '{"title":"Tern Rigging","emailDomains":["tern.example"],"useCase":"productDocs"}',
+      status: 201,
+      answerHeaders: { location: "https://docs.example.com/v1/orgs/{second}" },
+      answer: made,
+      required: { "": "Organization" },
+    });
+    await exchange({
+      send: "GET /v1/orgs",
+      status: 200,
+      answer: { count: 2, items: [localOrganization, made] },
+    });
+  });
+
+  it("requires a title", () =>
+    exchange({
+      send: "POST /v1/orgs",
+      body: "{}",
+      status: 400,
+      answer: { error: { code: 400, message: "title: must be a string." } },
+      required: { "": "Error" },
+    }));
+});
+
 describe("GET /orgs/{organizationId}", () => {
   it("returns one organization", () =>
     exchange({

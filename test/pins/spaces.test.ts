@@ -147,3 +147,8 @@ describe("spaces", () => {
 
   it("are deleted with 204 if they never existed", () => exchange({ send: "DELETE /v1/spaces/nowhere", status: 204 }));
 });
+
+describe("POST /spaces/{spaceId}/content/template", () => {
+  it("fills a space and answers 201 without a body, as the public descriptions say", () =>
+    exchange({ send: "POST /v1/spaces/{guides}/content/template", body: '{"id":"{guides}"}', status: 201 }));
+});

@@ -105,3 +105,30 @@ it("a translation is not started without confirmation by its own tool", async ()
   const found = await workspace.client.translations.list({ organizationId: workspace.organization });
   expect(found.items).toEqual([]);
 });
+
+it.each(["destructive", "writes"] as const)(
+  "a call that its tool will refuse is refused without asking, with --confirm %s",
+  async (policy) => {
+    const host = await connectHost(workspace.client, policy, ["deleteSiteById"]);
+    const { organization: organizationId } = workspace;
+    const refused: readonly (readonly [string, string, object, string])[] = [
+      ["write_operation", "deleteSpaceById", { spaceId: space }, 'its effect is "delete". Call delete_operation'],
+      ["read_operation", "deleteSpaceById", { spaceId: space }, 'its effect is "delete". Call delete_operation'],
+      ["read_operation", "updateSpaceById", { spaceId: space, title: "x" }, "Call write_operation"],
+      ["delete_operation", "transferSpace", { spaceId: space, organization: "o" }, "Call write_operation"],
+      ["write_operation", "publishSites", {}, "There is no operation"],
+      ["write_operation", "updateSpaceById", { spaceId: space, editMode: "open" }, "editMode"],
+      ["write_operation", "updateSpaceById", { spaceId: "nowhere", title: "x" }, "nowhere"],
+      ["write_operation", "transferSpace", { spaceId: space, organization: "nowhere" }, "nowhere"],
+      ["delete_operation", "deleteSiteById", { organizationId, siteId: "s" }, "switched off"],
+      ["delete_operation", "deleteSpaceById", { spaceId: "nowhere" }, "nowhere"],
+    ];
+    for (const [tool, operation, given, why] of refused) {
+      const { text, failed } = await host.call(tool, { operation, arguments: given });
+      expect(text, `${tool} ${operation}`).toContain(why);
+      expect(text, `${tool} ${operation}`).not.toContain("This would happen");
+      expect(failed, `${tool} ${operation}`).toBe(true);
+    }
+    await host.close();
+  },
+);

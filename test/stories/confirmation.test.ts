@@ -168,3 +168,46 @@ describe("the calls that require confirmation", () => {
     await agent.close();
   });
 });
+
+/** Calls that a tool refuses, each with the beginning of the refusal. */
+const refused: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
+  ["write_operation", { operation: "deleteSpaceById", arguments: { spaceId: space } }, /Call delete_operation/],
+  ["read_operation", { operation: "deleteSpaceById", arguments: { spaceId: space } }, /Call delete_operation/],
+  ["read_operation", { operation: "updateSpaceById", arguments: { spaceId: space } }, /Call write_operation/],
+  ["delete_operation", { operation: "publishSite", arguments: { siteId: "none" } }, /Call write_operation/],
+  ["write_operation", { operation: "publishSites", arguments: {} }, /There is no operation/],
+  ["write_operation", { operation: "updateSpaceById", arguments: { spaceId: space, editMode: "open" } }, /editMode/],
+  ["delete_operation", { operation: "deleteSpaceById", arguments: { spaceId: "nowhere" } }, /nowhere/],
+  [
+    "delete_operation",
+    { operation: "deleteSiteById", arguments: { siteId: "none" } },
+    /switched off|nothing|no site|none/,
+  ],
+  ["merge_change_request", { space, change_request: "9999" }, /9999/],
+];
+
+describe.each(["destructive", "writes"] as const)("what is refused anyway, with --confirm %s,", (policy) => {
+  it.each(hostKinds)(
+    "is refused without asking, by a %s host over %s",
+    { timeout: 120_000 },
+    async (kind, transport) => {
+      const limits = ["--confirm", policy, "--exclude-tools", "deleteSiteById"];
+      const own = transport === "HTTP" ? await serve(["--data", data, ...limits]) : undefined;
+      const way: Way = own === undefined ? { args: ["--data", data, ...limits] } : { url: own.ready.mcp ?? "" };
+      const questions: string[] = [];
+      const asking = await connectAgent(kind, way, (question) => {
+        questions.push(question);
+        return "accept";
+      });
+      const mute = await connectAgent(kind, way);
+      for (const [tool, input, refusal] of refused) {
+        expect(await asking.refusal(tool, input), `${tool} ${JSON.stringify(input)}`).toMatch(refusal);
+        expect(await mute.refusal(tool, input), `${tool} ${JSON.stringify(input)}`).toMatch(refusal);
+      }
+      expect(questions).toEqual([]);
+      await asking.close();
+      await mute.close();
+      await own?.stop();
+    },
+  );
+});

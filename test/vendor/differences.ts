@@ -24,6 +24,7 @@ export const untakenMembers: Members = {
   updateIntegrationInstallation: { replay: "Copydesk's own: the public service sends nothing again on request." },
   getTranslation: { segments: "Copydesk's own: what a run waits for.", page: "Goes on with them." },
   runTranslation: { translations: "Copydesk's own: a run that waits takes them." },
+  createOrganization: { useCase: "In the schema of the body in 0.146.0, which has no operation that takes it." },
   searchSiteContent: { mode: olderScope, siteSpaceIds: olderScope, siteSpaceId: olderScope },
   updateSiteById: { hostname: "Copydesk's own: the public service has hosts set up in its web app alone." },
   createOrganizationInvite: {

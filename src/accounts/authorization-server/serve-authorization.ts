@@ -1,10 +1,11 @@
+import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { includesScope, type Scope, scopeMeanings } from "../../contract/reach.ts";
 import { insertAgent } from "../../platform/access/agents-rows.ts";
 import { admitClient, keepOauthClient, noteClientSeen } from "../../platform/access/oauth-records-rows.ts";
 import { readBytes } from "../../platform/kernel/bytes.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { claimedAddress } from "../../server/access/client-address.ts";
-import { createRateLimit, type RateLimit, secondsOf } from "../../server/access/limits.ts";
+import { createRateLimit, type RateLimit, takeTurn, type Wait } from "../../server/access/limits.ts";
 import { grantedScope, ownScopes, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import { html } from "../page.ts";
@@ -57,9 +58,9 @@ export class Authorization {
     // Behind a proxy that is not declared, what it reports still separates its clients from each other.
     const claimed = address === undefined ? claimedAddress(request) : undefined;
     const who = address ?? (claimed === undefined ? "unknown" : `claimed ${claimed}`);
-    const ofWho = who === "unknown" ? undefined : this.#ofAddress.take(who);
-    const wait = ofWho ?? (address === undefined ? this.#ofUnknown.take("all") : undefined);
-    if (wait !== undefined) return tooManyRegistrations(secondsOf(wait));
+    const ofWho = who === "unknown" ? undefined : takeTurn(this.#ofAddress, who);
+    const wait = ofWho ?? (address === undefined ? takeTurn(this.#ofUnknown, "all") : undefined);
+    if (wait !== undefined) return tooManyRegistrations(wait);
     const given = parsed(body);
     const answer = await server.fetch(
       request,
@@ -85,10 +86,10 @@ export class Authorization {
   }
 }
 
-const tooManyRegistrations = (seconds: number) =>
+const tooManyRegistrations = (wait: Wait) =>
   Response.json(
-    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${seconds} s.` },
-    { status: 429, headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" } },
+    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${wait.seconds} s.` },
+    { status: 429, headers: { ...rateLimitHeaders(wait), "Cache-Control": "no-store" } },
   );
 
 function parsed(body: string): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 import { Problem } from "../../platform/kernel/problem.ts";
-import { createRateLimit, secondsOf, Wait } from "../../server/access/limits.ts";
+import { createRateLimit, takeTurn, Wait } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 
 /** Sign-ins per minute that one client may start, and all clients of unknown address together. */
@@ -18,18 +18,16 @@ export function createSignInLimits({ attempts, clientAddress }: AccountsOptions)
   return {
     requireTurn(request) {
       const address = clientAddress(request);
-      const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
+      const wait = address === undefined ? takeTurn(ofUnknown, "all") : takeTurn(ofAddress, address);
       if (wait !== undefined) throw tooMany(wait);
     },
     async check(request, secret, find) {
       const found = await attempts.guard(request, secret, find, (verdict) => verdict === undefined);
-      if (found instanceof Wait) throw tooMany(found.milliseconds);
+      if (found instanceof Wait) throw tooMany(found);
       return found;
     },
   };
 }
 
-function tooMany(wait: number): Problem {
-  const seconds = secondsOf(wait);
-  return new Problem("too_many_requests", `Too many attempts. Wait ${seconds} s, then try again.`, seconds);
-}
+const tooMany = ({ seconds, limit }: Wait): Problem =>
+  new Problem("too_many_requests", `Too many attempts. Wait ${seconds} s, then try again.`, seconds, limit);

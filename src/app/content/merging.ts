@@ -63,7 +63,7 @@ function ruleWords(rule: MergeRule, names: ReadonlyMap<string, string>): string 
     case "require_all_reviews_approved":
       return "Everybody who reviewed it approves.";
     case "require_agent_review":
-      return "An agent reviews it.";
+      return "An agent reviews it with a tool, acting as somebody who did not write it.";
     case "require_up_to_date_change_request":
       return "It is up to date with the space.";
     case "require_change_request_subject":

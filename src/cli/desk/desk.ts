@@ -50,8 +50,9 @@ export async function atDesk<Value>(
     const checked = parseToolArguments(tool, withoutAbsent(given));
     if (!checked.ok) throw new ToolError(checked.problem);
     const input = checked.parsed;
-    const { operation, reach } = await plannedCall(tool, input);
-    const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+    const { operation, reach, ...planned } = await plannedCall(tool, input);
+    const refusal =
+      (operation === undefined ? undefined : refusalOf(operation, reach, surface.limits)) ?? planned.refusal;
     if (refusal !== undefined) throw new UsageError(refusal);
     const question = await questionBefore(tool, input, context, { policy: config.confirm.value, reach });
     if (question !== undefined && !options.agreed && !(await agrees(forPerson(question)))) return undefined;

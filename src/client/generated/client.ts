@@ -1747,17 +1747,24 @@ export type LinkList = {
   count?: number | undefined;
   /** The items of this page of the list */
   items: Array<LinkRecord>;
-  /** Counts over the whole list */
+  /** Counts over all statuses and pages of the list */
   stats: {
-    /** Links of every status */
+    /** Records of every status: the list's count without `status` */
     total: number;
     /** How many lead to nothing */
     broken: {
-      /** Links that lead to nothing */
+      /** Records that lead to nothing: the list's count with the status `broken` */
       total: number;
-      /** Those of them that the change request broke */
+      /** Those of them that the change request broke; absent in a list of main content */
       changeRequest?: number | undefined;
     };
+    /** The same by links in the texts, of which several can lead to one target */
+    references?: {
+      /** Links of every status */
+      total: number;
+      /** Links that lead to nothing */
+      broken: number;
+    } | undefined;
   };
 };
 
@@ -1884,7 +1891,7 @@ export type MergeRule = {
   /** Ids of the users it names */
   users: Array<string>;
 } | {
-  /** What a change request needs before it is merged */
+  /** What a change request needs before it is merged; `require_agent_review` is met by a current verdict that an agent gave with a tool, acting as a user who did not write it */
   rule: "require_at_least_one_review" | "require_at_least_one_approved_review" | "require_all_reviews_approved" | "require_agent_review" | "require_up_to_date_change_request" | "require_change_request_subject" | "require_change_request_description" | "require_author_to_merge";
 } | {
   /** A condition written out */
@@ -2075,8 +2082,8 @@ export type Organization = {
   hostname?: string | undefined;
   /** `community` is for projects that do not pay */
   type: "business" | "community";
-  /** What it said it uses the service for */
-  useCase?: "internalDocs" | "docsSite" | "audienceControlledSite" | "productDocs" | "teamKnowledgeBase" | "designSystem" | "openSourceDocs" | "notes" | "other" | undefined;
+  /** What it was made for, where that was said */
+  useCase?: OrganizationUseCase | undefined;
   /** Kind of community, for the type `community` */
   communityType?: "nonProfit" | "openSource" | "education" | undefined;
   /** Role new members get; null makes them guests */
@@ -2197,6 +2204,8 @@ export type OrganizationMergeRules = {
   /** Anyone who may merge does so at any time */
   type: "none";
 };
+
+export type OrganizationUseCase = "internalDocs" | "docsSite" | "audienceControlledSite" | "productDocs" | "teamKnowledgeBase" | "designSystem" | "openSourceDocs" | "notes" | "other";
 
 export type Page = {
   /** Stays the same when the page is moved or renamed */
@@ -2854,6 +2863,11 @@ export type Review = {
   status: ReviewStatus;
   /** A newer review or request of the same reviewer replaced it, or it approved content that was edited since */
   outdated: boolean;
+  /** The agent that reviewed as the reviewer, with a tool; absent if the reviewer did without one */
+  agent?: {
+    /** What it calls itself; absent if it does not say */
+    name?: string | undefined;
+  } | undefined;
   /** What the reviewer wrote with the verdict */
   comment?: Comment | undefined;
   /** When it was submitted */
@@ -4100,7 +4114,7 @@ export type Space = {
   title: string;
   /** Emoji before the title; may be empty */
   emoji: string;
-  /** Who may read it; `unlisted` is public and hidden from search engines */
+  /** Who may read it: the widest visibility of the published sites that show it, `private` if none does; `unlisted` is public and hidden from search engines */
   visibility: "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
   /** When it was made */
   createdAt: string;
@@ -4585,7 +4599,7 @@ export type Client = {
       /** Space */
       spaceId: string;
     }, options?: CallOptions) => Promise<Space>;
-    /** Move a space into a collection or to another place among its siblings. Give `parent`, `position` or both. A move that changes nothing is a conflict. */
+    /** Move a space into a collection or to another place among its siblings. Give `parent`, `position` or both. A move to where it already is changes nothing. */
     readonly move: (input: {
       /** Space */
       spaceId: string;
@@ -4737,7 +4751,7 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Space>;
     }>;
-    /** Move a collection into another or to another place among its siblings. Give `parent`, `position` or both. What is in the collection moves with it. A move that changes nothing is a conflict. */
+    /** Move a collection into another or to another place among its siblings. Give `parent`, `position` or both. What is in the collection moves with it. A move to where it already is changes nothing. */
     readonly move: (input: {
       /** Collection */
       collectionId: string;
@@ -7041,6 +7055,15 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<Organization>;
     }>;
+    /** Make an organization, which the caller then administers. On the embedded platform, this takes an administrator of the organization that the installation was made with. */
+    readonly create: (input: {
+      /** Name that people know it by */
+      title: string;
+      /** Who has a verified address in one of these domains may join */
+      emailDomains?: Array<string> | undefined;
+      /** What it is for; only shown */
+      useCase?: OrganizationUseCase | undefined;
+    }, options?: CallOptions) => Promise<Organization>;
     /** Read one organization. */
     readonly get: (input: {
       /** Organization */

@@ -128,15 +128,27 @@ export const LinkRecord = z
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 const LinkStats = z.looseObject({
-  total: z.number().describe("Links of every status"),
+  total: z.number().describe("Records of every status: the list's count without `status`"),
   broken: z
     .looseObject({
-      total: z.number().describe("Links that lead to nothing"),
-      changeRequest: z.number().optional().describe("Those of them that the change request broke"),
+      total: z.number().describe("Records that lead to nothing: the list's count with the status `broken`"),
+      changeRequest: z
+        .number()
+        .optional()
+        .describe("Those of them that the change request broke; absent in a list of main content"),
     })
     .describe("How many lead to nothing"),
+  references: z
+    .looseObject({
+      total: z.number().describe("Links of every status"),
+      broken: z.number().describe("Links that lead to nothing"),
+    })
+    .optional()
+    .describe("The same by links in the texts, of which several can lead to one target"),
 });
 
 /** A page of links, with counts over all links. */
-export const LinkList = listOf(LinkRecord).extend({ stats: LinkStats.describe("Counts over the whole list") });
+export const LinkList = listOf(LinkRecord).extend({
+  stats: LinkStats.describe("Counts over all statuses and pages of the list"),
+});
 export type LinkList = z.infer<typeof LinkList>;

@@ -93,6 +93,19 @@ export const DefaultContent = z.object({
 });
 export type DefaultContent = z.infer<typeof DefaultContent>;
 
+export const OrganizationUseCase = z.enum([
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other",
+]);
+export type OrganizationUseCase = z.infer<typeof OrganizationUseCase>;
+
 const OrganizationPermissions = z.looseObject({
   view: z.boolean().describe("The caller may see it"),
   access: z.boolean().optional().describe("The caller may open it in the web app"),
@@ -118,20 +131,7 @@ export const Organization = z
     emailDomains: z.array(z.string()).describe("Users with a verified address in one of these domains may join"),
     hostname: z.string().optional().describe("Where its content is published unless a site has its own host name"),
     type: z.enum(["business", "community"]).describe("`community` is for projects that do not pay"),
-    useCase: z
-      .enum([
-        "internalDocs",
-        "docsSite",
-        "audienceControlledSite",
-        "productDocs",
-        "teamKnowledgeBase",
-        "designSystem",
-        "openSourceDocs",
-        "notes",
-        "other",
-      ])
-      .optional()
-      .describe("What it said it uses the service for"),
+    useCase: OrganizationUseCase.optional().describe("What it was made for, where that was said"),
     communityType: z
       .enum(["nonProfit", "openSource", "education"])
       .optional()

@@ -20,6 +20,10 @@ export const Review = z
       .describe(
         "A newer review or request of the same reviewer replaced it, or it approved content that was edited since",
       ),
+    agent: z
+      .looseObject({ name: z.string().optional().describe("What it calls itself; absent if it does not say") })
+      .optional()
+      .describe("The agent that reviewed as the reviewer, with a tool; absent if the reviewer did without one"),
     comment: Comment.optional().describe("What the reviewer wrote with the verdict"),
     createdAt: Timestamp.describe("When it was submitted"),
     updatedAt: Timestamp.describe("When it last changed"),
@@ -78,7 +82,9 @@ export const MergeRule = z.discriminatedUnion("rule", [
         "require_change_request_description",
         "require_author_to_merge",
       ])
-      .describe("What a change request needs before it is merged"),
+      .describe(
+        "What a change request needs before it is merged; `require_agent_review` is met by a current verdict that an agent gave with a tool, acting as a user who did not write it",
+      ),
   }),
   z.object({
     rule: z.enum(["custom"]).describe("A condition written out"),

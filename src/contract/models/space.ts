@@ -27,7 +27,9 @@ export const Space = z
     emoji: Emoji.describe("Emoji before the title; may be empty"),
     visibility: z
       .enum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"])
-      .describe("Who may read it; `unlisted` is public and hidden from search engines"),
+      .describe(
+        "Who may read it: the widest visibility of the published sites that show it, `private` if none does; `unlisted` is public and hidden from search engines",
+      ),
     createdAt: Timestamp.describe("When it was made"),
     updatedAt: Timestamp.describe("When it or its content last changed"),
     deletedAt: Timestamp.optional().describe("When it was deleted; it can be restored for 7 days"),

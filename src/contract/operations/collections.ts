@@ -91,14 +91,14 @@ export const collections = {
     id: "moveCollection",
     summary: "Move a collection into another or to another place among its siblings",
     description:
-      "Give `parent`, `position` or both. What is in the collection moves with it. A move that changes nothing is a conflict.",
+      "Give `parent`, `position` or both. What is in the collection moves with it. A move to where it already is changes nothing.",
     effect: "update",
     reach: byFields("administers", { parent: "grants" }),
     params: { collectionId: CollectionId },
     body: destination,
     success: 200,
     returns: Collection,
-    errors: ["bad_request", "not_found", "forbidden", "conflict"],
+    errors: ["bad_request", "not_found", "forbidden"],
     source: "platform-api-1",
   }),
   transfer: post("/collections/{collectionId}/transfer", {

@@ -6,6 +6,7 @@ import {
   Organization,
   OrganizationHostname,
   OrganizationTitle,
+  OrganizationUseCase,
 } from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { OrganizationMergeRules } from "../models/review.ts";
@@ -25,6 +26,26 @@ export const organizations = {
     returns: listOf(Organization),
     errors: [],
     source: "platform-api-2",
+  }),
+  create: post("/orgs", {
+    id: "createOrganization",
+    summary: "Make an organization, which the caller then administers",
+    description:
+      "On the embedded platform, this takes an administrator of the organization that the installation was made with.",
+    effect: "create",
+    reach: "grants",
+    params: {},
+    body: {
+      title: OrganizationTitle.describe("Name that people know it by"),
+      emailDomains: z
+        .array(EmailDomain)
+        .optional()
+        .describe("Who has a verified address in one of these domains may join"),
+      useCase: OrganizationUseCase.optional().describe("What it is for; only shown"),
+    },
+    returns: Organization,
+    errors: ["bad_request", "forbidden"],
+    source: "public-api",
   }),
   get: get("/orgs/{organizationId}", {
     id: "getOrganizationById",

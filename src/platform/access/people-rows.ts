@@ -3,6 +3,7 @@ import type { Generated } from "kysely";
 import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
 export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
 
@@ -120,8 +121,31 @@ export async function updateOrganization(
   await queries.updateTable("organization").set(change).where("id", "=", id).execute();
 }
 
-/** The oldest organization: the local one, if it is the data folder's only one. */
-export function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
+/**
+ * The setting that names the organization that an installation was made with. It is stored before another organization
+ * is made: order by time is not enough, because clocks are set back.
+ */
+const localOrganization = "local-organization";
+
+/** The organization that an installation was made with. Whoever administers it may make others. */
+export async function findLocalOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
+  const id = await findSetting(queries, localOrganization);
+  return id === undefined ? firstOrganization(queries) : findOrganization(queries, id);
+}
+
+/** Every organization of the installation, oldest first. */
+export function listAllOrganizations(queries: Queries): Promise<Row<"organization">[]> {
+  return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").execute();
+}
+
+/** Makes an organization besides the one that the installation was made with. */
+export async function insertFurtherOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
+  const local = await firstOrganization(queries);
+  if (local !== undefined) await settingOr(queries, localOrganization, () => local.id);
+  await insertOrganization(queries, organization);
+}
+
+function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
   return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 }
 

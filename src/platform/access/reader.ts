@@ -26,7 +26,8 @@ interface ReadableSpace {
   readonly isPreviewed: boolean;
   /** Address of the space on the site. */
   readonly url: string;
-  readonly isPublic: boolean;
+  /** Of the site. */
+  readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth";
 }
 
 declare module "../kernel/context.ts" {

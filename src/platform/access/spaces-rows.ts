@@ -85,6 +85,11 @@ function matching(queries: Queries, { viewer, parent }: SpaceFilter) {
 }
 
 /** Including deleted spaces. */
+/** Whether any organization of the installation has a space. */
+export async function hasAnySpace(queries: Queries): Promise<boolean> {
+  return (await queries.selectFrom("space").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function countAllSpaces(queries: Queries, organization: string): Promise<number> {
   const { count } = await queries
     .selectFrom("space")

@@ -71,6 +71,14 @@ export async function insertAct(queries: Queries, act: NewAct, place: ActPlace):
   } else await insertById(queries, act, organization, space, changeRequest ?? "");
 }
 
+export async function insertDeparture(
+  queries: Queries,
+  act: NewAct,
+  left: { readonly organization: string; readonly space: string | null },
+): Promise<void> {
+  await insertElsewhere(queries, { ...act, ...left, change_request: null });
+}
+
 export interface ActFilter {
   readonly organization: string;
   readonly changeRequest?: string | undefined;

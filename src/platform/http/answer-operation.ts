@@ -69,6 +69,7 @@ async function answerAnew<Answer>(
     route,
     parts,
     acting,
+    through,
   );
   const { readOnly } = effects[operation.effect];
   const named = readOnly || asked.requestName === undefined ? undefined : namedRequest(asked.requestName, request());
@@ -84,8 +85,7 @@ async function answerAnew<Answer>(
     if (repeated !== undefined) return form.once(operation, repeated.returned);
     const returned = await work(context);
     if (named !== undefined) await keepRepeatable(context, named, returned);
-    if (!readOnly)
-      await recordAct(context, { operation: operation.id, params: route.params, answer: returned, through });
+    if (!readOnly) await recordAct(context, { operation: operation.id, params: route.params, answer: returned });
     if (returned instanceof Standing) {
       const key = [name(), ...returned.on].join("\n");
       if (readOnly) place?.keep({ operation, answer: { key } });

@@ -15,6 +15,7 @@ import type { SpaceEntry } from "../access/entry-rows.ts";
 import { type Reader, requireReadable, visitorUser } from "../access/reader.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
+import type { Through } from "../audit/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
@@ -66,6 +67,7 @@ export async function readOperationCall(
   route: Route,
   parts: AnswererParts,
   acting?: Acting,
+  through?: Through,
 ): Promise<OperationCall> {
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
@@ -133,7 +135,7 @@ export async function readOperationCall(
     const entry =
       place === undefined || caller.entry === undefined ? undefined : entryOf(place.space, caller.entry, readOnly);
     const { reader, previewToken, integration } = caller;
-    return { ...context, entry, reader, previewToken, integration, ifMatch: asked.ifMatch };
+    return { ...context, entry, reader, previewToken, integration, through, ifMatch: asked.ifMatch };
   };
   const noteUse = () => {
     const { token } = access ?? {};

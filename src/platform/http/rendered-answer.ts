@@ -40,7 +40,7 @@ export function respond(operation: AnyOperation, answer: unknown): Response {
   if (answer instanceof Written) return streamJson(answer);
   const [success, result] = outcome(operation, answer);
   const status = statusOf(success, result);
-  if (typeof success !== "number" || success === 204) return new Response(null, { status });
+  if (isWithoutBody(operation, success)) return new Response(null, { status });
   const location = success === 201 ? locationOf(answer, result) : undefined;
   const headers = { "Content-Type": "application/json", ...(location === undefined ? {} : { Location: location }) };
   return new Response(printed(operation, result), { status, headers });
@@ -128,7 +128,7 @@ function answerWithValue(operation: AnyOperation, answer: unknown): ValueAnswer 
   if (answer instanceof Written) return answer;
   const [success, result] = outcome(operation, answer);
   const status = statusOf(success, result);
-  if (typeof success !== "number" || success === 204) return { status, result: undefined };
+  if (isWithoutBody(operation, success)) return { status, result: undefined };
   if (isLonger(result, mostCharacters)) throw tooLong(operation);
   return { status, result: plainCopy(result) };
 }
@@ -164,6 +164,8 @@ function outcome(operation: AnyOperation, answer: unknown): [Success, unknown] {
   if (answer instanceof Made) return [201, answer.result];
   return [operation.success, answer instanceof Stored ? answer.result : answer];
 }
+
+const isWithoutBody = ({ returns }: AnyOperation, success: Success): boolean => success === 204 || returns === null;
 
 function statusOf(success: Success, result: unknown): number {
   if (success !== "removed") return success;

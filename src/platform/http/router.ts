@@ -2,6 +2,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
 import { holdsSlashes, type Method } from "../../contract/operation.ts";
 import { Problem } from "../kernel/problem.ts";
+import { nearestOperations } from "./nearest-operations.ts";
 
 /** The operation that a request refers to, and its path parameters. */
 export interface Route {
@@ -47,7 +48,9 @@ export class ContractRouter {
     if (route !== undefined) return route;
     const allowed = methods.filter((other) => this.#match(other, path) !== undefined);
     if (allowed.length > 0) throw new MethodProblem(method.slice(0, 20), allowed);
-    throw new Problem("not_found", "This API has no such path. The reference lists every path under /v1.");
+    const nearest = nearestOperations(method, path).map(({ id, method, path }) => `${id} (${method} /v1${path})`);
+    const named = nearest.length === 0 ? "" : ` The nearest: ${nearest.join(", ")}.`;
+    throw new Problem("not_found", `This API has no such path.${named} The reference lists every path under /v1.`);
   }
 
   #match(method: string, path: string): Route | undefined {

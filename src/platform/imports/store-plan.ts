@@ -1,5 +1,5 @@
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { countAllSpaces } from "../access/spaces-rows.ts";
+import { hasAnySpace } from "../access/spaces-rows.ts";
 import { followComputed } from "../computed/index.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
@@ -29,7 +29,7 @@ interface StoreOptions {
   readonly user: string;
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Throws `conflict` if the organization has a space by the time that this one would be created. */
+  /** Throws `conflict` if there is a space by the time that this one would be created. */
   readonly isFirst?: boolean | undefined;
   /** Storing counts pages and files, indexing counts pages. Both stay invisible until the space is created. */
   readonly onProgress?: ((step: "storing" | "indexing", done: number, total: number) => void) | undefined;
@@ -79,8 +79,8 @@ export async function storePlan(
 
   async function createSpace({ queries, content }: ReturnType<typeof at>, draft?: SectionDraft): Promise<void> {
     signal?.throwIfAborted();
-    if (options.isFirst === true && (await countAllSpaces(queries, options.organization)) > 0) {
-      throw new Problem("conflict", "The organization has a space already.");
+    if (options.isFirst === true && (await hasAnySpace(queries))) {
+      throw new Problem("conflict", "There is a space already.");
     }
     const empty = content.at(emptyRoot);
     const map = new EditedMap(empty);

@@ -1,7 +1,8 @@
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { openColumn } from "../kernel/secrets/sealed-columns.ts";
-import { tellRemoved } from "./content-installations.ts";
+import type { TransferSubscriber } from "../spaces/index.ts";
+import { tellRemoved, uninstallAllFrom } from "./content-installations.ts";
 import { countEvents, deleteEvents, deleteWaiting } from "./events-rows.ts";
 import { contentInstallationsOf, deleteInstallation } from "./installations-rows.ts";
 import { deleteIntegration } from "./integrations-rows.ts";
@@ -18,6 +19,13 @@ export async function removeInstallation(context: Context, installation: Row<"in
   const previous = { status: installation.status, configuration };
   await tell(context, installation, { type: "installation_deleted", previous });
 }
+
+/** Installations of the former organization that transferred spaces were added to individually lose them. */
+export const installationTransferSubscriber: TransferSubscriber = {
+  async transferred(context, spaces) {
+    for (const space of spaces) await uninstallAllFrom(context, "space", space);
+  },
+};
 
 /** Removes an unpublished integration, once its installations have been notified. */
 export async function removeUnpublished(queries: Queries, name: string): Promise<void> {

@@ -42,7 +42,8 @@ type OfCall =
   | "entry"
   | "reader"
   | "previewToken"
-  | "integration";
+  | "integration"
+  | "through";
 
 /** What features add to each transaction. */
 export type TransactionParts = Omit<Context, keyof Setup | OfCall>;

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, type FailureBody, needsName, provesRefusal } from "../../contract/errors.ts";
+import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { createId } from "./database/ids.ts";
 import { DatabaseServerError } from "./database/server-error.ts";
@@ -16,6 +17,8 @@ interface Failure {
   readonly unchanged: boolean;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  /** Requests per period that were exceeded. */
+  readonly limit?: number | undefined;
 }
 
 /** Seconds after which an unavailable database server is usually back. */
@@ -45,12 +48,22 @@ export function failureBody({ code, message, unchanged }: Failure): FailureBody 
 
 /** The result of `failureOf` as a response. */
 export function renderFailure(failure: unknown, log: (line: string) => void): Response {
-  const { code, message, unchanged, retryAfter } = failureOf(failure, log);
+  const { code, message, unchanged, ...wait } = failureOf(failure, log);
   const headers = {
     ...(code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {}),
-    ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+    ...waitHeaders(code, wait),
   };
   return errorResponse(code, message, headers, unchanged);
+}
+
+/** What a response says about when to try again. */
+export function waitHeaders(
+  code: ErrorCode,
+  { retryAfter, limit }: Pick<Failure, "retryAfter" | "limit">,
+): Record<string, string> {
+  if (retryAfter === undefined) return {};
+  if (code === "too_many_requests") return rateLimitHeaders({ seconds: retryAfter, limit });
+  return { "Retry-After": String(retryAfter) };
 }
 
 /**
@@ -59,8 +72,8 @@ export function renderFailure(failure: unknown, log: (line: string) => void): Re
  */
 export function failureOf(failure: unknown, log: (line: string) => void): Failure {
   if (failure instanceof Problem) {
-    const { code, message, retryAfter } = failure;
-    return { code, message, retryAfter, unchanged: true };
+    const { code, message, retryAfter, limit } = failure;
+    return { code, message, retryAfter, limit, unchanged: true };
   }
   if (failure instanceof DataFolderError) {
     const { problem, message, cause } = failure;

@@ -6,10 +6,13 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   /** Seconds after which it may be tried again, if known. */
   readonly retryAfter: number | undefined;
+  /** Requests per period that were exceeded, if known. */
+  readonly limit: number | undefined;
 
-  constructor(code: ErrorCode, message: string, retryAfter?: number) {
+  constructor(code: ErrorCode, message: string, retryAfter?: number, limit?: number) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.limit = limit;
   }
 }

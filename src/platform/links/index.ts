@@ -1,4 +1,4 @@
-export { withKnownLinks } from "./link-index.ts";
+export { linkTransferSubscriber, withKnownLinks } from "./link-index.ts";
 export { listBacklinksOf, listLinksOf, pagesLinkingTo } from "./list-links.ts";
 export { readMetaLinks } from "./meta-links.ts";
 export { type Address, readAddress } from "./read-address.ts";

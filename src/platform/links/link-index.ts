@@ -11,6 +11,7 @@ import type { SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import type { Desk, PreparedHandler } from "../kernel/handler.ts";
+import type { TransferSubscriber } from "../spaces/index.ts";
 import { type KnownAnchors, originOfPage, PageLinkReader, readTarget } from "./page-links.ts";
 import {
   findPortion,
@@ -249,3 +250,10 @@ async function readNextPortion(
   await setIndexedRoot(queries, space.id, portion.root);
   return true;
 }
+
+/** Which links lead into the web application depends on the organization, so they are indexed anew when asked for. */
+export const linkTransferSubscriber: TransferSubscriber = {
+  async transferred({ queries }, spaces) {
+    for (const space of spaces) await removeSpaceLinks(queries, space);
+  },
+};

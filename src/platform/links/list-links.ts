@@ -39,8 +39,7 @@ interface LinksOfSpace extends Paging {
 }
 
 /**
- * Links of a space's pages and reusable contents, or of one page. The counts cover all links, regardless of the status
- * filter.
+ * Links of a space's pages and reusable contents, or of one page. The counts of `stats` ignore the status filter.
  */
 export async function listLinksOf(input: LinksOfSpace, context: Context): Promise<LinkList> {
   const scope = await spaceFor(context, input.spaceId, "view");
@@ -71,11 +70,17 @@ export async function listLinksOf(input: LinksOfSpace, context: Context): Promis
       ),
     };
   });
-  const count = await countLinkGroups(queries, filter);
-  const counts = await countLinks(queries, filter);
+  const counts = await countLinkGroups(queries, filter);
+  const links = await countLinks(queries, filter);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const count = status === undefined ? total : (counts.get(status) ?? 0);
   return {
     ...answerList(request, groups, count, ({ target, relation }) => [target, relation], items),
-    stats: { total: counts.total, broken: { total: counts.broken } },
+    stats: {
+      total,
+      broken: { total: counts.get("broken") ?? 0 },
+      references: { total: links.total, broken: links.broken },
+    },
   };
 }
 

@@ -43,13 +43,19 @@ export async function listLinkGroups(
   ).execute();
 }
 
-/** Answered from an index; that of a page is of bounded size. */
-export async function countLinkGroups(queries: Queries, filter: LinkFilter): Promise<number> {
-  const { count } = await queries
-    .selectFrom(linkGroups(queries, filter).select("target").as("link_group"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** How many groups there are of each status. Answered from an index; that of a page is of bounded size. */
+export async function countLinkGroups(
+  queries: Queries,
+  { space, page }: Omit<LinkFilter, "status">,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .selectFrom(
+      linksOf(queries, space, page).select("status").groupBy(["status", "target", "relation"]).as("link_group"),
+    )
+    .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
+    .groupBy("status")
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
 const linkGroups = (queries: Queries, { space, page, status }: LinkFilter) =>

@@ -3,18 +3,26 @@ import type { RichDocument } from "../../contract/models/document.ts";
 import type { Role } from "../../contract/models/role.ts";
 import {
   countOrganizations,
+  findActiveMember,
   findInstructions,
+  findLocalOrganization,
+  findOrganization,
   firstMember,
+  insertFurtherOrganization,
+  insertMember,
   listOrganizations,
   putInstructions,
   updateOrganization,
 } from "../access/people-rows.ts";
+import { may } from "../access/roles.ts";
 import { organizationFor } from "../access/scope.ts";
 import { organizationsOfOwnTeams } from "../access/teams-rows.ts";
 import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
 import { requireStorableRules } from "../reviews/index.ts";
 import { requireOwnSite } from "./default-site.ts";
 import { presentOrganization, readSettings } from "./view.ts";
@@ -28,6 +36,23 @@ export const organizations: Handlers<"organizations"> = {
     const ownTeams = await organizationsOfOwnTeams(context.queries, context.user.id, ids);
     const items = rows.map((row) => presentOrganization(context, row, row.role as Role | null, ownTeams.has(row.id)));
     return answerList(request, rows, count, (row) => [row.title, row.id], items);
+  },
+
+  async create({ title, ...settings }, context) {
+    await requireLocalAdministrator(context);
+    const { queries, user, now } = context;
+    const id = createId();
+    await insertFurtherOrganization(queries, {
+      id,
+      title,
+      default_role: null,
+      settings: JSON.stringify(settings),
+      created_at: now,
+    });
+    await insertMember(queries, { organization: id, user: user.id, role: "admin", joined_at: now });
+    const organization = await findOrganization(queries, id);
+    if (organization === undefined) throw new Error(`Organization ${id} was not stored`);
+    return presentOrganization(context, organization, "admin", false);
   },
 
   async get({ organizationId }, context) {
@@ -53,6 +78,17 @@ export const organizations: Handlers<"organizations"> = {
     return presentOrganization(context, { ...organization, ...change }, role, ownTeams.has(organizationId));
   },
 };
+
+/** Throws `forbidden` unless the caller administers the organization that the installation was made with. */
+async function requireLocalAdministrator({ queries, user }: Context): Promise<void> {
+  const local = await findLocalOrganization(queries);
+  const member = local && (await findActiveMember(queries, local.id, user.id));
+  if (may((member?.role ?? null) as Role | null, "admin")) return;
+  throw new Problem(
+    "forbidden",
+    "Making an organization requires an administrator of the organization that this installation was made with. Ask one of them.",
+  );
+}
 
 const none: RichDocument = { object: "document", data: { schemaVersion: 1 }, nodes: [] };
 

@@ -1,4 +1,4 @@
-import type { DefaultContent, Organization } from "../../contract/models/organization.ts";
+import type { DefaultContent, Organization, OrganizationUseCase } from "../../contract/models/organization.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/roles.ts";
 import { appAddress } from "../kernel/app-address.ts";
@@ -8,6 +8,7 @@ import type { Row } from "../kernel/database/tables.ts";
 /** Members that are stored as sent. Null means removed. */
 interface OrganizationSettings {
   readonly emailDomains?: string[];
+  readonly useCase?: OrganizationUseCase;
   readonly hostname?: string;
   readonly defaultContent?: DefaultContent | null;
   readonly logo?: string | null;
@@ -28,6 +29,7 @@ export function presentOrganization(
   const admin = may(role, "admin");
   const {
     emailDomains = [],
+    useCase,
     hostname,
     defaultContent,
     logo,
@@ -43,6 +45,7 @@ export function presentOrganization(
     emailDomains,
     ...(hostname === undefined ? {} : { hostname }),
     type: "business",
+    ...(useCase === undefined ? {} : { useCase }),
     defaultRole: organization.default_role as Role | null,
     ...(defaultContent == null ? {} : { defaultContent }),
     sso,

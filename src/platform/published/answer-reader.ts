@@ -1,3 +1,4 @@
+import type { RateLimited } from "../../contract/rate-limit.ts";
 import type { RichDocument } from "../../markdown/document/model.ts";
 import {
   type AnswerView,
@@ -39,8 +40,8 @@ interface Asking {
   readonly contextFor: ReaderContext;
   readonly closing: AbortSignal;
   log(line: string): void;
-  /** Seconds until the next question from this address is accepted, if this one came too soon. */
-  countForm(): number | undefined;
+  /** When the next question from this address is accepted, if this one came too soon. */
+  countForm(): RateLimited | undefined;
   /** The place of the reader; undefined if questions are not accepted there. */
   open(queries: Queries): Promise<Opened | undefined>;
 }
@@ -143,8 +144,8 @@ async function askModel(
   const { origin } = new URL(request.url);
   const site = await database.read(async (queries) => (await open(queries))?.found.site);
   if (site === undefined) return undefined;
-  const wait = await database.write((queries) => takeQuestion(queries, { asker: site.id, ...allowed }, now()));
-  if (wait !== undefined) return tooSoon(wait);
+  const seconds = await database.write((queries) => takeQuestion(queries, { asker: site.id, ...allowed }, now()));
+  if (seconds !== undefined) return tooSoon({ seconds, limit: allowed.most });
   const write = <Result>(work: (context: Context) => Promise<Result>) =>
     database.write(async (queries) => {
       const context = await organizationContext(queries, { organization: site.organization, origin }, contextFor);

@@ -1,3 +1,4 @@
+import type { RateLimited } from "../../contract/rate-limit.ts";
 import { pathOf } from "../../contract/request-url.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findRevision } from "../content/revisions-rows.ts";
@@ -59,8 +60,8 @@ interface SitesOptions {
 export interface ReaderServices {
   /** Serves the MCP endpoints of sites. */
   readonly serveAgent?: ServeAgent;
-  /** Counts a reader's form. Returns the seconds to wait if the limit is exceeded. */
-  countForm?(request: Request): number | undefined;
+  /** Counts a reader's form. Returns the wait if the limit is exceeded. */
+  countForm?(request: Request): RateLimited | undefined;
 }
 
 /** How a request is opened. */

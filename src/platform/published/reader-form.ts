@@ -1,3 +1,4 @@
+import { type RateLimited, rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { findUser, firstMember } from "../access/people-rows.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
@@ -50,10 +51,10 @@ function isFromOwnPage({ headers, url }: Request): boolean {
 export const refused = (status: number, message: string) =>
   new Response(`${message}\n`, { status, headers: plainHeaders });
 
-export const tooSoon = (seconds: number) =>
-  new Response(`Wait ${seconds} s, then try again.\n`, {
+export const tooSoon = (limited: RateLimited) =>
+  new Response(`Wait ${limited.seconds} s, then try again.\n`, {
     status: 429,
-    headers: { ...plainHeaders, "Retry-After": String(seconds) },
+    headers: { ...plainHeaders, ...rateLimitHeaders(limited) },
   });
 
 const plainHeaders = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };

@@ -8,6 +8,7 @@ import {
 } from "../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, roleOf } from "../access/scope.ts";
+import { isByAgent } from "../audit/index.ts";
 import { changeRequestPlace, postComment } from "../comments/index.ts";
 import { requireRevision } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
@@ -64,6 +65,7 @@ export const reviews: Handlers<"reviews"> = {
       status: input.status,
       outdated: 0,
       comment: comment?.id ?? null,
+      agent: isByAgent(context) ? (context.through?.agent ?? "") : null,
       created_at: context.now,
       updated_at: context.now,
     };

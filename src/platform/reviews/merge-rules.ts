@@ -234,7 +234,10 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       );
     }
     case "require_agent_review":
-      return `It needs a review by this service's agent, and there is none: an administrator must remove that rule.`;
+      return unless(
+        byOthers.some(({ agent }) => agent !== null),
+        `It needs a review by an agent, given with a tool such as post_comment with a verdict, that acts as ${reviewers}`,
+      );
     case "require_up_to_date_change_request":
       return unless(!merge.outdated, "The space has changed since then: update the change request first.");
     case "require_change_request_subject":
@@ -317,8 +320,6 @@ export async function requireStorableRules(
 const impossible: Readonly<Record<string, string>> = {
   custom:
     "the language of a rule's expression is not specified, so this service does not accept any. Use the named rules.",
-  require_agent_review:
-    "this service has no reviewing agent of its own, so the rule could never be met. Use require_specific_reviewers with the user your agent acts as.",
 };
 
 /** Names with ids, joined for a sentence. */

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import { removeRequestsOf } from "../access/requested-reviewers-rows.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import { keptChange, keptRows } from "../kernel/database/kept-row.ts";
@@ -118,6 +119,8 @@ interface ReviewTable {
   outdated: number;
   /** Id of the comment posted with it. */
   comment: string | null;
+  /** What the agent that submitted it calls itself; empty if it does not say, null if a person did. */
+  agent: Generated<string | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -44,6 +44,7 @@ export async function presentReviews(
       ...(row.requested_by === null ? {} : { requestedBy: users.of(row.requested_by) }),
       status: row.status as Review["status"],
       outdated: row.outdated === 1,
+      ...(row.agent === null ? {} : { agent: row.agent === "" ? {} : { name: row.agent } }),
       ...(comment === undefined ? {} : { comment }),
       createdAt: row.created_at,
       updatedAt: row.updated_at,

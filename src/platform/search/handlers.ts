@@ -61,5 +61,6 @@ async function takeQuestionOf({ queries, user, now }: Context): Promise<void> {
     "too_many_requests",
     `query: you may ask ${allowed.most} questions a minute. Wait ${seconds} s, or search the content, which has no such limit.`,
     seconds,
+    allowed.most,
   );
 }

@@ -5,7 +5,7 @@ import { findRedirected } from "../content/redirects.ts";
 import { revisionContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import type { PublishedAddress } from "../spaces/index.ts";
+import type { ReadersAccess } from "../spaces/index.ts";
 import { SiteLayout, type Variant } from "./site-layout.ts";
 import { siteUrl, variantPath } from "./site-paths.ts";
 import { findPublishedSitesOf } from "./sites-rows.ts";
@@ -57,28 +57,34 @@ async function firstPage(map: StoredMap, parent: string | null): Promise<PageRec
 }
 
 /**
- * The addresses of some spaces for readers, by space id: on the site with the widest visibility, the oldest such site
- * if there are several. Sites whose addresses contain a secret are left out.
+ * How readers reach some spaces, by space id: with the widest visibility of the published sites that show a space, at
+ * its address on the site with the widest, the oldest such site if there are several. Addresses that contain a secret
+ * are left out. Spaces that no published site shows are absent.
  */
-export async function publishedAddresses(
+export async function readersAccess(
   queries: Queries,
   origin: string,
   spaces: readonly string[],
-): Promise<Map<string, PublishedAddress>> {
-  const sites = (await findPublishedSitesOf(queries, spaces)).filter(({ visibility }) => visibility !== "share-link");
-  const layouts = await SiteLayout.forAnybody(queries, sites);
-  const found = new Map<string, PublishedAddress>();
+): Promise<Map<string, ReadersAccess>> {
+  const layouts = await SiteLayout.forAnybody(queries, await findPublishedSitesOf(queries, spaces));
+  const found = new Map<string, ReadersAccess>();
   const openFirst = [...layouts].sort((one, other) => rank(one) - rank(other));
   for (const layout of openFirst) {
+    const { visibility } = layout.site;
     for (const variant of layout.allVariants) {
-      if (found.has(variant.space.id)) continue;
-      found.set(variant.space.id, {
-        url: siteUrl(layout.site, origin) + variantPath(layout, variant),
-        isPublic: layout.site.visibility === "public",
-      });
+      const known = found.get(variant.space.id) ?? { visibility: readVisibility(visibility), url: undefined };
+      if (known.url === undefined && visibility !== "share-link") {
+        found.set(variant.space.id, { ...known, url: siteUrl(layout.site, origin) + variantPath(layout, variant) });
+      } else found.set(variant.space.id, known);
     }
   }
   return found;
 }
 
-const rank = ({ site }: SiteLayout) => (site.visibility === "public" ? 0 : site.visibility === "unlisted" ? 1 : 2);
+/** From the widest to the narrowest. */
+const visibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
+
+/** The visibility of a site; a value of a later release counts as the narrowest. */
+export const readVisibility = (text: string) => visibilities.find((one) => one === text) ?? "visitor-auth";
+
+const rank = ({ site }: SiteLayout) => visibilities.indexOf(readVisibility(site.visibility));

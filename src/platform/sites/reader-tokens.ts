@@ -7,6 +7,7 @@ import type { Queries } from "../kernel/database/tables.ts";
 import { isSignature, signText } from "../kernel/signature.ts";
 import type { Claims } from "./adaptive-schema.ts";
 import { effectiveCustomization } from "./customization.ts";
+import { readVisibility } from "./published-page.ts";
 import type { Place } from "./resolve.ts";
 import { admitPreview, admitVisitor } from "./site-entry.ts";
 import { SiteLayout } from "./site-layout.ts";
@@ -136,12 +137,12 @@ async function openReader(queries: Queries, payload: ReaderPayload, origin: stri
     mayRead,
   });
   const base = siteUrl(site, origin, payload.shareKey);
-  const isPublic = site.visibility === "public";
+  const visibility = readVisibility(site.visibility);
   const spaces = new Map<string, ReaderSpace>();
   for (const variant of layout.allVariants) {
     const { id, revision } = variant.space;
     const url = base + variantPath(layout, variant);
-    if (!spaces.has(id)) spaces.set(id, { revision, isPreviewed: false, url, isPublic });
+    if (!spaces.has(id)) spaces.set(id, { revision, isPreviewed: false, url, visibility });
   }
   const own = spaces.get(payload.space);
   const changeRequest =

@@ -159,11 +159,11 @@ const listPublishedSites = keptRows((queries, spaces: readonly string[]) =>
 );
 
 /** An organization's sites whose id, basename or title equals a name. */
-export function findSitesNamed(queries: Queries, organization: string, name: string): Promise<SiteRow[]> {
+/** Sites of any organization of the installation. */
+export function findSitesNamed(queries: Queries, name: string): Promise<SiteRow[]> {
   return queries
     .selectFrom("site")
     .selectAll()
-    .where("organization", "=", organization)
     .where(({ or, eb }) => or([eb("id", "=", name), eb("basename", "=", name), eb("title", "=", name)]))
     .orderBy("id")
     .execute();

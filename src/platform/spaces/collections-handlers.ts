@@ -98,8 +98,10 @@ export const collections: Handlers<"collections"> = {
   },
 
   async move({ collectionId, ...destination }, context) {
-    const { collection } = await collectionFor(context, collectionId, "admin");
+    const scope = await collectionFor(context, collectionId, "admin");
+    const { collection } = scope;
     const place = await findPlace(context, "collection", collection, destination);
+    if (place === undefined) return presentCollection(context, scope);
     await updateCollection(context.queries, collectionId, { ...place, updated_at: context.now });
     if (place.parent !== collection.parent) await settleLevels(context.queries, collection.organization);
     return presentCollection(context, await collectionNow(context, collectionId));

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { firstOrganization, insertMember, insertOrganization, insertUser } from "../access/people-rows.ts";
+import { findLocalOrganization, insertMember, insertOrganization, insertUser } from "../access/people-rows.ts";
 import { createToken, findToken } from "../access/tokens-rows.ts";
 import type { Database } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
@@ -38,7 +38,7 @@ export async function ensureWorkspace(database: Database, now: string): Promise<
 const localUser = "local-user";
 
 async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefined> {
-  const organization = await firstOrganization(queries);
+  const organization = await findLocalOrganization(queries);
   const user = await findSetting(queries, localUser);
   return organization && user !== undefined ? { organization: organization.id, user } : undefined;
 }

@@ -49,14 +49,15 @@ interface Destination {
 type Moved = Pick<Row<"space">, "id" | "organization" | "parent">;
 
 /**
- * Where a space or collection goes. If there is no room, its siblings get new positions. Throws if it may not go there.
+ * Where a space or collection goes; undefined if it is already there. If there is no room, its siblings get new
+ * positions. Throws if it may not go there.
  */
 export async function findPlace(
   context: Context,
   kind: Sibling["kind"],
   moved: Moved,
   { parent: given, position }: Destination,
-): Promise<{ parent: string | null; position: number }> {
+): Promise<{ parent: string | null; position: number } | undefined> {
   if (given === undefined && position?.before === undefined && position?.after === undefined) {
     throw new Problem("bad_request", "parent, position: give a collection, a neighbour or both.");
   }
@@ -67,8 +68,7 @@ export async function findPlace(
   const siblings = await siblingsIn(context.queries, moved.organization, parent);
   const others = siblings.filter((sibling) => sibling.id !== moved.id);
   const index = await indexAmong(context, others, position);
-  const stays = parent === moved.parent && (position === undefined || siblings[index]?.id === moved.id);
-  if (stays) throw new Problem("conflict", `The ${kind} is already there: nothing would change.`);
+  if (parent === moved.parent && (position === undefined || siblings[index]?.id === moved.id)) return undefined;
   return { parent, position: await makeRoom(context, others, index) };
 }
 

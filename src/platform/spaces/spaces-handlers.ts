@@ -86,8 +86,10 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async move({ spaceId, ...destination }, context) {
-    const { space } = await spaceFor(context, spaceId, "admin");
+    const scope = await spaceFor(context, spaceId, "admin");
+    const { space } = scope;
     const place = await findPlace(context, "space", space, destination);
+    if (place === undefined) return presentSpace(context, scope);
     await updateSpace(context.queries, spaceId, { ...place, updated_at: context.now });
     if (place.parent !== space.parent) await settleLevels(context.queries, space.organization);
     return presentSpace(context, await scopeNow(context, spaceId));

@@ -4,6 +4,7 @@ import { lastPosition } from "../access/positions-rows.ts";
 import { may } from "../access/roles.ts";
 import { collectionScope, organizationFor, type SpaceScope, scopesOf } from "../access/scope.ts";
 import { handOverCollections, handOverSpaces, liftSpace } from "../access/transfers-rows.ts";
+import { recordDeparture } from "../audit/index.ts";
 import { recompute } from "../computed/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -35,6 +36,18 @@ export async function administeredContents(context: Context, collection: Row<"co
   );
 }
 
+/** A feature that keeps something about spaces that depends on their organization. */
+export interface TransferSubscriber {
+  /** Called in the transaction of the transfer, once the spaces belong to the other organization. */
+  transferred(context: Context, spaces: readonly string[]): Promise<void>;
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    readonly transferSubscribers: readonly TransferSubscriber[];
+  }
+}
+
 /** Transfers a space to another organization, at its top level. */
 export async function transferSpace(context: Context, { space }: SpaceScope, target: string): Promise<void> {
   await requireTarget(context, space.organization, target, `Space ${space.id}`);
@@ -45,10 +58,11 @@ export async function transferSpace(context: Context, { space }: SpaceScope, tar
     );
   }
   const position = await lastPosition(context.queries, target);
+  await recordDeparture(context, "transferSpace", { organization: space.organization, space: space.id });
   await handOverSpaces(context.queries, [space.id], target, { now: context.now, shift: position - space.position });
   await liftSpace(context.queries, space.id);
   await settleLevels(context.queries, target);
-  await recompute(context, { spaces: [space.id] });
+  await settleTransfer(context, [space.id]);
 }
 
 /** The same for a collection and everything in it, keeping order and levels. */
@@ -62,10 +76,16 @@ export async function transferCollection(
   const first = Math.min(...[...collections, ...spaces].map(({ position }) => position));
   const move = { now: context.now, shift: (await lastPosition(context.queries, target)) - first };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  await recordDeparture(context, "transferCollection", { organization: collection.organization, space: null });
   await handOverCollections(context.queries, collection.id, ids(collections), target, move);
   await handOverSpaces(context.queries, ids(spaces), target, move);
   await settleLevels(context.queries, target);
-  await recompute(context, { spaces: ids(spaces) });
+  await settleTransfer(context, ids(spaces));
+}
+
+async function settleTransfer(context: Context, spaces: readonly string[]): Promise<void> {
+  await recompute(context, { spaces });
+  for (const subscriber of context.transferSubscribers) await subscriber.transferred(context, spaces);
 }
 
 async function requireTarget(context: Context, present: string, target: string, subject: string): Promise<void> {

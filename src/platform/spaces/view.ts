@@ -21,7 +21,8 @@ const members = {
   default_level: "defaultLevel",
   title: "title",
   emoji: "emoji",
-  visibility: "visibility",
+  // What readers may see follows from the sites that show a space.
+  visibility: "internal",
   edit_mode: "editMode",
   language: "language",
   merge_rules: "mergeRules",
@@ -38,26 +39,26 @@ export async function presentSpace(context: Context, scope: SpaceScope): Promise
   return presented;
 }
 
-/** Where readers find a space. */
-export interface PublishedAddress {
-  readonly url: string;
-  /** Whether it is open to everyone. */
-  readonly isPublic: boolean;
+/** How readers reach a space that a published site shows. */
+export interface ReadersAccess {
+  readonly visibility: Exclude<Space["visibility"], "in-collection" | "private">;
+  /** Undefined if every address contains a secret. */
+  readonly url: string | undefined;
 }
 
 declare module "../kernel/context.ts" {
   interface Setup {
-    /** The addresses of those spaces that a published site shows. */
-    publishedAddresses(
+    /** How readers reach those spaces that a published site shows. */
+    readersAccess(
       queries: Queries,
       origin: string,
       spaces: readonly string[],
-    ): Promise<ReadonlyMap<string, PublishedAddress>>;
+    ): Promise<ReadonlyMap<string, ReadersAccess>>;
   }
 }
 
-const addressesOf = (address: PublishedAddress | undefined) =>
-  address && { published: address.url, ...(address.isPublic && { public: address.url }) };
+const addressesOf = ({ url, visibility }: ReadersAccess) =>
+  url === undefined ? {} : { published: url, ...(visibility === "public" && { public: url }) };
 
 /** Takes a fixed number of queries, however many spaces there are. */
 export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
@@ -75,17 +76,17 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
     scopes.map(({ space }) => space),
   );
   const syncs = await findSyncs(queries, reader?.showsGit === false ? [] : ids);
-  const published: ReadonlyMap<string, PublishedAddress> =
-    reader?.spaces ?? (await context.publishedAddresses(queries, origin, ids));
+  const access: ReadonlyMap<string, ReadersAccess> =
+    reader?.spaces ?? (await context.readersAccess(queries, origin, ids));
   return scopes.map(({ space, role }) => {
     const sync = syncs.get(space.id);
     const revision = reader?.spaces.get(space.id)?.revision ?? space.revision;
+    const readers = access.get(space.id);
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
     const shown: Shown<typeof members, Space> = {
       id: space.id,
       title: space.title,
       emoji: space.emoji,
-      visibility: space.visibility as Space["visibility"],
       createdAt: space.created_at,
       updatedAt: space.updated_at,
       deletedAt: space.deleted_at ?? undefined,
@@ -100,10 +101,11 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
     const presented: Members<Space> = {
       object: "space",
       ...shown,
+      visibility: readers?.visibility ?? "private",
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
         app: appAddress(context, { kind: "content", organization: space.organization, space: space.id }),
-        ...addressesOf(published.get(space.id)),
+        ...(readers !== undefined && addressesOf(readers)),
       },
       gitSync: sync && presentGitSync(sync),
       comments: comments.get(space.id) ?? 0,

@@ -27,7 +27,10 @@ export function preflight(request: Request, methods: readonly string[]): Respons
 export function readableFrom(origin: string | null, response: Response): Response {
   if (origin === null) return response;
   response.headers.set("Access-Control-Allow-Origin", origin);
-  response.headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, Retry-After");
+  response.headers.set(
+    "Access-Control-Expose-Headers",
+    "Mcp-Session-Id, WWW-Authenticate, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
+  );
   response.headers.append("Vary", "Origin");
   return response;
 }

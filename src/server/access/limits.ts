@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { type RateLimited, rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { type Authorize, type Caller, readBearer } from "./authorize.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 export interface RateLimit {
+  /** Requests per minute. */
+  readonly perMinute: number;
   /** Takes from a caller's allowance. Returns the milliseconds to wait if it is exhausted. */
   take(caller: string, requests?: number): number | undefined;
   /** Returns the milliseconds until one request may be sent, if any; takes nothing. */
@@ -43,6 +46,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   };
 
   return {
+    perMinute,
     waitFor(caller) {
       const left = leftOf(caller, now());
       return left < 1 ? ((1 - left) * minute) / perMinute : undefined;
@@ -67,16 +71,34 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
   };
 }
 
-/** Milliseconds rounded up to whole seconds for `Retry-After`. */
-export const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+/** Milliseconds rounded up to whole seconds. */
+const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+
+/** Why an attempt that came too soon is refused. */
+export class Wait implements RateLimited {
+  readonly seconds: number;
+  readonly limit: number;
+
+  constructor(milliseconds: number, { perMinute }: Pick<RateLimit, "perMinute">) {
+    this.seconds = secondsOf(milliseconds);
+    this.limit = perMinute;
+  }
+}
+
+/** Takes from a caller's allowance. Returns the wait if it is exhausted. */
+export function takeTurn(limit: RateLimit, caller: string, requests?: number): Wait | undefined {
+  const wait = limit.take(caller, requests);
+  return wait === undefined ? undefined : new Wait(wait, limit);
+}
 
 /** The response to a caller that has to wait. */
-export function tooManyRequests(wait: number): Response {
-  const seconds = secondsOf(wait);
-  return jsonRpcError(429, -32000, `Too many requests: wait ${seconds} s, then go on more slowly.`, {
-    "Retry-After": String(seconds),
-  });
-}
+export const tooManyRequests = (wait: Wait): Response =>
+  jsonRpcError(
+    429,
+    -32000,
+    `Too many requests: wait ${wait.seconds} s, then go on more slowly.`,
+    rateLimitHeaders(wait),
+  );
 
 /** Refuses callers that exceed their limit. Each message of an array counts. */
 export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize {
@@ -84,13 +106,13 @@ export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize
     const caller = await authorize(request);
     if (caller instanceof Response) return caller;
     const { principal = "" } = caller;
-    const wait = limit.take(principal);
+    const wait = takeTurn(limit, principal);
     if (wait !== undefined) return tooManyRequests(wait);
     return {
       ...caller,
       refuse(message) {
         const more = Array.isArray(message) ? message.length - 1 : 0;
-        const wait = more > 0 ? limit.take(principal, more) : undefined;
+        const wait = more > 0 ? takeTurn(limit, principal, more) : undefined;
         return wait === undefined ? caller.refuse?.(message) : tooManyRequests(wait);
       },
     };
@@ -100,7 +122,7 @@ export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize
 export interface FailedAttempts {
   /**
    * Runs a check of a credential, and counts it if it fails, for the credential and for the client's
-   * address if that is known. Returns the milliseconds to wait instead of a failure if there were too many
+   * address if that is known. Returns the wait instead of a failure if there were too many
    * before it. A valid credential always passes, whatever failed before.
    */
   guard<Verdict>(
@@ -109,15 +131,6 @@ export interface FailedAttempts {
     check: () => Promise<Verdict>,
     failed: (verdict: Verdict) => boolean,
   ): Promise<Verdict | Wait>;
-}
-
-/** The wait for an attempt that came too soon, in milliseconds. */
-export class Wait {
-  readonly milliseconds: number;
-
-  constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
-  }
 }
 
 interface FailedAttemptsOptions {
@@ -138,13 +151,12 @@ export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: 
       const digest = () => createHash("sha256").update(presented).digest("base64");
       // The same credential is not checked again until it may have become valid.
       const again = ofPresented.size === 0 ? undefined : ofPresented.waitFor(digest());
-      if (again !== undefined) return new Wait(again);
+      if (again !== undefined) return new Wait(again, ofPresented);
       const verdict = await check();
       if (!failed(verdict)) return verdict;
       ofPresented.take(digest());
       const address = clientAddress(request);
-      const wait = address === undefined ? undefined : ofAddress.take(address);
-      return wait === undefined ? verdict : new Wait(wait);
+      return (address === undefined ? undefined : takeTurn(ofAddress, address)) ?? verdict;
     },
   };
 }
@@ -153,7 +165,7 @@ export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: 
 export function withFailedAttempts(
   authorize: Authorize,
   attempts: FailedAttempts,
-  tooMany: (wait: number) => Response,
+  tooMany: (wait: Wait) => Response,
 ): Authorize {
   return async (request) => {
     const presented = readBearer(request);
@@ -164,6 +176,6 @@ export function withFailedAttempts(
       () => authorize(request),
       (answer) => answer instanceof Response && (answer.status === 401 || answer.status === 400),
     );
-    return verdict instanceof Wait ? tooMany(verdict.milliseconds) : verdict;
+    return verdict instanceof Wait ? tooMany(verdict) : verdict;
   };
 }

@@ -188,8 +188,9 @@ async function run(
     import("../../tools/operation-limits.ts"),
     import("../../desk/resolve/seen-names.ts"),
   ]);
-  const { operation, reach } = await plannedCall(tool, checked.parsed);
-  const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+  const { operation, reach, ...planned } = await plannedCall(tool, checked.parsed);
+  const refusal =
+    (operation === undefined ? undefined : refusalOf(operation, reach, surface.limits)) ?? planned.refusal;
   // Before asking for confirmation of something that will be refused.
   if (refusal !== undefined) return failure(refusal);
   const client = await environment.client();

@@ -9,6 +9,7 @@ import {
   type ServerEventBus,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { hasRoom, type Shares } from "../fair-share.ts";
 import {
   mostWatchedAtOnce,
@@ -100,7 +101,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
       const others = open.size - (own.size > 0 ? 1 : 0);
-      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body));
+      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body), shares.mostPerCaller);
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
@@ -117,7 +118,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
       };
       if (watches !== undefined && started.includes(undefined)) {
         opening.end();
-        return tooMany(refuseForRoom(body));
+        return tooMany(refuseForRoom(body), shares.mostPerCaller);
       }
       open.set(caller, own.add(opening));
       all += 1;
@@ -136,7 +137,8 @@ export function createListenStreams(watches: ResourceWatches | undefined, shares
   };
 }
 
-const tooMany = (refusal: object) => Response.json(refusal, { status: 429, headers: { "Retry-After": "30" } });
+const tooMany = (refusal: object, limit: number) =>
+  Response.json(refusal, { status: 429, headers: rateLimitHeaders({ seconds: 30, limit }) });
 
 /** What the subscriptions of a connection cover. */
 interface Topic {

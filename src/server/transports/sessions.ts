@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { rateLimitHeaders } from "../../contract/rate-limit.ts";
 import { jsonRpcError } from "../access/http-guards.ts";
 import type { ToolCalls } from "../calls/tool-calls.ts";
 import { hasRoom } from "../fair-share.ts";
@@ -79,7 +80,9 @@ export function createSessions(options: SessionOptions): Sessions {
     const own = (counts.get(principal) ?? 1) - 1;
     if (own >= mostPerCaller) {
       if (await endOldestIdle(all.filter((session) => session.principal === principal))) return undefined;
-      return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", { "Retry-After": "30" });
+      return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", {
+        ...rateLimitHeaders({ seconds: 30, limit: mostPerCaller }),
+      });
     }
     if (all.length <= mostSessions) return undefined;
     // Starting with the caller that has the most; callers with fewer than this one are spared.

@@ -63,6 +63,13 @@ function listOf(spaces: readonly Space[]): string {
   return fence(spaces.map((space) => lineOf(space, tellsApart)).join("\n"));
 }
 
+const visibilityMarks: Readonly<Partial<Record<Space["visibility"], readonly string[]>>> = {
+  private: ["not published"],
+  unlisted: ["unlisted"],
+  "share-link": ["only by share link"],
+  "visitor-auth": ["readers sign in"],
+};
+
 function lineOf(space: Space, withVisibility: boolean): string {
   const { id, title, visibility, language, changeRequestsOpen: open, changeRequestsDraft: draft, editMode } = space;
   const counts = [...(open > 0 ? [`${open} open`] : []), ...(draft > 0 ? [`${draft} draft`] : [])];
@@ -72,11 +79,7 @@ function lineOf(space: Space, withVisibility: boolean): string {
     ...(language === undefined ? [] : [language]),
     ...(counts.length === 0 ? [] : [changes]),
     ...(editMode === "locked" ? ["locked"] : []),
-    ...new Set([
-      ...titleMarks(title),
-      ...(withVisibility && visibility === "private" ? ["not published"] : []),
-      ...(withVisibility && visibility === "unlisted" ? ["unlisted"] : []),
-    ]),
+    ...new Set([...titleMarks(title), ...(withVisibility ? (visibilityMarks[visibility] ?? []) : [])]),
   ];
   return `- ${oneLine(title)} (${facts.join(", ")})`;
 }

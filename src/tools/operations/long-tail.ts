@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { areas } from "../../contract/areas.ts";
 import type { ContractEntry } from "../../contract/index.ts";
-import { loadOperation } from "../../contract/load.ts";
+import { loadOperation, type OperationSummary } from "../../contract/load.ts";
 import type { Effect } from "../../contract/operation.ts";
 import { reachOf } from "../../contract/reach.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
@@ -59,7 +59,7 @@ export const readOperation = defineTool({
     fields: z.string().max(2000).optional().describe('Only these members: "title, user.email"'),
     cursor: named.cursor,
   },
-  plan: planOf,
+  plan: (input) => planOf("read_operation", input),
   run: (input, context) => callAs("read_operation", input, context),
 });
 
@@ -72,7 +72,7 @@ export const writeOperation = defineTool({
   effect: "run",
   uses: [],
   input: callInput(),
-  plan: planOf,
+  plan: (input) => planOf("write_operation", input),
   consequence: consequenceOf,
   run: (input, context) => callAs("write_operation", input, context),
 });
@@ -85,7 +85,7 @@ export const deleteOperation = defineTool({
   effect: "delete",
   uses: [],
   input: callInput(),
-  plan: planOf,
+  plan: (input) => planOf("delete_operation", input),
   consequence: consequenceOf,
   run: (input, context) => callAs("delete_operation", input, context),
 });
@@ -107,13 +107,20 @@ function callInput() {
 }
 
 /** A call that its tool will refuse reaches nothing and requires no confirmation. */
-async function planOf({ operation, arguments: given }: CallInput): Promise<Planned> {
+async function planOf(tool: CallTool, { operation, arguments: given }: CallInput): Promise<Planned> {
   const summary = operationNamed(operation);
   if (summary === undefined) return { reach: "reads" };
   const entry = await loadOperation(summary);
   const checked = parseArguments(argumentSchema(entry.operation), given);
   const reach = checked.ok ? reachOf(entry.operation.reach, checked.sent) : "reads";
-  return { operation: summary.id, reach };
+  const refusal = wrongToolFor(summary, tool);
+  return { operation: summary.id, reach, ...(refusal === undefined ? {} : { refusal }) };
+}
+
+function wrongToolFor({ id, effect }: Pick<OperationSummary, "id" | "effect">, tool: CallTool): string | undefined {
+  const right = callerOf[effect];
+  if (right === tool) return undefined;
+  return `${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`;
 }
 
 async function consequenceOf(
@@ -132,11 +139,8 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
   const { cursor, fields } = input;
   const summary = operationNamed(input.operation);
   if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
-  const { id, effect } = summary;
-  const right = callerOf[effect];
-  if (right !== tool) {
-    throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
-  }
+  const refusal = wrongToolFor(summary, tool);
+  if (refusal !== undefined) throw new ToolError(refusal);
   return callOperation(await loadOperation(summary), input.arguments, context, { cursor, fields: namesIn(fields) });
 }
 

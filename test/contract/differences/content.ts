@@ -28,8 +28,7 @@ export const content: Differences = {
   updateCollectionById: { added: defaultLevel },
   applyTemplateToSpace: {
     added: {
-      "answers 204": "An empty body, which the description asks for without a status.",
-      "answers 201 too": "What the public service answers.",
+      "answers 201": "The status of both public descriptions; the body is empty, which is all that the text says.",
       "body id is required": "The public description requires it; without it there is nothing to apply.",
     },
     missing: {

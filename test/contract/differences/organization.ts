@@ -13,6 +13,13 @@ const saml = {
 };
 
 export const organization: Differences = {
+  createOrganization: {
+    added: {
+      "body useCase is optional": "In the body's schema in 0.146.0; nothing else sets what an organization shows.",
+      "body useCase is one of audienceControlledSite, designSystem, docsSite, internalDocs, notes, openSourceDocs, other, productDocs, teamKnowledgeBase":
+        "The values of an organization's use case.",
+    },
+  },
   updateOrganizationById: {
     added: {
       [`body defaultRole is ${roles}`]: role,

@@ -43,6 +43,11 @@ export const organization: Examples = {
     input: { page: "cursor1", limit: 20 },
     sends: "GET /v1/orgs?page=cursor1&limit=20",
   },
+  createOrganization: {
+    input: { title: "Acme", emailDomains: ["acme.example"], useCase: "productDocs" },
+    sends: "POST /v1/orgs",
+    body: { title: "Acme", emailDomains: ["acme.example"], useCase: "productDocs" },
+  },
   getOrganizationById: { input: { organizationId: "org1" }, sends: "GET /v1/orgs/org1" },
   updateOrganizationById: {
     input: { organizationId: "org1", ...settings },

@@ -58,6 +58,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   // The requested user is the guest.
   getUserById: row("read", undefined, { guest: 200 }),
   getOrganizationById: row("read", undefined, list),
+  createOrganization: row("admin", { title: "Elsewhere" }, { guest: 403, stranger: 403 }),
   updateOrganizationById: row("admin", { title: "Local" }, inOrganization),
   getOrganizationAgentInstructions: row("read", undefined, inOrganization),
   updateOrganizationAgentInstructions: row(

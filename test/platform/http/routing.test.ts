@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("a path", () => {
-  it.each(["/", "/v2/user", "/user", "/v1/nothing", "/v1/user/x", "/v1//user", "/v1/user//", "/V1/user"])(
+  it.each(["/", "/v2/user", "/user", "/v1/nothing", "/v1//user", "/v1/user//", "/V1/user"])(
     "is unknown for every method: %s",
     async (path) => {
       for (const method of ["GET", "POST", "DELETE"])
@@ -46,6 +46,39 @@ describe("a path", () => {
     expect(text(await service.send("GET /v1/spaces/../user"), "object")).toBe("user");
     expect(text(await service.send("GET /v1/spaces/%2e%2e/user"), "object")).toBe("user");
     expect(refusal(await service.send("GET /v1/%2E%2E"))).toBe(noPath);
+  });
+});
+
+describe("a path that somebody guessed", () => {
+  const nearest = async (line: string) =>
+    [...refusal(await service.send(line, { headers: { Authorization: null } })).matchAll(/(\w+) \([A-Z]+ \/v1/g)].map(
+      ([, id]) => id,
+    );
+
+  it.each([
+    ["POST /v1/spaces/{space}/pages", "updateChangeRequestContent"],
+    ["DELETE /v1/spaces/{space}/pages/p1", "updateChangeRequestContent"],
+    ["GET /v1/spaces/{space}/pages", "listPages"],
+    ["POST /v1/orgs/{organization}/space", "createSpace"],
+    ["GET /v1/organizations", "listOrganizationsForAuthenticatedUser"],
+    ["POST /v1/change-requests/5/merge", "mergeChangeRequest"],
+    ["GET /v1/user/x", "getAuthenticatedUser"],
+    ["GET /v1/space/{space}", "getSpaceById"],
+  ])("is told the operation that is meant: %s", async (line, id) => {
+    const filled = line.replace("{space}", space).replace("{organization}", service.organization);
+    const named = await nearest(filled);
+    expect(named[0]).toBe(id);
+    expect(named.length).toBeLessThanOrEqual(3);
+  });
+
+  it("is told the same whether or not what it names exists, and is not repeated", async () => {
+    const told = async (id: string) => refusal(await service.send(`POST /v1/spaces/${id}/pages`));
+    expect(await told(space)).toBe(await told("secret-plans"));
+    expect(await told("secret-plans")).not.toContain("secret");
+  });
+
+  it("costs little, however long it is", async () => {
+    expect(refusal(await service.send(`GET /v1/${"spaces/".repeat(2000)}pages`))).toBe(noPath);
   });
 });
 

@@ -61,7 +61,9 @@ async function ask(
 ) {
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   const request = new Request(`${origin}${base}~ask${query}`, { method: "POST", headers, body });
-  const response = await service.platform.serveReader(request, true, { countForm: () => wait });
+  const response = await service.platform.serveReader(request, true, {
+    countForm: () => (wait === undefined ? undefined : { seconds: wait, limit: 10 }),
+  });
   return response && { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -165,6 +167,7 @@ describe("a reader's question", () => {
     expect((await ask(service, base, question("installer")))?.status).toBe(200);
     const refused = await ask(service, base, question("installer"));
     expect([refused?.status, refused?.headers.get("retry-after")]).toEqual([429, "83"]);
+    expect(refused?.headers.get("x-ratelimit-limit")).toBe("1000");
     expect(endpoint.asked).toHaveLength(1);
   });
 });

@@ -26,7 +26,9 @@ async function send(base: string, fields: Record<string, string>, { headers = ow
     headers,
     body: new URLSearchParams(fields).toString(),
   });
-  const response = await service.platform.serveReader(request, at === origin, { countForm: () => waits });
+  const response = await service.platform.serveReader(request, at === origin, {
+    countForm: () => (waits === undefined ? undefined : { seconds: waits, limit: 10 }),
+  });
   return response && { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -112,6 +114,10 @@ describe("a reader's rating", () => {
     waits = 7;
     const answer = await send(base, { page, rating: "good" });
     expect([answer?.status, answer?.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect([answer?.headers.get("x-ratelimit-limit"), answer?.headers.get("x-ratelimit-remaining")]).toEqual([
+      "10",
+      "0",
+    ]);
     expect(await stored(site)).toEqual([]);
   });
 

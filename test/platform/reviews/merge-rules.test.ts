@@ -165,6 +165,36 @@ describe("the rule", () => {
     expect(await merge(ana)).toBe("merge");
   });
 
+  it("require_agent_review is met by a verdict that an agent gave with a tool as someone who did not write it", async () => {
+    await setRules([{ rule: "require_agent_review" }]);
+    const reviewAs = (person: Person, through?: Parameters<typeof service.platform.fetch>[2]) =>
+      service.platform.fetch(
+        new Request(`https://docs.example.com${draft}/reviews`, {
+          method: "POST",
+          headers: { ...person.headers, "Content-Type": "application/json" },
+          body: '{"status":"changes-requested"}',
+        }),
+        undefined,
+        through,
+      );
+    const missing = (yours: string) =>
+      `(1) It needs a review by an agent, given with a tool such as post_comment with a verdict, that acts as ${others(ana, bo)}: ${yours}`;
+    expect(await merge()).toBe(missing("your own does not count."));
+    await review(bo, "approved");
+    expect(await merge(ana)).toBe(missing("you can give it."));
+    expect((await reviewAs(author, { program: "mcp", agent: "Scribe", tool: "post_comment" })).status).toBe(201);
+    expect(await merge()).toBe(missing("your own does not count."));
+    expect((await reviewAs(ana, { program: "browser" })).status).toBe(201);
+    expect(await merge()).toBe(missing("your own does not count."));
+    const given = await reviewAs(ana, { program: "mcp", agent: "Proof Reader", tool: "post_comment" });
+    expect(await given.json()).toMatchObject({ agent: { name: "Proof Reader" }, reviewer: { id: ana.user } });
+    const listed = member(await service.send(`GET ${draft}/reviews?outdated=false`), "items") as { agent?: object }[];
+    expect(listed.map(({ agent }) => agent)).toEqual(
+      expect.arrayContaining([{ name: "Proof Reader" }, undefined, { name: "Scribe" }]),
+    );
+    expect(await merge()).toBe("merge");
+  });
+
   it("allow_bypass on its own demands nothing", async () => {
     await setRules([{ rule: "allow_bypass", users: [ana.user] }]);
     expect(await merge(bo)).toBe("merge");
@@ -174,10 +204,6 @@ describe("the rule", () => {
     [
       { rule: "custom", expression: "true" },
       "the language of a rule's expression is not specified, so this service does not accept any. Use the named rules.",
-    ],
-    [
-      { rule: "require_agent_review" },
-      "this service has no reviewing agent of its own, so the rule could never be met. Use require_specific_reviewers with the user your agent acts as.",
     ],
   ])("is rejected by a space and by an organization: %j", async (rule, why) => {
     const body = JSON.stringify({
@@ -193,10 +219,6 @@ describe("the rule", () => {
     [
       { rule: "custom", expression: "true" },
       "It has a rule written as an expression, which this service cannot evaluate: an administrator must remove that rule.",
-    ],
-    [
-      { rule: "require_agent_review" },
-      "It needs a review by this service's agent, and there is none: an administrator must remove that rule.",
     ],
   ])("keeps everyone from merging if it was stored earlier: %j", async (rule, sentence) => {
     const rules = JSON.stringify({ type: "rules", rules: [rule] });

@@ -52,3 +52,35 @@ describe("the published address of a space", () => {
     expect(await urlsOf(hidden)).not.toHaveProperty("published");
   });
 });
+
+describe("the visibility of a space", () => {
+  const visibilityOf = async (space: string) => text(await service.send(`GET /v1/spaces/${space}`), "visibility");
+
+  it("is the widest of the published sites that show it", async () => {
+    const space = await makeSpaceIn(service, "Shown everywhere");
+    expect(await visibilityOf(space)).toBe("private");
+    const sites: SiteMaker[] = [];
+    for (const visibility of ["visitor-auth", "share-link", "unlisted", "public"] as const) {
+      const site = await SiteMaker.make(service, { title: `Site ${visibility}`, visibility, spaces: [space] });
+      expect(await visibilityOf(space)).not.toBe(visibility);
+      await site.done("POST publish");
+      expect(await visibilityOf(space)).toBe(visibility);
+      sites.push(site);
+    }
+    for (const visibility of ["unlisted", "share-link", "visitor-auth", "private"]) {
+      await sites.pop()?.done("POST unpublish");
+      expect(await visibilityOf(space)).toBe(visibility);
+    }
+  });
+
+  it("ignores drafts, and follows the visibility of the site", async () => {
+    const site = await SiteMaker.make(service, { title: "Half done too", visibility: "public" });
+    const { space: ready } = await site.addVariant("Ready");
+    const { space: draft } = await site.addVariant("Unready", { draft: true });
+    await site.done("POST publish");
+    expect([await visibilityOf(ready), await visibilityOf(draft)]).toEqual(["public", "private"]);
+    await site.done("PATCH", { visibility: "share-link" });
+    expect(await visibilityOf(ready)).toBe("share-link");
+    expect(await urlsOf(ready)).not.toHaveProperty("published");
+  });
+});

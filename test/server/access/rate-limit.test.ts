@@ -57,6 +57,11 @@ describe("authorization with a rate limit", () => {
     const refused = (await authorize(request())) as Response;
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("30");
+    expect([refused.headers.get("x-ratelimit-limit"), refused.headers.get("x-ratelimit-remaining")]).toEqual([
+      "2",
+      "0",
+    ]);
+    expect(refused.headers.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
     expect(await refused.json()).toEqual({
       jsonrpc: "2.0",
       error: { code: -32000, message: "Too many requests: wait 30 s, then go on more slowly." },

@@ -33,6 +33,7 @@ export const tuned: readonly Phrasing[] = [
   ["search one space for a word", "searchSpaceContent"],
   ["find text anywhere in the company's docs", "searchOrganizationContent"],
   ["answer a question from our documentation", "askInOrganization"],
+  ["set up a second organization", "createOrganization"],
   ["start a space from a template", "applyTemplateToSpace"],
   ["merge the draft", "mergeChangeRequest"],
   ["open a draft of changes", "createChangeRequest"],

@@ -14,6 +14,7 @@ import { addProcesses } from "./migrations/0019-add-processes.ts";
 import { addSectionParts } from "./migrations/0020-add-section-parts.ts";
 import { addShareLinkHash } from "./migrations/0021-add-share-link-hash.ts";
 import { addIntegrationEvents } from "./migrations/0023-add-integration-events.ts";
+import { addReviewAgents } from "./migrations/0025-add-review-agents.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -38,6 +39,7 @@ export const migrations: SchemaSteps = {
   "0020-add-section-parts": addSectionParts,
   "0021-add-share-link-hash": addShareLinkHash,
   "0023-add-integration-events": addIntegrationEvents,
+  "0025-add-review-agents": addReviewAgents,
 };
 
 /**
