@@ -1,6 +1,5 @@
 import { errors } from "../contract/errors.ts";
-import { rateLimitHeaders } from "../contract/rate-limit.ts";
-import { failureOf } from "../platform/kernel/error-response.ts";
+import { failureOf, waitHeaders } from "../platform/kernel/error-response.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
@@ -111,17 +110,12 @@ function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
 
 /** The only place where a failure becomes a page. An unexpected one is logged, and the page shows only its number. */
 function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
-  const { code, message: told } = failureOf(error, log);
+  const { code, message: told, ...wait } = failureOf(error, log);
   const { status } = errors[code];
   return visit.page(
     status >= 500 ? "Something went wrong" : "This did not work",
     html`<p role="alert">${told}</p>
 <p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
-    { status, headers: error instanceof Problem ? waitHeaders(error) : {} },
+    { status, headers: waitHeaders(code, wait) },
   );
-}
-
-function waitHeaders({ code, retryAfter: seconds, limit }: Problem): Record<string, string> {
-  if (seconds === undefined) return {};
-  return code === "too_many_requests" ? rateLimitHeaders({ seconds, limit }) : { "Retry-After": String(seconds) };
 }

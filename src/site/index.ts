@@ -18,7 +18,7 @@ export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.t
 export { renderSkill, renderSkillIndex } from "./agents/skill.ts";
 export { assetFolder, assetsOf, themeAsset } from "./assets.ts";
 export { apiOrigins } from "./blocks/reference/servers.ts";
-export { comparingBodies, type Difference, drawingDifference } from "./difference/draw-difference.ts";
+export { comparingBodies, drawingDifference } from "./difference/draw-difference.ts";
 export { type Attributes, type Child, Html, h, htmlDocument } from "./html.ts";
 export {
   type AnswerView,

@@ -1,3 +1,4 @@
+import type { RichDocument } from "../../contract/models/document.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { lookUp } from "../../desk/reads.ts";
 import type { Block } from "../../markdown/document/model.ts";
@@ -14,6 +15,7 @@ import {
 import { deadLinks, lostSections } from "../../tools/review/consequences.ts";
 import type { AppRequest } from "../app-request.ts";
 import { type LoadedDraft, pagePlace } from "../content/content-frame.ts";
+import { drawerOf } from "../content/draw-page.ts";
 import { maxShownInView, type ShownDifference, showMarkdown, showRendered } from "../difference/show-difference.ts";
 import { link, nothing } from "../layout/parts.ts";
 import type { PageNotes } from "./checks.ts";
@@ -90,18 +92,20 @@ async function compare(
     return showMarkdown(request, texts, portion);
   }
   const base = baseOf(draft.changeRequest);
-  const read = async (revision: string, idPrefix: string) => {
+  const side = (revision: string, idPrefix: string, document: RichDocument | undefined) => ({
+    document,
+    drawer: (part: RichDocument) => drawerOf(request, { ...draft, revision }, part, idPrefix),
+  });
+  const read = async (revision: string) => {
     const names = { spaceId: draft.space.id, revisionId: revision, pageId: page.id } as const;
     const query = { ...names, format: "document", metadata: false } as const;
-    const found = await lookUp(request.client.revisions.getPage(query, { signal: request.tools.signal }));
-    return { content: { ...draft, revision }, document: found?.document, idPrefix };
+    return (await lookUp(request.client.revisions.getPage(query, { signal: request.tools.signal })))?.document;
   };
-  const none = { content: { ...draft, revision: base }, document: undefined, idPrefix: `b${number}-` };
   return showRendered(
     request,
     {
-      before: text === "new" ? none : await read(base, `b${number}-`),
-      after: await read(draft.revision, `a${number}-`),
+      before: side(base, `b${number}-`, text === "new" ? undefined : await read(base)),
+      after: side(draft.revision, `a${number}-`, await read(draft.revision)),
     },
     { ...portion, layout: showing, below: (block) => discussionOn(request, draft, page.id, block, threads) },
   );

@@ -2,10 +2,10 @@ import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { skipIn } from "../changes/shown.ts";
-import { maxShownInView, showMarkdown, showRendered } from "../difference/show-difference.ts";
+import { maxShownInView, showMarkdown, showRendered, skipIn } from "../difference/show-difference.ts";
 import { link, nothing, tabs } from "../layout/parts.ts";
 import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
+import { drawerOf } from "./draw-page.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
@@ -139,8 +139,11 @@ async function comparedPage(
   const { drawn } = await showRendered(
     request,
     {
-      before: { content: { ...content, revision: from }, document: was?.document, idPrefix: "b-" },
-      after: { content: { ...content, revision: to }, document: is?.document, idPrefix: "a-" },
+      before: {
+        document: was?.document,
+        drawer: (part) => drawerOf(request, { ...content, revision: from }, part, "b-"),
+      },
+      after: { document: is?.document, drawer: (part) => drawerOf(request, { ...content, revision: to }, part, "a-") },
     },
     { ...portion, layout: showing },
   );

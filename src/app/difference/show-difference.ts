@@ -2,9 +2,8 @@ import type { RichDocument } from "../../contract/models/document.ts";
 import { compareTexts } from "../../desk/present/changes.ts";
 import type { Block } from "../../markdown/document/model.ts";
 import { Turns } from "../../markdown/text/turns.ts";
-import { type Child, comparingBodies, drawingDifference, h } from "../../site/index.ts";
+import { type Child, comparingBodies, drawingDifference, type Html, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
-import { type DrawnContent, drawerOf } from "../content/draw-page.ts";
 import { count, link } from "../layout/parts.ts";
 import { drawingMarkdownDiff } from "./draw-markdown.ts";
 
@@ -29,19 +28,22 @@ export interface Portion {
 /** About 500 kB of markup. */
 export const maxShownInView = 200_000;
 
+/** The query of an address where the rest of a difference is shown. */
+export const skipIn = (query: URLSearchParams): number => Number(/^\d{1,9}$/.exec(query.get("skip") ?? "")?.[0] ?? 0);
+
 interface Side {
-  readonly content: DrawnContent;
   readonly document: RichDocument | undefined;
-  readonly idPrefix: string;
+  /** Prepares to render blocks as readers see them, with all that this part of the document refers to. */
+  drawer(part: RichDocument): Promise<(blocks: readonly Block[]) => Html>;
 }
 
 /** Both versions as readers see them, in turns with other work of the process. */
 export async function showRendered(
-  request: AppRequest,
+  { tools: { signal } }: AppRequest,
   sides: { readonly before: Side; readonly after: Side },
   portion: Portion & { readonly layout: "unified" | "split"; readonly below?: (block: Block) => Child },
 ): Promise<ShownDifference> {
-  const turns = new Turns(request.tools.signal);
+  const turns = new Turns(signal);
   const { skip, maxShown, layout, below } = portion;
   const [before, after] = [sides.before, sides.after].map(({ document }) =>
     document === undefined ? [] : (document.nodes as object as readonly Block[]),
@@ -50,8 +52,8 @@ export async function showRendered(
     comparingBodies({ before: before ?? [], after: after ?? [], layout, folds: true, skip, maxShown }),
   );
   const [drawBefore, drawAfter] = await Promise.all([
-    drawerOf(request, sides.before.content, partOf(compared.before), sides.before.idPrefix),
-    drawerOf(request, sides.after.content, partOf(compared.after), sides.after.idPrefix),
+    sides.before.drawer(partOf(compared.before)),
+    sides.after.drawer(partOf(compared.after)),
   ]);
   const drawn = await turns.through(
     drawingDifference(compared, { drawBefore, drawAfter, ...(below === undefined ? {} : { below }) }),

@@ -2,7 +2,6 @@ export { indexTerms, visitText } from "./analysis.ts";
 export { findPassages, type Passage } from "./find-passages.ts";
 export { indexAhead, type Steps } from "./index-ahead.ts";
 export { indexDifferences, pagesToIndex, searchSubscriber } from "./index-content.ts";
-export { sectionsOfPage } from "./page-sections.ts";
 export { loadAnswers, takeQuestion } from "./questions.ts";
 export { searchSections } from "./search.ts";
 export { searchSpaces } from "./search-results.ts";
