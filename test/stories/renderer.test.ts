@@ -70,7 +70,10 @@ interface Rendered {
 
 /** All calls for one page, in the renderer's order, with nothing but the token of the first answer. */
 async function render(place: Json): Promise<Rendered> {
-  const { organization, site, space, shareKey, apiToken, siteSpace, pathname } = place as unknown as Record<string, string>;
+  const { organization, site, space, shareKey, apiToken, siteSpace, pathname } = place as unknown as Record<
+    string,
+    string
+  >;
   const token = apiToken ?? "";
   const ofSite = `/orgs/${organization}/sites/${site}`;
   const published = await get(token, `${ofSite}/published`, shareKey === undefined ? {} : { shareKey });

@@ -1,7 +1,7 @@
-import { aiAgents } from "./ai-agents.ts";
 import { escapeText } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
 import type { PageEntry, SectionView, SiteView } from "../view.ts";
+import { aiAgents } from "./ai-agents.ts";
 import { agentCatalogPath } from "./catalog.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 
@@ -117,8 +117,7 @@ export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntr
 export function renderRobots(site: SiteView): string {
   const { agents, basePath, origin } = site;
   const named = aiAgents.map((name) => `User-agent: ${name}\n`).join("");
-  const excluded =
-    agents === undefined ? `${named}${noSignal}Disallow: /\n\n` : "";
+  const excluded = agents === undefined ? `${named}${noSignal}Disallow: /\n\n` : "";
   const signal = `Content-Signal: search=yes, ai-input=${agents === undefined ? "no" : "yes"}, ai-train=no\n`;
   if (site.isUnlisted) return `${excluded}User-agent: *\n${agents === undefined ? noSignal : ""}Disallow: /\n`;
   const roots = [basePath, ...otherParts(site).map(({ href }) => href)];
