@@ -33,14 +33,14 @@ const version = {
 };
 const content = {
   filesystem: [
-      {
-        dir: ".",
-        isEntrypoint: true,
-        references: [],
-        filename: "openapi.yaml",
-        specification: { openapi: "3.1.0", info: { title: "Billing", version: "2.0.0" }, paths: {} },
-      },
-    ],
+    {
+      dir: ".",
+      isEntrypoint: true,
+      references: [],
+      filename: "openapi.yaml",
+      specification: { openapi: "3.1.0", info: { title: "Billing", version: "2.0.0" }, paths: {} },
+    },
+  ],
   url: download,
   urls: { source: download, public: null },
 };

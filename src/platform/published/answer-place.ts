@@ -111,7 +111,8 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   const canonical = wantsMarkdown ? markdownHref(href) : wantsFeed ? `${href.replace(/\/$/, "")}/rss.xml` : href;
   if (canonical !== addressOf(place, path)) return { redirect: canonical, isPermanent: target === found };
   if (wantsFeed) return feed(queries, reader, target, request);
-  if (wantsMarkdown || (request.prefers === "markdown" && isForAgents)) return { rendered: await markdown(reader, target) };
+  if (wantsMarkdown || (request.prefers === "markdown" && isForAgents))
+    return { rendered: await markdown(reader, target) };
   return { rendered: await html(queries, reader, target) };
 }
 

@@ -164,7 +164,12 @@ class SiteWriter {
           path: decodeURIComponent((reader.hrefOf(placed) ?? place.basePath).slice(place.basePath.length)),
         }));
       const maps = renderLlms(reader.site(), reader.order.entries(reader.hrefOf)).keys();
-      const forAgents = ["sitemap.md", "skill.md", ".well-known/agent-skills/index.json", ".well-known/ai-catalog.json"];
+      const forAgents = [
+        "sitemap.md",
+        "skill.md",
+        ".well-known/agent-skills/index.json",
+        ".well-known/ai-catalog.json",
+      ];
       return {
         place,
         pages,

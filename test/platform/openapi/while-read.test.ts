@@ -57,7 +57,9 @@ it("a specification whose source is replaced while it is fetched becomes the las
   expect(spec).not.toHaveProperty("sourceURL");
   expect((await send("GET tides/versions")).json).toMatchObject({ count: 1 });
   const content = (await send("GET tides/versions/latest/content")).json;
-  expect(content).toMatchObject({ filesystem: [{ filename: "openapi.json", specification: { paths: { "/last": {} } } }] });
+  expect(content).toMatchObject({
+    filesystem: [{ filename: "openapi.json", specification: { paths: { "/last": {} } } }],
+  });
 });
 
 it("a specification that is deleted while it is fetched leaves nothing behind", async () => {
