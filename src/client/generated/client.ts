@@ -1993,7 +1993,7 @@ export type OpenAPISpec = {
 };
 
 export type OpenAPISpecContent = {
-  /** Files of the specification, the entry file first */
+  /** Files of the specification, the entry file first. Other services may return an object instead of a list */
   filesystem: Array<{
     /** Folder of the file, relative to that of the entry file */
     dir: string;
@@ -2005,7 +2005,7 @@ export type OpenAPISpecContent = {
     filename: string;
     /** Parsed content of the file */
     specification: unknown;
-  }>;
+  }> | { [name: string]: unknown };
   /** Where the content can be downloaded */
   url: string;
   /** The same as `url`, by audience */

@@ -110,19 +110,23 @@ export const OpenAPISpecVersion = z
 
 export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 
+/** A file of a version, in the form that parsers of OpenAPI call an entry of a file system. */
+const SpecFile = z.looseObject({
+  dir: z.string().describe("Folder of the file, relative to that of the entry file"),
+  isEntrypoint: z.boolean().describe("Whether the specification begins in this file"),
+  references: z.array(z.string()).describe("Names of files that were looked up from this one; may be left empty"),
+  filename: z.string().describe("Path of the file, relative to the folder of the entry file"),
+  specification: z.unknown().describe("Parsed content of the file"),
+});
+
 /** A version's content, parsed. */
 export const OpenAPISpecContent = z.looseObject({
+  // The platform text says only that it is an object; the vendor's renderer and parser read a list of entries.
   filesystem: z
-    .array(
-      z.looseObject({
-        dir: z.string().describe("Folder of the file, relative to that of the entry file"),
-        isEntrypoint: z.boolean().describe("Whether the specification begins in this file"),
-        references: z.array(z.string()).describe("Names of files that were looked up from this one; may be left empty"),
-        filename: z.string().describe("Path of the file, relative to the folder of the entry file"),
-        specification: z.unknown().describe("Parsed content of the file"),
-      }),
-    )
-    .describe("Files of the specification, the entry file first"),
+    .union([z.array(SpecFile), z.looseObject({})])
+    .describe(
+      "Files of the specification, the entry file first. Other services may return an object instead of a list",
+    ),
   url: z.string().describe("Where the content can be downloaded"),
   urls: z
     .looseObject({
