@@ -12,7 +12,10 @@ export const siteShareLinks = {
     summary: "List a site's share links, with the secret address of each",
     effect: "read",
     params,
-    query: { ...paging, search: z.string().optional().describe("Only those whose name has this text, or whose secret is this text") },
+    query: {
+      ...paging,
+      search: z.string().optional().describe("Only those whose name has this text, or whose secret is this text"),
+    },
     returns: listOf(ShareLink),
     errors: ["not_found", "forbidden"],
     source: "public-api",
