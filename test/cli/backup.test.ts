@@ -246,7 +246,9 @@ describe("copydesk restore", () => {
     const file = join(folder, "newer.backup");
     expect((await answered(["backup", file, "--data", newer])).code).toBe(0);
     const { code, stderr } = await answered(["restore", file, "--data", join(folder, "older")]);
-    expect(stderr).toMatch(/was made by Copydesk (\S+), and this release cannot use it \(schema step 999-later\)\. Restore it with Copydesk \1 or newer\./);
+    expect(stderr).toMatch(
+      /was made by Copydesk (\S+), and this release cannot use it \(schema step 999-later\)\. Restore it with Copydesk \1 or newer\./,
+    );
     expect(code).toBe(1);
     expect(existsSync(join(folder, "older"))).toBe(false);
   });
