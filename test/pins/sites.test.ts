@@ -312,7 +312,11 @@ describe("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/custom
           structure: [
             {
               ...guidesVariant,
-              space: { ...guidesVariant.space, urls: { ...guidesVariant.space.urls, published, public: published } },
+              space: {
+                ...guidesVariant.space,
+                visibility: "public",
+                urls: { ...guidesVariant.space.urls, published, public: published },
+              },
               urls: { ...guidesVariant.urls, published },
             },
           ],

@@ -67,14 +67,14 @@ describe("the start of a server over stdio", () => {
     ]);
     expect(
       loaded.filter((path) =>
-        /^src\/(contract|client|platform\/(?!index\.ts)|desk\/(?!tool-error|present\/long-texts)|markdown|prompts|resources|tools\/catalog\/)/.test(
+        /^src\/(contract\/(?!rate-limit)|client|platform\/(?!index\.ts)|desk\/(?!tool-error|present\/long-texts)|markdown|prompts|resources|tools\/catalog\/)/.test(
           path,
         ),
       ),
     ).toEqual([]);
   });
 
-  it("imports no schema, client or tool, and of the contract only areas and reaches", async () => {
+  it("imports no schema, client or tool, and of the contract only areas, rate limits and reaches", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/calls/calling-tool.ts",
@@ -88,6 +88,7 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
       "src/contract/areas.ts",
+      "src/contract/rate-limit.ts",
       "src/contract/reach.ts",
       "src/desk/present/long-texts.ts",
       "src/server/calls/answer-parts.ts",

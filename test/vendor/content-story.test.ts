@@ -170,7 +170,7 @@ describe.each(versions)("collections and content through the vendor's client %s"
       ["ok", "reference", "file"],
       ["ok", "reference", "page"],
     ]);
-    expect(links.stats).toEqual({ total: 4, broken: { total: 1 } });
+    expect(links.stats).toEqual({ total: 4, broken: { total: 1 }, references: { total: 4, broken: 1 } });
     const { data: ofPage } = await read<LinkList>(`content/page/${pages.mast}/links?status=broken`);
     expect(ofPage.items.map(({ status }) => status)).toEqual(["broken"]);
     for (const path of [`content/page/${pages.rope}/backlinks`, `content/files/${file}/backlinks`]) {

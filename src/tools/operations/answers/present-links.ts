@@ -80,10 +80,13 @@ function totals(count: unknown, stats: unknown, broken: { kind: LinkKind; of: nu
   const told: string[] = [];
   if (broken !== undefined) told.push(`${counted(broken.of, "broken target")} of kind ${broken.kind}.`);
   else if (typeof count === "number") told.push(`${counted(count, "target")} in the whole list, each with its places.`);
-  if (isRecord(stats) && isRecord(stats.broken)) {
-    told.push(
-      `Of all ${Number(stats.total).toLocaleString("en")} links here, ${String(stats.broken.total)} are broken.`,
-    );
+  if (isRecord(stats)) {
+    const [what, total, dead] = isRecord(stats.references)
+      ? ["links", stats.references.total, stats.references.broken]
+      : ["targets", stats.total, isRecord(stats.broken) ? stats.broken.total : undefined];
+    if (typeof total === "number" && typeof dead === "number") {
+      told.push(`Of all ${total.toLocaleString("en")} ${what} here, ${dead.toLocaleString("en")} are broken.`);
+    }
   }
   return told.length === 0 ? [] : [told.join(" ")];
 }

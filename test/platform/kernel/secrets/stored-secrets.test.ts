@@ -466,7 +466,7 @@ glossary_term: entry organization language sort_key
 identity: issuer subject user confirmed created_at
 import_run: id organization space change_request page source job created_by created_at
 installation: id integration organization status space_selection site_selection configuration* external_ids created_by created_at updated_at scopes
-integration: name id organization version title description summary visibility target runtime scopes categories blocks block_domains content_sources configurations external_links content_security_policy script endpoint secrets* signing_secret* tunnel_url tunnel_all previews created_at updated_at
+integration: name id organization version title description summary visibility target runtime scopes categories blocks block_domains content_sources configurations external_links content_security_policy script endpoint events secrets* signing_secret* tunnel_url tunnel_all previews created_at updated_at
 integration_event: id integration installation organization type payload* status attempts logs* created_at due_at settled_at
 integration_picture: integration place content_type bytes
 invite_link: hash# id* organization role level space collection created_by created_at
@@ -488,7 +488,7 @@ page_link: space page position target relation status href anchor by_source by_p
 question_allowance: user whole_at
 repeatable_request: user name# request# answer* created_at
 requested_reviewer: change_request user requested_by revision created_at
-review: id change_request reviewer requested_by revision status outdated comment created_at updated_at
+review: agent id change_request reviewer requested_by revision status outdated comment created_at updated_at
 revision: id space root parents type merged_from created_at created_by git source_revision
 saml_provider: id organization label entity_id certificate sso_url default_team default_role created_at
 search_word: word length backward
