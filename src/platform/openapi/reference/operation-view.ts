@@ -25,6 +25,11 @@ import { parameterStyle } from "./value-style.ts";
 /** Limits on what is shown of one operation. */
 const most = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, values: 100 };
 
+/** Schemas that one block shows. */
+const maxSchemas = 200;
+
+const leftOf = (all: readonly unknown[], shown: number): number => Math.max(0, all.length - shown);
+
 /** Creates the views of an API for published pages. */
 export class OperationViewer {
   readonly #api: Api;
@@ -55,8 +60,9 @@ export class OperationViewer {
   schemas(names: readonly string[]): SchemasView | undefined {
     const { root, dialect } = this.#api;
     const all = dialect === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");
-    const known = Object.keys(recordOf(all.value));
-    const schemas = (names.length === 0 ? known : names.filter((name) => known.includes(name))).map((name) => {
+    const known = recordOf(all.value);
+    const named = names.length === 0 ? Object.keys(known) : names.filter((name) => Object.hasOwn(known, name));
+    const schemas = named.slice(0, maxSchemas).map((name) => {
       const at = inside(all, name);
       const value = this.#book.resolver.follow(at)?.value;
       const example = own(value, "example");
@@ -68,7 +74,7 @@ export class OperationViewer {
         example: example === undefined ? undefined : JSON.stringify(example, undefined, 2),
       };
     });
-    return schemas.length === 0 ? undefined : { kind: "schemas", schemas };
+    return schemas.length === 0 ? undefined : { kind: "schemas", schemas, left: leftOf(named, maxSchemas) };
   }
 
   #view(operation: ApiOperation, kind: OperationView["kind"]): OperationView {
@@ -87,6 +93,10 @@ export class OperationViewer {
       parameters: parameters.slice(0, most.parameters).map((one) => this.#parameter(one)),
       body: body && this.#body(body, isSent ? "sent" : "answered"),
       responses: responses.slice(0, most.responses).map((one) => this.#response(one)),
+      left:
+        leftOf(parameters, most.parameters) +
+        leftOf(responses, most.responses) +
+        (isSent ? leftOf(servers, most.servers) + leftOf(operation.security ?? [], most.ways) : 0),
       callbacks: this.#blocks(callbacksText(at, this.#book)),
       request: isSent ? this.#request(operation) : undefined,
       docs: /^https?:\/\//.test(docs) ? docs : undefined,
@@ -139,6 +149,7 @@ export class OperationViewer {
       isRequired: required,
       about: this.#blocks(block(description)),
       media: media.slice(0, most.media).map((one) => this.#media(one, direction)),
+      left: leftOf(media, most.media),
     };
   }
 
@@ -158,6 +169,7 @@ export class OperationViewer {
       about: this.#blocks(inline(description, 1000)),
       headers: headers.slice(0, most.headers).map((one): MemberView => this.#shapes.parameter(one)),
       media: media.slice(0, most.media).map((one) => this.#media(one, "answered")),
+      left: leftOf(headers, most.headers) + leftOf(media, most.media),
     };
   }
 
