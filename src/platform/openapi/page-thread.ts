@@ -8,7 +8,7 @@ import type { Opened } from "./reference/api-reader.ts";
 import { KeptThread, type SpecThread } from "./spec-thread.ts";
 
 /** Parts of one API that a page shows, and the bytes of their views together. */
-const maxShown = { parts: 200, bytes: 8_000_000 };
+const maxShown = { parts: 200, bytes: 16_000_000 };
 
 /** Pages that may wait for the thread. */
 const maxWaiting = 50;

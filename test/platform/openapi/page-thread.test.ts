@@ -41,7 +41,7 @@ it("a file that is too large for a page is named as left out, and one that is no
   expect(await ask("no description", "{")).toEqual([undefined]);
 });
 
-it("a view that is too large to be sent in one piece is left out", async () => {
+it("long descriptions of members are shown up to a limit, and the members beyond it are counted", async () => {
   const about = "Words about it. ".repeat(1200);
   const properties = Object.fromEntries(
     Array.from({ length: 100 }, (_, number) => [
@@ -52,5 +52,23 @@ it("a view that is too large to be sent in one piece is left out", async () => {
   const content = { "application/json": { schema: { type: "object", properties } } };
   const responses = { 200: { description: "Things", content } };
   const text = JSON.stringify({ ...description, paths: { "/things": { get: { responses } } } });
+  const [view] = (await ask("long descriptions", text)) ?? [];
+  if (view?.kind !== "operation") throw new Error(`Not an operation: ${JSON.stringify(view)}`);
+  const shape = view.responses[0]?.media[0]?.shape;
+  expect(shape?.members.map(({ name }) => name)).toEqual([
+    "member0",
+    "member1",
+    "member2",
+    "member3",
+    "member4",
+    "member5",
+  ]);
+  expect(shape?.left).toBe(94);
+});
+
+it("a view that is too large to be received in one piece is left out", async () => {
+  const responses = { 200: { description: "Things" } };
+  const servers = [{ url: `https://api.example.com/${"x".repeat(4_500_000)}` }];
+  const text = JSON.stringify({ ...description, servers, paths: { "/things": { get: { responses } } } });
   expect(await ask("large view", text)).toEqual([{ kind: "left-out" }]);
 });

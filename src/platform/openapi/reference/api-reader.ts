@@ -18,7 +18,7 @@ const maxText = { json: 5_000_000, yaml: 400_000 };
 const maxCapacity = 700_000_000;
 
 /** Largest view of one part, in bytes: the main thread receives it in one piece. */
-const maxView = 3_000_000;
+const maxView = 8_000_000;
 
 /** Whether a page can show parts of a description. */
 export type Opened = "readable" | "unreadable" | "too large";
