@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stringify } from "yaml";
+import { measureApiPages } from "./api-pages.ts";
 import { type Measurement, type MeasureOptions, timed } from "./measurement.ts";
 import { openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 
@@ -25,6 +26,7 @@ export async function measureOpenapi({ quick }: MeasureOptions): Promise<Measure
         subjects.push(await measure(workspace, megabytes, format));
       }
     }
+    const pages = await measureApiPages(workspace, quick ? 1000 : 20_000);
     await workspace.platform.close();
     const row = (what: string, value: number) =>
       ({ what, value, against: { name: "a pause of 50 ms", value: 50 }, unit: "ms" }) as const;
@@ -36,6 +38,12 @@ export async function measureOpenapi({ quick }: MeasureOptions): Promise<Measure
       ({ name, bytes, time, memory }) =>
         `${name}: ${bytes.toLocaleString("en")} bytes read in ${time.toFixed(0)} ms, with ${memory.toFixed(0)} MB more at most.`,
     );
+    for (const { name, ms, processor, longest, bytes } of pages) {
+      rows.push(row(`longest stall, ${name}`, longest));
+      notes.push(
+        `${name}: ${bytes.toLocaleString("en")} bytes in ${ms.toFixed(0)} ms, with ${processor.toFixed(0)} ms of the processor.`,
+      );
+    }
     return { rows, notes };
   });
 }

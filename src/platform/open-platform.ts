@@ -269,7 +269,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return { status: errors[failed.code].status, error: failureBody(failed), retryAfter: failed.retryAfter };
   };
 
-  const rendered = (request: Request, answered: Promise<Response>) =>
+  const rendered = <Answered>(request: Request, answered: Promise<Answered>): Promise<Answered | Response> =>
     answered.catch((failure: unknown) => {
       if (request.signal.aborted && failure === request.signal.reason) {
         return errorResponse("request_timeout", "The caller went away before there was an answer.");
@@ -314,7 +314,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     call: (call, caller) => answerValues(call, caller).catch(failedValue),
     callAtOnce: valuesAtOnce,
     tryCall: (call, caller) => tryValues(call, caller).catch(failedValue),
-    serveReader: (...asked) => serveReader(...asked).catch((failure: unknown) => renderFailure(failure, log)),
+    serveReader: (...asked) => rendered(asked[0], serveReader(...asked)),
     serveAt(url) {
       servedAt = url;
       reused.clear();

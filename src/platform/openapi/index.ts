@@ -1,7 +1,9 @@
 export { compareSpecVersions, type SpecComparison, type VersionChanges } from "./compare-stored.ts";
-export { apiInFiles, apiInText, findApiFiles, openViewer } from "./open-api.ts";
+export { findApiVersion, listApiFiles } from "./find-api-files.ts";
 export { OpenAPILinks } from "./openapi-links.ts";
+export { type ApiViews, findViews, readViews } from "./page-thread.ts";
 export type { SpecSubscriber } from "./queue-reading.ts";
+export type { ApiPart, ApiSource } from "./reference/api-parts.ts";
 export { foldOperations } from "./reference/fold-operations.ts";
 export type { RenderedReference } from "./reference/rendered.ts";
 export { findSpecBySlug, listFiles } from "./rows.ts";

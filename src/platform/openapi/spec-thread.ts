@@ -12,7 +12,7 @@ const mostMemory = 1500;
 const keptFor = 10_000;
 
 /** A thread that reads specifications and writes references. */
-type SpecThread = AskedThread<Question>;
+export type SpecThread = AskedThread<Question>;
 
 const openSpecThread = (): SpecThread =>
   new AskedThread({
@@ -21,50 +21,61 @@ const openSpecThread = (): SpecThread =>
     mostMemory,
   });
 
-let idle: { readonly thread: SpecThread; readonly timer: NodeJS.Timeout } | undefined;
+/** Opens threads, and keeps one while it is idle. */
+export class KeptThread {
+  readonly #keptFor: number;
+  #idle: { readonly thread: SpecThread; readonly timer: NodeJS.Timeout } | undefined;
+
+  /** `keptFor`: how long an idle thread is kept, in milliseconds. */
+  constructor(keptFor: number) {
+    this.#keptFor = keptFor;
+  }
+
+  async use<Result>(work: (thread: SpecThread) => Promise<Result>): Promise<Result> {
+    const thread = this.#take() ?? openSpecThread();
+    try {
+      const made = await work(thread);
+      this.#keep(thread);
+      return made;
+    } catch (error) {
+      await thread.close();
+      throw error;
+    }
+  }
+
+  #take(): SpecThread | undefined {
+    const found = this.#idle;
+    this.#idle = undefined;
+    if (found === undefined) return undefined;
+    clearTimeout(found.timer);
+    if (!found.thread.isWell) return undefined;
+    found.thread.hold(true);
+    return found.thread;
+  }
+
+  #keep(thread: SpecThread): void {
+    if (this.#idle !== undefined) {
+      void thread.close();
+      return;
+    }
+    thread.hold(false);
+    const timer = setTimeout(() => void this.#take()?.close(), this.#keptFor).unref();
+    this.#idle = { thread, timer };
+  }
+}
+
+const kept = new KeptThread(keptFor);
 
 /** Writes a reference, always in a thread: small descriptions can expand to much text. */
 export const renderInThread = (request: ReferenceRequest, signal: AbortSignal): Promise<RenderedReference> =>
-  askKept({ ask: "render", request }, signal);
+  kept.use((thread) => thread.ask({ ask: "render", request }, signal));
 
 /** The differences between two stored versions. */
 export const compareInThread = (
   older: readonly EarlierFile[],
   newer: readonly EarlierFile[],
   signal: AbortSignal,
-): Promise<VersionChanges | undefined> => askKept({ ask: "compare", older, newer }, signal);
-
-async function askKept<Answer>(question: Question, signal: AbortSignal): Promise<Answer> {
-  const thread = takeIdle() ?? openSpecThread();
-  try {
-    const made = await thread.ask<Answer>(question, signal);
-    keepIdle(thread);
-    return made;
-  } catch (error) {
-    await thread.close();
-    throw error;
-  }
-}
-
-function takeIdle(): SpecThread | undefined {
-  const found = idle;
-  idle = undefined;
-  if (found === undefined) return undefined;
-  clearTimeout(found.timer);
-  if (!found.thread.isWell) return undefined;
-  found.thread.hold(true);
-  return found.thread;
-}
-
-function keepIdle(thread: SpecThread): void {
-  if (idle !== undefined) {
-    void thread.close();
-    return;
-  }
-  thread.hold(false);
-  const timer = setTimeout(() => void takeIdle()?.close(), keptFor).unref();
-  idle = { thread, timer };
-}
+): Promise<VersionChanges | undefined> => kept.use((thread) => thread.ask({ ask: "compare", older, newer }, signal));
 
 /** Reads a specification without blocking other work. */
 export interface SpecReader {

@@ -1,4 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import type { ApiPart, ApiRequest } from "./reference/api-parts.ts";
+import { ApiReader } from "./reference/api-reader.ts";
 import { renderReference } from "./reference/render-reference.ts";
 import type { ReferenceRequest } from "./reference/rendered.ts";
 import { compareFiles, type EarlierFile, SpecBook } from "./spec-book.ts";
@@ -8,9 +10,12 @@ export type Question =
   | { readonly ask: "add"; readonly path: string; readonly text: string }
   | { readonly ask: "finish"; readonly targets: ReadonlyMap<string, string>; readonly earlier: readonly EarlierFile[] }
   | { readonly ask: "compare"; readonly older: readonly EarlierFile[]; readonly newer: readonly EarlierFile[] }
-  | { readonly ask: "render"; readonly request: ReferenceRequest };
+  | { readonly ask: "render"; readonly request: ReferenceRequest }
+  | { readonly ask: "open"; readonly request: ApiRequest }
+  | { readonly ask: "view"; readonly part: ApiPart };
 
 const book = new SpecBook();
+const reader = new ApiReader();
 
 parentPort?.on("message", (question: Question) => parentPort?.postMessage(answer(question)));
 
@@ -24,5 +29,9 @@ function answer(question: Question): unknown {
       return compareFiles(question.older, question.newer);
     case "render":
       return renderReference(question.request);
+    case "open":
+      return reader.open(question.request);
+    case "view":
+      return reader.view(question.part);
   }
 }

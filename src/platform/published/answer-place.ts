@@ -37,6 +37,7 @@ import type { Extent } from "../pdf/index.ts";
 import { searchSections, visiblePassage } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
+import type { PageApis } from "./page-apis.ts";
 import { hasText, type PlacedPage } from "./page-order.ts";
 import { earlierPage, previewBar } from "./preview-changes.ts";
 import type { ReaderPlace } from "./reader-place.ts";
@@ -47,6 +48,8 @@ import { pdfFolder, SpaceReader } from "./space-reader.ts";
 
 export type PlaceAnswer =
   | { readonly rendered: Rendered }
+  /** Long work that is done after the data is released. Aborting `signal` ends it. */
+  | { readonly render: (signal: AbortSignal) => Promise<Rendered> }
   /** SVG, to be sent as PNG. */
   | { readonly picture: string }
   | { readonly pdf: Extent; readonly name: string }
@@ -113,7 +116,7 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   if (wantsFeed) return feed(queries, reader, target, request);
   if (wantsMarkdown || (request.prefers === "markdown" && isForAgents))
     return { rendered: await markdown(reader, target) };
-  return { rendered: await html(queries, reader, target) };
+  return { render: await html(queries, reader, target) };
 }
 
 const addressOf = ({ basePath }: ReaderPlace, path: string) =>
@@ -129,9 +132,14 @@ function readable(placed: PlacedPage): PlacedPage | undefined {
   return undefined;
 }
 
-async function html(queries: Queries, reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
-  const read = await reader.page(placed);
-  const page = { ...read, earlier: await earlierPage(queries, reader, read) };
+async function html(
+  queries: Queries,
+  reader: SpaceReader,
+  placed: PlacedPage,
+): Promise<(signal: AbortSignal) => Promise<Rendered>> {
+  const page = await reader.page(placed);
+  const readApis = await reader.apis(placed, page.document);
+  const earlier = await earlierPage(queries, reader, page);
   const site = { ...reader.site(), preview: await previewBar(queries, reader, page) };
   const links = [
     `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`,
@@ -141,17 +149,32 @@ async function html(queries: Queries, reader: SpaceReader, placed: PlacedPage): 
   const prefetches = reader.place.hasServer && reader.place.audience === "public";
   const speculation = prefetches ? { "Speculation-Rules": `"${site.basePath}${speculationPath}"` } : {};
   const headers = { ...speculation, ...(site.agents === undefined ? {} : { Link: links }) };
-  const apis = [...(page.apis?.values() ?? [])];
-  return {
-    status: 200,
-    type: types.html,
-    text: () => renderPage(site, page, { drawDiagrams, loadIcons }),
-    headers,
-    connectsTo: apiOrigins(apis),
-    // API descriptions change independently of the revision.
-    isVolatile: apis.length > 0,
+  return async (signal) => {
+    const [apis, apisBefore] = [await (readApis ?? noApis)(signal), await (earlier?.readApis ?? noApis)(signal)];
+    if (apis === undefined || apisBefore === undefined) return tooMany("API references");
+    const shown = { ...page, ...apis, earlier: earlier && { ...earlier.page, ...apisBefore } };
+    return {
+      status: 200,
+      type: types.html,
+      text: await renderPage(site, shown, { drawDiagrams, loadIcons, signal }),
+      headers,
+      connectsTo: apiOrigins(shown.apis?.values() ?? []),
+      // API descriptions change independently of the revision.
+      isVolatile: readApis !== undefined,
+    };
   };
 }
+
+const noApis = async (): Promise<Partial<PageApis>> => ({});
+
+/** Says that too much of a kind is waiting already. */
+export const tooMany = (what: string): Rendered => ({
+  status: 503,
+  type: types.text,
+  text: `Too many ${what} wait.\n`,
+  headers: { "Retry-After": "5" },
+  isVolatile: true,
+});
 
 async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
   const page = await reader.page(placed);

@@ -17,7 +17,6 @@ import { answerPlace } from "./answer-place.ts";
 import { fileInside } from "./file-inside.ts";
 import { hasText } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
-import { textOf } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
 import { SpaceReader } from "./space-reader.ts";
 import { aroundPage, type StaticRedirect, type StaticSite } from "./static-site.ts";
@@ -221,12 +220,13 @@ class SiteWriter {
       throw new BuildError(`The page at "${path}" redirects to ${answer.redirect}.`);
     }
     if ("pdf" in answer) throw new BuildError(`The PDF at "${path}" cannot be a static file.`);
-    const { status, text } = answer.rendered;
+    const signal = this.#options.signal ?? new AbortController().signal;
+    const { status, text } = "render" in answer ? await answer.render(signal) : answer.rendered;
     if (status !== 200 && file === path) {
       if (mayBeMissing) return false;
       throw new BuildError(`There is nothing at "${path}".`);
     }
-    await this.#save(place, file, await textOf({ text }));
+    await this.#save(place, file, text);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
+import { LeastRecent } from "../kernel/least-recent.ts";
 import { timesTheCache } from "../kernel/remembered.ts";
-import { LeastRecent } from "./least-recent.ts";
 
 /** Drawings by their source. Diagrams that cannot be drawn are remembered without one. */
 const drawings = new LeastRecent<Drawing>(timesTheCache(1 / 6));

@@ -7,9 +7,16 @@ import { findFiles, findPage } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { timesTheCache } from "../kernel/remembered.ts";
-import { apiInFiles, apiInText, findApiFiles, foldOperations, openViewer } from "../openapi/index.ts";
-import { LeastRecent } from "./least-recent.ts";
+import {
+  type ApiPart,
+  type ApiSource,
+  type ApiViews,
+  findApiVersion,
+  findViews,
+  foldOperations,
+  listApiFiles,
+  readViews,
+} from "../openapi/index.ts";
 
 /** Where the APIs of a page are looked up. */
 interface ApiPlace {
@@ -19,55 +26,102 @@ interface ApiPlace {
   readonly content: SpaceContent;
 }
 
-type Api = NonNullable<Awaited<ReturnType<typeof apiInFiles>>>;
+/** A page's document, and what its blocks show of APIs. */
+export type PageApis = Pick<PageView, "document" | "apis">;
 
-type Viewer = Awaited<ReturnType<typeof openViewer>>;
+/** Reads the APIs of a page. Undefined if too many pages wait for theirs. */
+export type ReadApis = (signal: AbortSignal) => Promise<PageApis | undefined>;
 
-/** Parsed descriptions, by their source. A large one takes long to parse, so one may take up all of the cache. */
-const apis = new LeastRecent<Api>(timesTheCache(3 / 2), 1);
+type ApiView = NonNullable<ApiViews[number]>;
 
 /** Bytes of memory that a parsed description takes for each byte of its text, and for each byte stored. Measured. */
 const memoryFor = { text: 5.5, stored: 45 };
 
+/**
+ * Largest description that is read while a reader waits: a specification as stored, which is about a tenth of its text,
+ * and a file of a space. In bytes.
+ */
+const maxSize = { stored: 3_000_000, file: 20_000_000 };
+
 const types: ReadonlySet<string> = new Set(["openapi-operation", "openapi-schemas", "openapi-webhook", "swagger"]);
 
-/** The APIs shown by the blocks of a page. The operations of a computed page are first turned into such blocks. */
-export async function readApis(
+/** An API that a page shows, with the blocks that show it. */
+interface ShownApi {
+  readonly blocks: readonly Block[];
+  /** Undefined if too many pages wait. */
+  readonly read: (signal: AbortSignal) => Promise<ApiViews | undefined>;
+}
+
+/**
+ * Finds the APIs that the blocks of a page show, within a transaction. They are read after it, because that can take
+ * seconds. Undefined if the page shows none.
+ */
+export async function findApis(
   place: ApiPlace,
   page: PageRecord,
   document: RichDocument,
-): Promise<Pick<PageView, "document" | "apis">> {
-  const viewers = new Map<string, Promise<Viewer | undefined>>();
-  const viewerOf = (ref: ContentReference): Promise<Viewer | undefined> => {
-    const key = JSON.stringify(ref);
-    const found = viewers.get(key) ?? openApi(place, ref);
-    viewers.set(key, found);
-    return found;
-  };
+): Promise<ReadApis | undefined> {
   const asked = page.part === undefined ? undefined : await findPage(place.map, page.part.of);
   const spec = asked?.computed && specOf(asked.computed.source);
-  const shown = new Map<Block, NonNullable<ReturnType<typeof viewOf>>>();
-  if (spec !== undefined) {
-    const ref: ContentReference = { kind: "openapi", spec };
-    const viewer = await viewerOf(ref);
-    if (viewer === undefined) return { document, apis: undefined };
-    const nodes = foldOperations(document.nodes, (named) => {
-      const type = named.kind === "webhook" ? "openapi-webhook" : "openapi-operation";
-      const made = block(type, { ...named, ref, headless: true });
-      const view = viewOf(made, viewer);
-      if (view !== undefined) shown.set(made, view);
-      return view && made;
-    });
-    return { document: { ...document, nodes }, apis: shown };
-  }
+  if (spec !== undefined) return findComputed(place, document, spec);
+  const groups = new Map<string, { readonly ref: ContentReference; readonly blocks: Block[] }>();
   for (const one of blocksIn(document.nodes)) {
     const ref = one.data.ref as ContentReference | undefined;
-    const viewer = ref === undefined ? undefined : await viewerOf(ref);
-    const view = viewer && viewOf(one, viewer);
-    if (view !== undefined) shown.set(one, view);
+    if (ref === undefined) continue;
+    const key = JSON.stringify(ref);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ref, blocks: [one] });
+    else group.blocks.push(one);
   }
-  return { document, apis: shown.size === 0 ? undefined : shown };
+  const found: ShownApi[] = [];
+  for (const { ref, blocks } of groups.values()) found.push(...(await findShown(place, ref, blocks)));
+  if (groups.size === 0) return undefined;
+  return async (signal) => {
+    const apis = await readShown(found, signal);
+    return apis && { document, apis };
+  };
 }
+
+/** The operations of a computed page are replaced by blocks; those that the page cannot show keep their text. */
+async function findComputed(place: ApiPlace, document: RichDocument, spec: string): Promise<ReadApis> {
+  const ref: ContentReference = { kind: "openapi", spec };
+  const blocks: Block[] = [];
+  foldOperations(document.nodes, (named) => {
+    const type = named.kind === "webhook" ? "openapi-webhook" : "openapi-operation";
+    blocks.push(block(type, { ...named, ref, headless: true }));
+    return undefined;
+  });
+  const found = await findShown(place, ref, blocks);
+  return async (signal) => {
+    const apis = await readShown(found, signal);
+    if (apis === undefined) return undefined;
+    const candidates = blocks.values();
+    const nodes = foldOperations(document.nodes, () => {
+      const { value } = candidates.next();
+      const view = value && apis.get(value);
+      return view === undefined || view.kind === "left-out" ? undefined : value;
+    });
+    return { document: { ...document, nodes }, apis };
+  };
+}
+
+async function readShown(
+  found: readonly ShownApi[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Block, ApiView> | undefined> {
+  const apis = new Map<Block, ApiView>();
+  for (const { blocks, read } of found) {
+    const views = await read(signal);
+    if (views === undefined) return undefined;
+    for (const [index, one] of blocks.entries()) {
+      const view = views[index];
+      if (view !== undefined) apis.set(one, view);
+    }
+  }
+  return apis;
+}
+
+const leftOut: ApiView = { kind: "left-out" };
 
 function* blocksIn(nodes: readonly NonNullable<Block["nodes"]>[number][]): Generator<Block> {
   for (const node of nodes) {
@@ -78,42 +132,45 @@ function* blocksIn(nodes: readonly NonNullable<Block["nodes"]>[number][]): Gener
   }
 }
 
-function viewOf({ type, data }: Block, viewer: Viewer) {
+function partOf({ type, data }: Block): ApiPart {
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   switch (type) {
     case "openapi-schemas":
-      return viewer.schemas(Array.isArray(data.schemas) ? data.schemas.map(String) : []);
+      return { kind: "schemas", names: Array.isArray(data.schemas) ? data.schemas.map(String) : [] };
     case "openapi-webhook":
-      return viewer.webhook(text(data.name), text(data.method));
+      return { kind: "webhook", name: text(data.name), method: text(data.method) };
     default:
-      return viewer.operation(text(data.method), text(data.path));
+      return { kind: "operation", method: text(data.method), path: text(data.path) };
   }
 }
 
-async function openApi(place: ApiPlace, ref: ContentReference): Promise<Viewer | undefined> {
-  const api = await findApi(place, ref);
-  return api && openViewer(api);
-}
-
-async function findApi({ queries, space, map, content }: ApiPlace, ref: ContentReference): Promise<Api | undefined> {
+/** Empty if there is no such API. */
+async function findShown(
+  { queries, space, map, content }: ApiPlace,
+  ref: ContentReference,
+  blocks: readonly Block[],
+): Promise<ShownApi[]> {
+  const parts = blocks.map(partOf);
+  const tooLarge = { blocks, read: async () => blocks.map(() => leftOut) };
   if (ref.kind === "openapi") {
     const organization = (await findSpace(queries, space))?.organization;
-    const found = organization === undefined ? undefined : await findApiFiles(queries, organization, ref.spec);
-    return found && keep(found.version, found.size * memoryFor.stored, () => apiInFiles(found));
+    const key = organization === undefined ? undefined : await findApiVersion(queries, organization, ref.spec);
+    if (key === undefined) return [];
+    const views = findViews(key, parts);
+    if (views !== undefined) return [{ blocks, read: async () => views }];
+    const files = await listApiFiles(queries, key);
+    const size = files.reduce((sum, [, packed]) => sum + packed.length, 0);
+    if (size > maxSize.stored) return [tooLarge];
+    const source: ApiSource = { kind: "specification", files };
+    return [{ blocks, read: (signal) => readViews({ key, source, cost: size * memoryFor.stored }, parts, signal) }];
   }
-  if (ref.kind !== "file" || (ref.space !== undefined && ref.space !== space)) return undefined;
+  if (ref.kind !== "file" || (ref.space !== undefined && ref.space !== space)) return [];
   const file = (await findFiles(map, [ref.file])).get(ref.file);
-  if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file.name)) return undefined;
-  return keep(file.content, file.size * memoryFor.text, async () => {
-    const text = new TextDecoder().decode(await content.readBytes(file.content));
-    return apiInText({ path: file.name, text });
-  });
-}
-
-async function keep(key: string, cost: number, read: () => Promise<Api | undefined>): Promise<Api | undefined> {
-  const known = apis.get(key);
-  if (known !== undefined) return known;
-  const api = await read();
-  if (api !== undefined) apis.set(key, api, cost);
-  return api;
+  if (file === undefined || !/\.(?:json|ya?ml)$/i.test(file.name)) return [];
+  if (file.size > maxSize.file) return [tooLarge];
+  const key = file.content;
+  const views = findViews(key, parts);
+  if (views !== undefined) return [{ blocks, read: async () => views }];
+  const source: ApiSource = { kind: "file", path: file.name, bytes: await content.readBytes(key) };
+  return [{ blocks, read: (signal) => readViews({ key, source, cost: file.size * memoryFor.text }, parts, signal) }];
 }

@@ -3,6 +3,7 @@ import { keys, parsePage } from "../content/records.ts";
 import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import type { ReadApis } from "./page-apis.ts";
 import { hasText } from "./page-order.ts";
 import { SpaceReader } from "./space-reader.ts";
 
@@ -50,18 +51,24 @@ export async function previewBar(
   };
 }
 
-/** The page before the previewed change; without a text if it is new. Undefined if changes are not marked. */
-export async function earlierPage(
-  queries: Queries,
-  reader: SpaceReader,
-  page: PageView,
-): Promise<EarlierPage | undefined> {
+/** The page before the previewed change, and what its blocks show of APIs. */
+interface Earlier {
+  readonly page: EarlierPage;
+  readonly readApis: ReadApis | undefined;
+}
+
+/** Without a text if the page is new. Undefined if changes are not marked. */
+export async function earlierPage(queries: Queries, reader: SpaceReader, page: PageView): Promise<Earlier | undefined> {
   const { draft } = reader.place;
   if (draft?.before === undefined || !draft.marksChanges) return undefined;
   const earlier = await earlierReader(queries, reader, draft.before);
   const found = earlier.order.find(page.id);
-  if (found !== undefined) return earlier.page(found);
-  return { ...page, title: "", description: undefined, document: { ...page.document, nodes: [] } };
+  if (found === undefined) {
+    const empty = { ...page, title: "", description: undefined, document: { ...page.document, nodes: [] } };
+    return { page: empty, readApis: undefined };
+  }
+  const view = await earlier.page(found);
+  return { page: view, readApis: await earlier.apis(found, view.document) };
 }
 
 const earlierReader = (queries: Queries, { place }: SpaceReader, revision: string) =>

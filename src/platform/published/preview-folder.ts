@@ -25,7 +25,7 @@ export async function previewFolder(folder: string, store: StoreFolder): Promise
         const file = await serveFile(queries, place, request, path);
         if (file !== undefined) return async () => file;
         const reply = await server.reply(queries, place, { path, query, prefers: preferenceOf(request, path) });
-        return async () => send(request, await reply(), place.audience);
+        return async () => send(request, await reply(request.signal), place.audience);
       });
       return finish();
     },

@@ -6,6 +6,7 @@ import { SpaceContent } from "../content/space-content.ts";
 import { changeStamp, type Database } from "../kernel/database/database.ts";
 import { type Reuse, ReusedReads, readAnew } from "../kernel/database/reused-reads.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { LeastRecent } from "../kernel/least-recent.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
 import { timesTheCache } from "../kernel/remembered.ts";
 import type { ModelSettings } from "../language-model/index.ts";
@@ -28,7 +29,6 @@ import {
   type ServeAgent,
   serveEndpointMetadata,
 } from "./agent-endpoint.ts";
-import { LeastRecent } from "./least-recent.ts";
 import { changesQuery } from "./preview-changes.ts";
 import { type ReaderContext, tooSoon } from "./reader-form.ts";
 import { type ReaderPlace, readerPlace } from "./reader-place.ts";
@@ -256,7 +256,7 @@ export class PublishedSites {
       const prefers = preferenceOf(request, path);
       const made = await this.#places.reply(queries, place, { path, query: url.searchParams, prefers });
       return async () => {
-        const reply = await made();
+        const reply = await made(request.signal);
         if (key !== undefined && place.audience === "public" && "etag" in reply && reply.status === 200) {
           this.#remembered.set(key, { version, packed: reply }, sizeOf(reply));
         }

@@ -5,8 +5,7 @@ import { bytesOf, type Encoding, encodingFor, type PackedBytes } from "../kernel
 export interface Rendered {
   readonly status: 200 | 404 | 503;
   readonly type: string;
-  /** A function for text that takes long to produce; it runs after the data is released. */
-  readonly text: string | Uint8Array | (() => Promise<string>);
+  readonly text: string | Uint8Array;
   /** The content at its address never changes. */
   readonly isImmutable?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,15 +28,10 @@ export interface Packed extends PackedBytes {
   readonly fontsFrom: readonly string[];
 }
 
-export async function textOf({ text }: Pick<Rendered, "text">): Promise<string | Uint8Array> {
-  return typeof text === "function" ? text() : text;
-}
-
 const encoder = new TextEncoder();
 
 export async function pack(rendered: Rendered): Promise<Packed> {
-  const { status, type, isImmutable = false, headers = {}, connectsTo = [], fontsFrom = [] } = rendered;
-  const text = await textOf(rendered);
+  const { status, type, text, isImmutable = false, headers = {}, connectsTo = [], fontsFrom = [] } = rendered;
   const identity = typeof text === "string" ? encoder.encode(text) : new Uint8Array(text);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   return { status, type, etag, isImmutable, headers, connectsTo, fontsFrom, identity, compressed: new Map() };

@@ -1,11 +1,11 @@
 import { fontOrigins, isAiAgent } from "../../site/index.ts";
 import { serveBytes } from "../kernel/bytes.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { LeastRecent } from "../kernel/least-recent.ts";
 import { sizeOf } from "../kernel/packed-bytes.ts";
 import { timesTheCache } from "../kernel/remembered.ts";
 import type { Extent, PdfPress } from "../pdf/index.ts";
-import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
-import { LeastRecent } from "./least-recent.ts";
+import { answerPlace, type PlaceRequest, type Preference, tooMany } from "./answer-place.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type Packed, pack, respond } from "./rendered.ts";
 import { SocialPictures } from "./social-pictures.ts";
@@ -32,8 +32,15 @@ export class PlaceServer {
     return this.#pictures.close();
   }
 
-  /** Reads within one transaction; the returned function renders and packs the response after it. */
-  async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
+  /**
+   * Reads within one transaction; the returned function renders and packs the response after it. Aborting its signal
+   * ends long work.
+   */
+  async reply(
+    queries: Queries,
+    place: ReaderPlace,
+    request: PlaceRequest,
+  ): Promise<(signal: AbortSignal) => Promise<PlaceReply>> {
     const { path, query, prefers } = request;
     // A response for one visitor or one query is unlikely to be requested again.
     const isKept =
@@ -42,22 +49,25 @@ export class PlaceServer {
     const kept = isKept ? this.#answers.get(key) : undefined;
     if (kept !== undefined) return async () => kept;
     const answer = await answerPlace(queries, place, request);
-    return async () => {
+    return async (signal) => {
       if ("picture" in answer) return this.#picture(answer.picture);
       if ("pdf" in answer) return this.#pdf(answer.pdf, answer.name);
-      const reply =
-        "redirect" in answer
-          ? { to: answer.redirect, isPermanent: answer.isPermanent }
-          : forCaches(await pack({ ...answer.rendered, fontsFrom: fontOrigins(place.site.customization) }), request);
-      const isVolatile = "rendered" in answer && answer.rendered.isVolatile === true;
-      if (isKept && !isVolatile) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+      if ("redirect" in answer) {
+        const redirect = { to: answer.redirect, isPermanent: answer.isPermanent };
+        if (isKept) this.#answers.set(key, redirect, 500);
+        return redirect;
+      }
+      const rendered = "render" in answer ? await answer.render(signal) : answer.rendered;
+      const packed = await pack({ ...rendered, fontsFrom: fontOrigins(place.site.customization) });
+      const reply = forCaches(packed, request);
+      if (isKept && rendered.isVolatile !== true) this.#answers.set(key, reply, sizeOf(reply));
       return reply;
     };
   }
 
   /** The press caches these. */
   async #pdf(extent: Extent, name: string): Promise<PlaceReply> {
-    if (this.#press === undefined || this.#press.isBusy) return tooMany("PDFs");
+    if (this.#press === undefined || this.#press.isBusy) return pack(tooMany("PDFs"));
     const bytes = await this.#press.print(extent);
     if (bytes === undefined) return pack({ status: 404, type: "text/plain; charset=utf-8", text: "Not Found\n" });
     const headers = {
@@ -71,17 +81,9 @@ export class PlaceServer {
   async #picture(svg: string): Promise<PlaceReply> {
     const png = await this.#pictures.draw(svg);
     if (png !== undefined) return pack({ status: 200, type: "image/png", text: png });
-    return tooMany("pictures");
+    return pack(tooMany("pictures"));
   }
 }
-
-const tooMany = (what: string): Promise<Packed> =>
-  pack({
-    status: 503,
-    type: "text/plain; charset=utf-8",
-    text: `Too many ${what} wait.\n`,
-    headers: { "Retry-After": "5" },
-  });
 
 /** A file of a place; undefined for any other path. */
 export async function serveFile(

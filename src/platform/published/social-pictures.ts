@@ -1,6 +1,6 @@
 import { AskedThread } from "../kernel/asked-thread.ts";
+import { LeastRecent } from "../kernel/least-recent.ts";
 import { timesTheCache } from "../kernel/remembered.ts";
-import { LeastRecent } from "./least-recent.ts";
 import type { Drawn } from "./social-picture-worker.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

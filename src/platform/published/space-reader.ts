@@ -16,9 +16,9 @@ import { rootOf } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { withoutConditional } from "../content/visible-text.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { LeastRecent } from "../kernel/least-recent.ts";
 import { visibleSections } from "../search/index.ts";
-import { LeastRecent } from "./least-recent.ts";
-import { readApis } from "./page-apis.ts";
+import { findApis, type ReadApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 
@@ -92,16 +92,18 @@ export class SpaceReader {
     return this.order.contents(current, { basePath: this.place.basePath, hrefOf: this.hrefOf });
   }
 
+  /** Finds what blocks of a page show of APIs; undefined if there are none. */
+  async apis({ page }: PlacedPage, document: RichDocument): Promise<ReadApis | undefined> {
+    const place = { queries: this.#queries, space: this.place.space, map: this.map, content: this.#content };
+    return findApis(place, page, document);
+  }
+
+  /** Without what its blocks show of APIs. */
   async page(placed: PlacedPage): Promise<PageView> {
     const { page, path } = placed;
     const { place, order } = this;
     const text = await this.#text(placed);
-    const written = await readPageDocument(this.map, page, text, place.space, { isOnlyShown: true });
-    const { document, apis } = await readApis(
-      { queries: this.#queries, space: place.space, map: this.map, content: this.#content },
-      page,
-      written,
-    );
+    const document = await readPageDocument(this.map, page, text, place.space, { isOnlyShown: true });
     const href = this.hrefOf(placed) ?? place.basePath;
     const link = (other: PlacedPage | undefined) =>
       other && { title: other.page.linkTitle ?? other.page.title, href: this.hrefOf(other) ?? "" };
@@ -120,7 +122,6 @@ export class SpaceReader {
       pdfHref: place.printsPdf === true && place.visitor === undefined ? pdfHref(place.basePath, page.id) : undefined,
       anchors: (await new Turns().through(listingSections(text))).map(({ title, anchor }) => ({ title, anchor })),
       resolve: await this.#resolver(placed, document),
-      apis,
       toc: this.contents(placed),
       breadcrumbs: order.above(placed).map((above) => ({
         title: above.page.linkTitle ?? above.page.title,

@@ -1,16 +1,18 @@
-import type { ContentReference } from "../../markdown/document/model.ts";
-import { type Html, h } from "../html.ts";
+import type { Block, ContentReference } from "../../markdown/document/model.ts";
+import { type Child, type Html, h } from "../html.ts";
 import { drawOperation, drawSchemas } from "./reference/draw-operation.ts";
-import { type BlockRenderer, textOf } from "./setting.ts";
+import { type BlockRenderer, type Setting, textOf } from "./setting.ts";
 
 /** An operation or webhook of an API; if it is unknown, only its method and path are shown. */
 export const openapiOperation: BlockRenderer = (block, setting) => {
   const { data } = block;
   const view = setting.apiOf(block);
-  if (view !== undefined && view.kind !== "schemas") return drawOperation(view, data.headless !== true, setting);
+  if (view?.kind === "operation" || view?.kind === "webhook") {
+    return drawOperation(view, data.headless !== true, setting);
+  }
   const method = textOf(data.method).toUpperCase();
   const path = textOf(data.path) || textOf(data.name);
-  return described(data.ref, setting.resolve, [
+  return described(block, setting, [
     method !== "" && h("span", { class: `method method-${method.toLowerCase()}` }, method),
     " ",
     h("code", {}, path),
@@ -23,24 +25,22 @@ export const openapiSchemas: BlockRenderer = (block, setting) => {
   if (view?.kind === "schemas") return drawSchemas(view, textOf(data.title), setting);
   const schemas = Array.isArray(data.schemas) ? data.schemas.map(String) : [];
   return described(
-    data.ref,
-    setting.resolve,
+    block,
+    setting,
     schemas.map((name) => [h("code", {}, name), " "]),
   );
 };
 
-function described(
-  ref: unknown,
-  resolve: Parameters<BlockRenderer>[1]["resolve"],
-  label: Parameters<typeof h>[2],
-): Html {
-  const reference = ref as ContentReference | undefined;
-  const target = reference && resolve(reference);
+function described(block: Block, setting: Setting, label: Child): Html {
+  const reference = block.data.ref as ContentReference | undefined;
+  const target = reference && setting.resolve(reference);
+  const isLeftOut = setting.apiOf(block)?.kind === "left-out";
   const name = reference?.kind === "openapi" ? reference.spec : (target?.title ?? target?.href);
   return h(
     "div",
     { class: "box operation" },
     h("p", {}, label),
+    isLeftOut && h("p", {}, setting.apiWords.leftOut),
     target !== undefined ? h("small", {}, h("a", { href: target.href }, name)) : name && h("small", {}, name),
   );
 }

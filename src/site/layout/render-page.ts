@@ -19,6 +19,8 @@ export interface Drawers {
   /** Renders diagrams; those that cannot be drawn are shown as code. */
   drawDiagrams(sources: readonly string[]): Promise<ReadonlyMap<string, string>>;
   loadIcons(): Promise<IconPack>;
+  /** Aborting it ends the work. */
+  readonly signal?: AbortSignal;
 }
 
 export async function renderPage(site: SiteView, page: PageView, drawers: Drawers): Promise<string> {
@@ -82,7 +84,7 @@ async function drawBody(
   drawers: Drawers,
 ): Promise<{ body: Html; headings: OutlineEntry[]; icon: IconDrawer }> {
   const { earlier, document } = page;
-  const turns = new Turns();
+  const turns = new Turns(drawers.signal);
   const compared =
     earlier &&
     (await turns.through(
@@ -92,7 +94,12 @@ async function drawBody(
     const headings: OutlineEntry[] = [];
     const { blocks } = pageSetting(site, page, { ...given, headings });
     if (earlier === undefined || compared === undefined) {
-      return { body: blocks(document.nodes), headings, icon: given.icon };
+      const drawn: Html[] = [];
+      for (const node of document.nodes) {
+        await turns.pass();
+        drawn.push(blocks([node]));
+      }
+      return { body: join(drawn), headings, icon: given.icon };
     }
     const drawBefore = pageSetting(site, earlier, { ...given, headings: [], idPrefix: "before-" }).blocks;
     const body = await turns.through(drawingDifference(compared, { drawBefore, drawAfter: blocks }));

@@ -15,6 +15,13 @@ async function read(path: string, headers: Record<string, string> = {}) {
   return { text: await response.text(), policy: response.headers.get("content-security-policy") ?? "" };
 }
 
+/** Starts to read a page that shows an API; `leave` is what a browser does when its reader goes away. */
+function startReading(path: string) {
+  const controller = new AbortController();
+  const request = new Request(origin + path, { signal: controller.signal });
+  return { answer: service.platform.serveReader(request, true), leave: () => controller.abort() };
+}
+
 async function putSpec(slug: string, description: object): Promise<void> {
   const body = JSON.stringify({ source: { text: JSON.stringify(description) } });
   const answer = await service.send(`PUT /v1/orgs/${service.organization}/openapi/${slug}`, { body });
@@ -119,4 +126,91 @@ it("computed pages show operations as references, under the headings that links 
   expect(page.policy).toContain("https://api.example.com");
   expect((await read(`${base}api/webhooks`)).text).toContain("The API sends this request to your server.");
   expect((await read(`${base}api/pets.md`)).text).toContain("**Example request**");
+});
+
+const manyPaths = (count: number, operation: object = {}) => ({
+  openapi: "3.1.0",
+  info: { title: "Paths", version: "1" },
+  servers: [{ url: "https://api.example.com" }],
+  paths: Object.fromEntries(
+    Array.from({ length: count }, (_, number) => [
+      `/things/${number}`,
+      { get: { responses: { 200: { description: "The thing" } }, ...operation } },
+    ]),
+  ),
+});
+
+it("others are answered, and read the database, while a large specification is read for a page", async () => {
+  await putSpec("large", manyPaths(20_000));
+  const base = await published([{ title: "Large", markdown: operation("large", "/things/7", "get") }]);
+  const { answer } = startReading(base);
+  let isRead = false;
+  void answer.then(() => {
+    isRead = true;
+  });
+  const before: boolean[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    await service.send(`GET /v1/orgs/${service.organization}/openapi/large`);
+    before.push(isRead);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(before).toEqual([false, false, false]);
+  expect(await (await answer)?.text()).toContain("/things/7");
+});
+
+it("a reader who leaves ends the work, and others still read the page", async () => {
+  await putSpec("left", manyPaths(20_000));
+  const base = await published([{ title: "Left", markdown: operation("left", "/things/7", "get") }]);
+  const { answer, leave } = startReading(base);
+  await service.send(`GET /v1/orgs/${service.organization}/openapi/left`);
+  leave();
+  const given = await answer;
+  expect(given?.status).toBe(408);
+  expect(await given?.text()).toContain("The caller went away before there was an answer.");
+  expect((await read(base)).text).toContain("data-try=");
+});
+
+it("a page shows 200 parts of an API, and says so where others would be", async () => {
+  await putSpec("parts", manyPaths(230));
+  const markdown = Array.from({ length: 230 }, (_, number) => operation("parts", `/things/${number}`, "get"));
+  const { text } = await read(await published([{ title: "Parts", markdown: markdown.join("\n\n") }]));
+  expect(text.match(/data-try=/g)).toHaveLength(200);
+  expect(text.match(/Not shown here because the API reference is too large\./g)).toHaveLength(30);
+  expect(text).toContain("<code>/things/229</code>");
+});
+
+it("operations that a computed page does not show as references keep their text", async () => {
+  await putSpec("computed-parts", manyPaths(210));
+  const computed = computedFrom("computed-parts");
+  const base = await published([
+    { title: "Welcome", markdown: "Hello." },
+    { title: "API", computed },
+  ]);
+  const { text } = await read(`${base}api/other-operations`);
+  expect(text.match(/data-try=/g)).toHaveLength(200);
+  expect(text.match(/<strong>Example request<\/strong>/g)).toHaveLength(10);
+  expect(text).not.toContain("Not shown here");
+});
+
+it("schemas, parameters and headers that are not shown are counted", async () => {
+  const parameters = Array.from({ length: 203 }, (_, number) => ({
+    name: `p${number}`,
+    in: "query",
+    schema: { type: "string" },
+  }));
+  const headers = Object.fromEntries(Array.from({ length: 54 }, (_, number) => [`h${number}`, { schema: {} }]));
+  const responses = { 200: { description: "The thing", headers } };
+  const schemas = Object.fromEntries(Array.from({ length: 205 }, (_, number) => [`S${number}`, { type: "string" }]));
+  await putSpec("entries", { ...manyPaths(1, { parameters, responses }), components: { schemas } });
+  const base = await published([
+    { title: "Operation", markdown: operation("entries", "/things/0", "get") },
+    {
+      title: "Schemas",
+      markdown: `{% openapi-schemas spec="entries" %}\n[x](https://example.com)\n{% endopenapi-schemas %}`,
+    },
+  ]);
+  const page = await read(base);
+  expect(page.text).toContain("3 more entries are in the specification.");
+  expect(page.text).toContain("4 more entries are in the specification.");
+  expect((await read(`${base}schemas`)).text).toContain("5 more entries are in the specification.");
 });

@@ -25,6 +25,9 @@ import { parameterStyle } from "./value-style.ts";
 /** Limits on what is shown of one operation. */
 const most = { parameters: 200, responses: 40, headers: 50, media: 8, ways: 8, servers: 20, values: 100 };
 
+/** Schemas that one block shows. */
+const maxSchemas = 200;
+
 /** Creates the views of an API for published pages. */
 export class OperationViewer {
   readonly #api: Api;
@@ -55,42 +58,72 @@ export class OperationViewer {
   schemas(names: readonly string[]): SchemasView | undefined {
     const { root, dialect } = this.#api;
     const all = dialect === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");
-    const known = Object.keys(recordOf(all.value));
-    const schemas = (names.length === 0 ? known : names.filter((name) => known.includes(name))).map((name) => {
+    const known = recordOf(all.value);
+    const named = names.length === 0 ? Object.keys(known) : names.filter((name) => Object.hasOwn(known, name));
+    this.#shapes.beginPart();
+    const schemas = this.#first(named, maxSchemas, (name) => {
       const at = inside(all, name);
       const value = this.#book.resolver.follow(at)?.value;
-      const example = own(value, "example");
+      const given = own(value, "example");
+      const example = given === undefined ? undefined : JSON.stringify(given, undefined, 2);
+      this.#shapes.spend(example);
       return {
         name: plain(name, 100),
         type: this.#shapes.ownType(at),
         about: this.#shapes.about(at),
         shape: this.#shapes.shape(at, "both"),
-        example: example === undefined ? undefined : JSON.stringify(example, undefined, 2),
+        example,
       };
     });
-    return schemas.length === 0 ? undefined : { kind: "schemas", schemas };
+    return schemas.length === 0 ? undefined : { kind: "schemas", schemas, left: named.length - schemas.length };
   }
 
   #view(operation: ApiOperation, kind: OperationView["kind"]): OperationView {
-    const { method, path, at, parameters, body, responses, servers } = operation;
+    const { method, path, at, body } = operation;
+    this.#shapes.beginPart();
     const docs = textOf(own(own(at.value, "externalDocs"), "url"));
     const isSent = kind === "operation";
+    const about = this.#blocks(descriptionOf(operation));
+    const servers = isSent ? operation.servers.slice(0, most.servers) : [];
+    const security = isSent ? this.#security(operation) : [];
+    const parameters = this.#first(operation.parameters, most.parameters, (one) => this.#parameter(one));
+    const bodyView = body && this.#body(body, isSent ? "sent" : "answered");
+    const responses = this.#first(operation.responses, most.responses, (one) => this.#response(one));
+    const sent = isSent ? operation.servers.length + (operation.security ?? []).length : 0;
     return {
       kind,
       method,
       path: plain(path, 500),
       title: operationTitle(operation),
       isDeprecated: own(at.value, "deprecated") === true,
-      about: this.#blocks(descriptionOf(operation)),
-      servers: isSent ? servers.slice(0, most.servers) : [],
-      security: isSent ? this.#security(operation) : [],
-      parameters: parameters.slice(0, most.parameters).map((one) => this.#parameter(one)),
-      body: body && this.#body(body, isSent ? "sent" : "answered"),
-      responses: responses.slice(0, most.responses).map((one) => this.#response(one)),
+      about,
+      servers,
+      security,
+      parameters,
+      body: bodyView,
+      responses,
+      left:
+        operation.parameters.length -
+        parameters.length +
+        operation.responses.length -
+        responses.length +
+        sent -
+        servers.length -
+        security.length,
       callbacks: this.#blocks(callbacksText(at, this.#book)),
       request: isSent ? this.#request(operation) : undefined,
       docs: /^https?:\/\//.test(docs) ? docs : undefined,
     };
+  }
+
+  /** The views of the first items, as many as there may be and have room. */
+  #first<Item, View>(items: readonly Item[], limit: number, make: (item: Item) => View): View[] {
+    const views: View[] = [];
+    for (const item of items.slice(0, limit)) {
+      if (!this.#shapes.hasRoom) break;
+      views.push(make(item));
+    }
+    return views;
   }
 
   #blocks(markdown: string): readonly Block[] {
@@ -135,29 +168,33 @@ export class OperationViewer {
   }
 
   #body({ required, description, media }: Body, direction: Direction): BodyView {
-    return {
-      isRequired: required,
-      about: this.#blocks(block(description)),
-      media: media.slice(0, most.media).map((one) => this.#media(one, direction)),
-    };
+    const about = this.#blocks(block(description));
+    const shown = this.#first(media, most.media, (one) => this.#media(one, direction));
+    return { isRequired: required, about, media: shown, left: media.length - shown.length };
   }
 
   #media(media: Media, direction: Direction): MediaView {
     const { type, schema } = media;
+    const example = bodyExampleText(media, this.#book, direction);
+    this.#shapes.spend(example);
     return {
       mediaType: plain(type, 100),
       type: schema === undefined ? "" : this.#shapes.type(schema),
       shape: schema === undefined ? { members: [], alternatives: [], left: 0 } : this.#shapes.shape(schema, direction),
-      example: bodyExampleText(media, this.#book, direction),
+      example,
     };
   }
 
   #response({ code, description, headers, media }: ApiResponse): ResponseView {
+    const about = this.#blocks(inline(description, 1000));
+    const shownHeaders = this.#first(headers, most.headers, (one): MemberView => this.#shapes.parameter(one));
+    const shownMedia = this.#first(media, most.media, (one) => this.#media(one, "answered"));
     return {
       code: plain(code, 20),
-      about: this.#blocks(inline(description, 1000)),
-      headers: headers.slice(0, most.headers).map((one): MemberView => this.#shapes.parameter(one)),
-      media: media.slice(0, most.media).map((one) => this.#media(one, "answered")),
+      about,
+      headers: shownHeaders,
+      media: shownMedia,
+      left: headers.length - shownHeaders.length + media.length - shownMedia.length,
     };
   }
 

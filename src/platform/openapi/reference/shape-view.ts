@@ -12,6 +12,9 @@ import { constraintsOf, isAlternative, partsOf, typesOf, typeWords } from "./sch
 /** Members per page and per value, nesting depth, and alternatives. */
 const most = { page: 1500, value: 120, depth: 6, alternatives: 20 };
 
+/** Members and characters of descriptions and examples in one part of an API, which is drawn in one piece. */
+const maxPart = { members: 750, characters: 100_000 };
+
 const nothing: ShapeView = { members: [], alternatives: [], left: 0 };
 
 /** Reads schemas as collapsible trees for pages. There is one reader per page. */
@@ -23,6 +26,8 @@ export class ShapeReader {
   /** How many more members the page, and the current value, may have. */
   #left = most.page;
   #leftOfValue = 0;
+  #membersOfPart = maxPart.members;
+  #charactersOfPart = maxPart.characters;
 
   /** `read` parses the Markdown of descriptions. */
   constructor(book: SchemaBook, read: (markdown: string) => RichDocument) {
@@ -30,10 +35,26 @@ export class ShapeReader {
     this.#read = read;
   }
 
+  beginPart(): void {
+    this.#membersOfPart = maxPart.members;
+    this.#charactersOfPart = maxPart.characters;
+  }
+
+  /** Whether the part may have more members and texts. */
+  get hasRoom(): boolean {
+    return this.#membersOfPart > 0 && this.#charactersOfPart > 0;
+  }
+
+  /** Counts a text that is shown beside the descriptions. */
+  spend(text: string | undefined): void {
+    this.#charactersOfPart -= text?.length ?? 0;
+  }
+
   /** Links to schemas become their names, because pages show a schema in place. */
   blocks(markdown: string): readonly Block[] {
     const text = this.#book.resolveLinks(markdown, () => undefined).trim();
     if (text === "") return [];
+    this.spend(text);
     const known = this.#known.get(text) ?? this.#read(text).nodes;
     this.#known.set(text, known);
     return known;
@@ -69,6 +90,7 @@ export class ShapeReader {
 
   parameter({ name, required, at, schema }: ApiParameter): MemberView {
     this.#leftOfValue = most.value;
+    this.#membersOfPart -= 1;
     const value = this.#book.resolver.follow(schema)?.value;
     const described =
       textOf(own(at.value, "description")) ||
@@ -103,12 +125,13 @@ export class ShapeReader {
       const value = { ...recordOf(this.#book.resolver.follow(member)?.value), ...recordOf(member.value) };
       if (direction === "sent" && value.readOnly === true) continue;
       if (direction === "answered" && value.writeOnly === true) continue;
-      if (this.#left <= 0 || this.#leftOfValue <= 0) {
+      if (this.#left <= 0 || this.#leftOfValue <= 0 || !this.hasRoom) {
         left += 1;
         continue;
       }
       this.#left -= 1;
       this.#leftOfValue -= 1;
+      this.#membersOfPart -= 1;
       members.push({
         name: plain(name, 200),
         type: this.type(member),

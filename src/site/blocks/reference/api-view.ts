@@ -1,7 +1,12 @@
 import type { Block } from "../../../markdown/document/model.ts";
 
 /** What a block shows of an API. Texts of the description are already blocks, as safe as those of pages. */
-export type ApiView = OperationView | SchemasView;
+export type ApiView = OperationView | SchemasView | LeftOutView;
+
+/** A part that is not shown, because the page or the API is too large. */
+export interface LeftOutView {
+  readonly kind: "left-out";
+}
 
 export interface OperationView {
   readonly kind: "operation" | "webhook";
@@ -18,6 +23,8 @@ export interface OperationView {
   readonly parameters: readonly ParameterView[];
   readonly body?: BodyView | undefined;
   readonly responses: readonly ResponseView[];
+  /** The number of parameters, responses and other entries that are not shown. */
+  readonly left: number;
   /** Requests that follow, sent to the reader's own server. */
   readonly callbacks: readonly Block[];
   /** Absent for webhooks, which the API sends. */
@@ -29,6 +36,8 @@ export interface OperationView {
 export interface SchemasView {
   readonly kind: "schemas";
   readonly schemas: readonly SchemaView[];
+  /** The number of schemas that are not shown. */
+  readonly left: number;
 }
 
 export interface SchemaView {
@@ -110,6 +119,8 @@ export interface BodyView {
   readonly isRequired: boolean;
   readonly about: readonly Block[];
   readonly media: readonly MediaView[];
+  /** The number of media types that are not shown. */
+  readonly left: number;
 }
 
 export interface MediaView {
@@ -125,6 +136,8 @@ export interface ResponseView {
   readonly about: readonly Block[];
   readonly headers: readonly MemberView[];
   readonly media: readonly MediaView[];
+  /** The number of headers and media types that are not shown. */
+  readonly left: number;
 }
 
 /** An example request with the required parts. */

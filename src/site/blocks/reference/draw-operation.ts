@@ -49,11 +49,16 @@ export function drawOperation(operation: OperationView, hasHeading: boolean, set
       part(apiWords.responses),
       responses.map((response, index) => drawResponse(response, index === firstGood(responses), setting)),
     ],
+    drawLeft(operation.left, setting),
     callbacks.length > 0 && unlisted(() => blocks(callbacks)),
   );
 }
 
-export function drawSchemas({ schemas }: SchemasView, title: string, setting: Setting): Html {
+/** Says how many entries are not shown. */
+const drawLeft = (left: number, { apiWords }: Setting): Child =>
+  left > 0 && h("p", { class: "small" }, fill(apiWords.entriesLeft, String(left)));
+
+export function drawSchemas({ schemas, left }: SchemasView, title: string, setting: Setting): Html {
   const { unlisted, blocks, apiWords } = setting;
   return h(
     "section",
@@ -69,6 +74,7 @@ export function drawSchemas({ schemas }: SchemasView, title: string, setting: Se
         example !== undefined && codeFigure(example, "json", setting, apiWords.example),
       ),
     ),
+    drawLeft(left, setting),
   );
 }
 
@@ -137,12 +143,13 @@ function security({ security }: OperationView, { apiWords, blocks, unlisted }: S
   return [part(apiWords.authorization), ways];
 }
 
-function drawBody({ isRequired, about, media }: BodyView, setting: Setting): Child {
+function drawBody({ isRequired, about, media, left }: BodyView, setting: Setting): Child {
   const { apiWords, blocks, unlisted } = setting;
   return [
     part(apiWords.body, isRequired && [" ", h("span", { class: "tag needed" }, apiWords.required)]),
     unlisted(() => blocks(about)),
     media.map((one) => drawMedia(one, setting)),
+    drawLeft(left, setting),
   ];
 }
 
@@ -161,7 +168,7 @@ function firstGood(responses: readonly ResponseView[]): number {
   return responses.findIndex(({ code }) => /^(?:2|default)/.test(code));
 }
 
-function drawResponse({ code, about, headers, media }: ResponseView, isOpen: boolean, setting: Setting): Html {
+function drawResponse({ code, about, headers, media, left }: ResponseView, isOpen: boolean, setting: Setting): Html {
   const { apiWords, blocks, unlisted } = setting;
   const [first, ...others] = about;
   const kind = /^[1-5]/.test(code) ? code.slice(0, 1) : "default";
@@ -182,6 +189,7 @@ function drawResponse({ code, about, headers, media }: ResponseView, isOpen: boo
       ),
     ],
     media.map((one) => drawMedia(one, setting)),
+    drawLeft(left, setting),
   ];
   const isEmpty = rest.length === 0 && headers.length === 0 && media.length === 0;
   if (isEmpty) return h("p", { class: "box response" }, label);

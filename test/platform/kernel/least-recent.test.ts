@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import { LeastRecent } from "../../../src/platform/kernel/least-recent.ts";
 import { remembered, timesTheCache } from "../../../src/platform/kernel/remembered.ts";
-import { LeastRecent } from "../../../src/platform/published/least-recent.ts";
 
 const usual = remembered.most;
 afterEach(() => remembered.limit(usual));
