@@ -53,12 +53,17 @@ const logging = `{
     }
     send(["end"]);
   } });
+  // The runtime closes the connection on a request whose body was not read, and the sender then loses the response.
+  Object.defineProperty(globalThis, Symbol.for("copydesk.drain"), { value: async (request) => {
+    if (!request.bodyUsed) await request.arrayBuffer().catch(() => {});
+  } });
 }`;
 
 /** The main module. It waits for what the script passes to `waitUntil`. */
 const entry = `import "./logging.js";
 import script from "./script.js";
 const end = globalThis[Symbol.for("copydesk.end")];
+const drain = globalThis[Symbol.for("copydesk.drain")];
 export default {
   async fetch(request, env, context) {
     const pending = [];
@@ -72,6 +77,7 @@ export default {
       console.error("Uncaught:", error);
       return new Response("", { status: 500 });
     } finally {
+      await drain(request);
       context.waitUntil(end(pending));
     }
   },
@@ -80,6 +86,7 @@ export default {
 /** The same for scripts that listen to `fetch` events. */
 const listening = `{
   const end = globalThis[Symbol.for("copydesk.end")];
+  const drain = globalThis[Symbol.for("copydesk.drain")];
   const add = addEventListener;
   globalThis.addEventListener = (type, listener, options) => {
     if (type !== "fetch") return add(type, listener, options);
@@ -96,7 +103,7 @@ const listening = `{
         const caught = Promise.resolve(answer).catch((error) => {
           console.error("Uncaught:", error);
           return new Response("", { status: 500 });
-        });
+        }).finally(() => drain(request));
         event.respondWith(caught);
         event.waitUntil(caught.then(() => end(pending)));
       };
