@@ -57,8 +57,10 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   async changes(input, context) {
     const scope = await changeRequestFor(context, input, "view");
     const sides = await openSides(context, scope);
-    const conflicts = await unresolvedConflicts(sides.changeRequest);
     const changes = await presentDifferences(context, sides.base, sides.changeRequest, input.limit);
+    // Visitors of a preview do not see the work behind it.
+    if (context.reader !== undefined) return changes;
+    const conflicts = await unresolvedConflicts(sides.changeRequest);
     const unfinished = await listUnfinishedWork(context, scope.changeRequest);
     const merge = await previewMerge(context, scope, sides);
     return {

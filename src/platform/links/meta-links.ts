@@ -15,13 +15,14 @@ const mostAlternates = 100;
 
 /**
  * `metaLinks` in a page's front matter: `canonical`, an address, and `alternates`, a list of addresses. They are
- * resolved like links of the page; an address that leads to no page and to nowhere on the web is left out.
+ * resolved like links of the page; an address that leads to nowhere on the web and to no page that the caller may see is left out.
  */
 export async function readMetaLinks(
   map: StoredMap,
   page: PageRecord,
   text: string,
   space: string,
+  canSee: (page: string) => Promise<boolean>,
 ): Promise<PageMetaLinks> {
   const { metaLinks } = readFrontMatter(text).attributes as { metaLinks?: unknown };
   if (typeof metaLinks !== "object" || metaLinks === null) return {};
@@ -42,6 +43,7 @@ export async function readMetaLinks(
   async function follow(address: unknown): Promise<MetaLink | undefined> {
     if (typeof address !== "string") return undefined;
     const target = await resolver.resolve(origin, address);
+    if (target.kind === "page" && !(await canSee(target.page))) return undefined;
     if (target.kind === "page") return { kind: "page", page: target.page, space };
     return target.kind === "url" && /^https?:/i.test(address) ? { kind: "url", url: address } : undefined;
   }

@@ -35,7 +35,7 @@ async function metaLinks(context: Context, revision: RevisionReader, pageId: str
   const page = await revision.findPage(pageId);
   if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
   const text = page.content === undefined ? "" : await context.content.readText(page.content);
-  return readMetaLinks(map, page, text, spaceId);
+  return readMetaLinks(map, page, text, spaceId, async (id) => (await revision.findPage(id)) !== undefined);
 }
 
 /** A result from the space's current revision, valid until the space changes. */

@@ -344,6 +344,7 @@ export class PublishedSites {
         const followed = await followRedirect({ queries, content }, found.layout, found.sitePath, {
           base,
           drafts: found.drafts,
+          visitor: conditions,
         });
         return followed && { redirect: followed.url, isPermanent: followed.row.permanent === 1 };
       },

@@ -56,7 +56,9 @@ export async function presentChangeRequests(
     (await findUsersSeenBy(context.queries, context.user, [...named])).map((user) => [user.id, user]),
   );
   const ids = rows.map(({ changeRequest }) => changeRequest.id);
-  const comments = counted ?? (await countOpenComments(context.queries, ids));
+  // Visitors of a preview do not see the work behind it.
+  const places = context.reader === undefined ? ids : [];
+  const comments = counted ?? (await countOpenComments(context.queries, places));
   return rows.map(({ changeRequest, space }) => {
     const creator = users.get(changeRequest.created_by);
     const merger = users.get(changeRequest.merged_by ?? "");

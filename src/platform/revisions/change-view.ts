@@ -2,10 +2,11 @@ import type { SemanticChange, SemanticChanges } from "../../contract/models/sema
 import { readVariables, type Variables } from "../../markdown/expressions/expressions.ts";
 import { bodyStartOf } from "../../markdown/grammar/front-matter.ts";
 import type { StoredMap } from "../content/content-map.ts";
-import { pathOf } from "../content/page-tree.ts";
+import { findPage, pathOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { isReusable, titleOfReusable, variablesSource } from "../content/reusable-contents.ts";
 import { type Attributes, type ContentDifference, contentDifferences } from "../content/semantic-changes.ts";
+import { isVisible } from "../content/visible-text.ts";
 import type { Context } from "../kernel/context.ts";
 import { presentFile, presentFileBlob } from "./file-view.ts";
 
@@ -16,13 +17,38 @@ export async function presentDifferences(
   after: StoredMap,
   limit: number,
 ): Promise<Pick<SemanticChanges, "changes" | "more">> {
-  const differences = await contentDifferences(before, after);
+  const differences = await visibleDifferences(context, await contentDifferences(before, after), before, after);
   const changes: SemanticChange[] = [];
   for (const difference of differences.slice(0, limit)) {
     changes.push(await presentDifference(context, difference, before, after));
   }
   const more = differences.length - changes.length;
   return { changes, ...(more > 0 ? { more } : {}) };
+}
+
+/** Without what happened to pages that a visitor does not see on both sides. */
+async function visibleDifferences(
+  { reader }: Context,
+  differences: readonly ContentDifference[],
+  before: StoredMap,
+  after: StoredMap,
+): Promise<readonly ContentDifference[]> {
+  const visitor = reader?.visitor;
+  if (visitor === undefined) return differences;
+  const isSeen = async (map: StoredMap, id: string | undefined) => {
+    const page = id === undefined ? undefined : await findPage(map, id);
+    return page === undefined || isVisible(map, page, visitor);
+  };
+  const visible: ContentDifference[] = [];
+  for (const difference of differences) {
+    if ("page" in difference) {
+      const { id } = difference.page;
+      const { before: parent } = difference.type === "page_moved" ? difference : {};
+      if (!(await isSeen(before, id)) || !(await isSeen(after, id)) || !(await isSeen(before, parent?.id))) continue;
+    }
+    visible.push(difference);
+  }
+  return visible;
 }
 
 /** A difference, with each page under its path on that side. */

@@ -1,4 +1,5 @@
 import type { PageResult, SpaceResult } from "../../contract/models/search.ts";
+import type { Reader } from "../access/reader.ts";
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
@@ -10,7 +11,8 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
-import { visiblePassage, visibleSections } from "./visible-passages.ts";
+import type { FoundSection } from "./sections-rows.ts";
+import { visibleSections } from "./visible-passages.ts";
 
 /** What presenting results needs of a context. Readers of published sites have no user. */
 type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt" | "reader">;
@@ -54,21 +56,48 @@ interface PlacedHit {
 }
 
 async function findHits(
-  { queries, reader }: Reading,
+  context: Reading,
   spaces: readonly string[],
   query: string,
   request: ListRequest,
 ): Promise<{ hits: PlacedHit[]; total: number | undefined }> {
   const offset = readOffset(request);
-  const found = await searchSections(queries, {
+  const visitor = context.reader?.visitor;
+  const found = await searchSections(context.queries, {
     spaces,
     query,
     limit: request.limit + 1,
     offset,
+    see: visitor && ((sections) => seenSections(context, sections, visitor)),
   });
   const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
-  // The count would tell a visitor what was left out.
-  return { hits, total: reader?.visitor === undefined ? found.total : undefined };
+  // Not every page that a visitor does not see is known here.
+  return { hits, total: visitor === undefined ? found.total : undefined };
+}
+
+/** The sections of pages that a visitor sees, with the text that they see. */
+async function seenSections(
+  context: Reading,
+  sections: readonly FoundSection[],
+  visitor: NonNullable<Reader["visitor"]>,
+): Promise<FoundSection[]> {
+  const bodies = new Map<string, ReadonlyMap<string, string> | undefined>();
+  const keyOf = ({ space, page }: FoundSection) => `${space} ${page}`;
+  for (const space of await findSpaces(context.queries, [...new Set(sections.map(({ space }) => space))])) {
+    const map = await revisionContent(context, space.id, space.revision);
+    const ids = sections.filter((section) => section.space === space.id).map(({ page }) => page);
+    for (const page of (await findPages(map, [...new Set(ids)])).values()) {
+      if (!(await isVisible(map, page, visitor))) continue;
+      bodies.set(`${space.id} ${page.id}`, await visibleSections(map, context.content, page, visitor.claims));
+    }
+  }
+  return sections.flatMap((section) => {
+    if (!bodies.has(keyOf(section))) return [];
+    const seen = bodies.get(keyOf(section));
+    if (seen === undefined) return section;
+    const body = seen.get(section.anchor);
+    return body === undefined ? [] : { ...section, body: body.trim() };
+  });
 }
 
 async function presentHits(context: Reading, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
@@ -80,31 +109,9 @@ async function presentHits(context: Reading, space: Row<"space">, hits: readonly
   const results: PageResult[] = [];
   for (const { hit, position } of hits) {
     const page = pages.get(hit.page);
-    const visible = page && (await visibleHit(context, map, hit, page));
-    if (page === undefined || visible === undefined) continue;
-    results.push(await presentHit(context, space, map, visible, page, position));
+    if (page !== undefined) results.push(await presentHit(context, space, map, hit, page, position));
   }
   return results;
-}
-
-/** What a visitor may see of a match; undefined if that is nothing. */
-async function visibleHit(
-  { reader, content }: Reading,
-  map: StoredMap,
-  hit: PageHit,
-  page: PageRecord,
-): Promise<PageHit | undefined> {
-  const visitor = reader?.visitor;
-  if (visitor === undefined) return hit;
-  if (!(await isVisible(map, page, visitor))) return undefined;
-  const visible = await visibleSections(map, content, page, visitor.claims);
-  if (visible === undefined) return hit;
-  const sections = hit.sections.flatMap((section) => {
-    const body = visiblePassage(visible.get(section.anchor), section);
-    if (body === undefined) return [];
-    return body === section.body ? section : { ...section, body, highlights: [] };
-  });
-  return sections.length === 0 ? undefined : { ...hit, sections };
 }
 
 async function presentHit(

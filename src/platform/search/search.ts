@@ -15,6 +15,8 @@ export interface SearchRequest {
   limit: number;
   /** Number of pages to skip. */
   offset: number;
+  /** What the asker sees of sections. The rest has no influence on which pages match, and in which order. */
+  see?: ((sections: readonly FoundSection[]) => Promise<FoundSection[]>) | undefined;
 }
 
 export interface SearchAnswer {
@@ -53,9 +55,9 @@ const MOST_SECTIONS_OF_PAGE = 3;
 /** Searches the sections of some spaces and returns their pages, best first. */
 export async function searchSections(
   queries: Queries,
-  { spaces, query, limit, offset }: SearchRequest,
+  { spaces, query, limit, offset, see }: SearchRequest,
 ): Promise<SearchAnswer> {
-  const found = await rankPages(queries, spaces, query);
+  const found = await rankPages(queries, spaces, query, see);
   if (found === undefined) return { total: 0, pages: [] };
   const { matcher, pages, complete } = found;
   return {
@@ -67,7 +69,7 @@ export async function searchSections(
 /** The best sections of the best pages, in full or, for a long one, the matching piece. */
 export async function searchPassages(
   queries: Queries,
-  { spaces, query, limit }: Omit<SearchRequest, "offset">,
+  { spaces, query, limit }: Omit<SearchRequest, "offset" | "see">,
 ): Promise<FoundSection[]> {
   const found = await rankPages(queries, spaces, query);
   const best = (found?.pages ?? []).slice(0, limit);
@@ -75,14 +77,19 @@ export async function searchPassages(
 }
 
 /** Undefined if the query or the scope is empty. */
-async function rankPages(queries: Queries, spaces: readonly string[], query: string) {
+async function rankPages(
+  queries: Queries,
+  spaces: readonly string[],
+  query: string,
+  see: SearchRequest["see"] = async (sections) => [...sections],
+) {
   const words = readQuery(query);
   const scope = await findScope(queries, spaces);
   if (words.length === 0 || scope.numbers.length === 0) return undefined;
   const quoted = readQuoted(query);
   const found = await findCandidates(queries, scope, words, quoted);
   const { weights, complete } = found;
-  const sections = found.sections.filter(({ title, body }) =>
+  const sections = (await see(found.sections)).filter(({ title, body }) =>
     quoted.every((wanted) => holds(title, wanted) || holds(body, wanted)),
   );
   const matcher = new Matcher(found.words);

@@ -1,6 +1,7 @@
 import type { SiteRedirect } from "../../contract/models/site-redirect.ts";
 import { findPage, pathOf } from "../content/page-tree.ts";
 import { revisionContent } from "../content/space-content.ts";
+import { isVisible } from "../content/visible-text.ts";
 import type { Context } from "../kernel/context.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findPublishedPage } from "./published-page.ts";
@@ -22,12 +23,16 @@ const ruleOf = (row: RedirectRow) => ({
 export const destinationOf = ({ destination }: Pick<RedirectRow, "destination">): Destination =>
   JSON.parse(destination) as Destination;
 
+/** Decides for one visitor which pages are visible. */
+type Conditions = Parameters<typeof isVisible>[2];
+
 /** The URL of a destination; undefined if it no longer exists or is not visible. `base` ends with a slash. */
 async function destinationUrl(
   reading: Reading,
   layout: SiteLayout,
   destination: Destination,
   base: string,
+  visitor?: Conditions,
 ): Promise<string | undefined> {
   if (destination.kind === "external") return destination.url;
   if (destination.kind === "site-section") {
@@ -40,7 +45,8 @@ async function destinationUrl(
   if (destination.kind === "site-space") return root;
   const map = await revisionContent(reading, variant.space.id, variant.space.revision);
   const page = await findPage(map, destination.pageId);
-  return page && root + encodedPath(await pathOf(map, page));
+  if (page === undefined || (visitor !== undefined && !(await isVisible(map, page, visitor)))) return undefined;
+  return root + encodedPath(await pathOf(map, page));
 }
 
 export interface FollowedRedirect {
@@ -53,13 +59,17 @@ export async function followRedirect(
   reading: Reading,
   layout: SiteLayout,
   path: string,
-  { base, drafts }: { readonly base: string; readonly drafts: boolean },
+  {
+    base,
+    drafts,
+    visitor,
+  }: { readonly base: string; readonly drafts: boolean; readonly visitor?: Conditions | undefined },
 ): Promise<FollowedRedirect | undefined> {
   const sources = sourcesOf(path);
   for (const draft of drafts ? [true, false] : [false]) {
     const rules = (await findRedirectsOf(reading.queries, layout.site.id, sources, draft)).map(ruleOf);
     const rule = ruleFor(rules, path);
-    const url = rule && (await destinationUrl(reading, layout, destinationOf(rule.row), base));
+    const url = rule && (await destinationUrl(reading, layout, destinationOf(rule.row), base, visitor));
     if (rule !== undefined && url !== undefined) return { row: rule.row, url: targetOf(rule, url, path) };
   }
   return undefined;

@@ -96,7 +96,11 @@ export const siteRedirects: Handlers<"siteRedirects"> = {
     const key = await readShareKey(context, site, shareKey);
     const layout = await SiteLayout.forMember(context, site, viewer);
     const base = siteUrl(site, context.origin, key);
-    const followed = await followRedirect(context, layout, source, { base, drafts: false });
+    const followed = await followRedirect(context, layout, source, {
+      base,
+      drafts: false,
+      visitor: context.reader?.visitor,
+    });
     if (followed === undefined) {
       throw new Problem("not_found", `source: site ${site.id} has no redirect that matches "${source}".`);
     }

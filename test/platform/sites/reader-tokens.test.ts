@@ -416,6 +416,105 @@ describe("the token of a signed-in visitor", () => {
   });
 });
 
+describe("what a visitor does not see", () => {
+  /** Pages for all, pages for pros, and a page with a passage for pros. */
+  async function makeMixed(title: string) {
+    const pages = [
+      { title: "Hidden", markdown: "Zebra zebra zebra quokka.\n" },
+      {
+        title: "Mixed",
+        markdown: 'Common zebra.\n\n{% if visitor.claims.unsigned.plan == "pro" %}\nOcelot.\n{% endif %}\n',
+      },
+      { title: "Plain", markdown: "---\nmetaLinks:\n  canonical: hidden.md\n---\n\nZebra.\n" },
+    ];
+    const guide = await makeGuide(service, title, pages);
+    const draft = await makeChangeRequest(service, guide.space);
+    const condition = 'visitor.claims.unsigned.plan == "pro"';
+    const markdown = pages[2]?.markdown;
+    const changes = [
+      { operation: "update_page", page: guide.pages[0], condition },
+      { operation: "update_page", page: guide.pages[2], document: { markdown } },
+    ];
+    const changed = await service.send(`POST ${draft}/content`, { body: JSON.stringify({ changes }) });
+    expect(changed.status, changed.text).toBeLessThan(300);
+    await service.send(`POST ${draft}/merge`);
+    const site = await SiteMaker.make(service, { title, spaces: [guide.space] });
+    const strict = { type: "object", additionalProperties: false };
+    const plans = { plan: { type: "string", description: "Plan" } };
+    const properties = { unsigned: { ...strict, description: "Unproved", properties: plans } };
+    await site.done("PUT adaptive-schema", { jsonSchema: { ...strict, properties } });
+    await site.done("PATCH ", { adaptiveContent: { enabled: true } });
+    await site.done("POST publish");
+    const root = `${host}/sites/${text(await site.done("GET "), "basename")}/`;
+    const tokenFor = (plan: string) => tokenOf(root, { unsignedClaims: { plan } });
+    return { ...guide, site, root, free: await tokenFor("free"), pro: await tokenFor("pro") };
+  }
+
+  it("has no influence on the ranks, pages and order of search results", async () => {
+    const { free, pro, space, site } = await makeMixed("Ranks");
+    const path = `GET /v1/spaces/${space}/search`;
+    const found = async (token: string, query: string) => {
+      const items = member(await read(token, `${path}?query=${query}`), "items");
+      return (items as { title: string; rank: number }[]).map(({ title, rank }) => `${rank} ${title}`);
+    };
+    expect(await found(pro, "zebra")).toHaveLength(3);
+    expect((await found(free, "zebra")).map((line) => line[0])).toEqual(["1", "2"]);
+    // A word that only hidden pages and passages have is as good as none.
+    const none = (await found(free, "zebra%20xyzzyx")).sort();
+    expect(none).toHaveLength(2);
+    for (const word of ["quokka", "ocelot"]) {
+      expect(await found(free, word), word).toEqual([]);
+      expect((await found(free, `zebra%20${word}`)).sort(), word).toEqual(none);
+    }
+    const first = await read(free, `${path}?query=zebra&limit=1`);
+    const next = text(first, "next.page");
+    const second = await read(free, `${path}?query=zebra&limit=1&page=${next}`);
+    expect([member(second, "items.0.rank"), member(second, "next")]).toEqual([2, undefined]);
+    const search = { query: "zebra", scope: { mode: "all" }, limit: 2 };
+    expect(member(await read(free, `POST ${site.path}/search`, search), "next")).toBeUndefined();
+  });
+
+  it("is not named by redirects and by links in the head of other pages", async () => {
+    const { free, pro, space, site, pages, root } = await makeMixed("Redirects");
+    const siteSpaceId = text(await site.done("GET published"), "structure.structure.0.id");
+    const destination = { kind: "site-page", siteSpaceId, pageId: pages[0] };
+    await site.done("POST redirects", { source: "/old", destination });
+    const line = `GET ${site.path}/redirect?source=/old`;
+    expect(text(await read(pro, line), "target")).toBe(`${root}hidden`);
+    expect(await statusOf(free, line)).toBe(404);
+    const links = `GET /v1/spaces/${space}/content/page/${pages[2]}/meta-links`;
+    expect((await read(pro, links)).json).toEqual({ canonical: { kind: "page", page: pages[0], space } });
+    expect((await read(free, links)).json).toEqual({});
+    const visited = await service.platform.serveReader(new Request(`${root}old`), true);
+    expect([visited?.status, visited?.headers.get("location")]).toEqual([404, null]);
+  });
+
+  it("is not among the changes of a preview with the visitor's claims, nor is the work on them", async () => {
+    const { space, site, pages } = await makeMixed("Changes");
+    const draft = await makeChangeRequest(service, space);
+    const changes = [
+      { operation: "update_page", page: pages[0], title: "Still hidden" },
+      { operation: "update_page", page: pages[2], title: "Plainer" },
+    ];
+    await service.send(`POST ${draft}/content`, { body: JSON.stringify({ changes }) });
+    const comment = await service.send(`POST ${draft}/comments`, { body: '{"body":{"markdown":"Secret"}}' });
+    expect(comment.status, comment.text).toBeLessThan(300);
+    const { number, revision } = (await service.send(`GET ${draft}`)).json as { number: number; revision: string };
+    const tokenFor = async (claims: string) =>
+      tokenOf(text(await site.done(`GET publishing/preview?claims=${claims}&target=/~/changes/${number}/`), "url"));
+    const [free, pro] = [await tokenFor("(unsigned:(plan:free))"), await tokenFor("(unsigned:(plan:pro))")];
+    for (const line of [`GET ${draft}/changes`, `GET /v1/spaces/${space}/revisions/${revision}/changes`]) {
+      const titles = async (token: string) =>
+        (member(await read(token, line), "changes") as { page: { title: string } }[]).map(({ page }) => page.title);
+      expect((await titles(pro)).sort(), line).toEqual(["Plainer", "Still hidden"]);
+      expect(await titles(free), line).toEqual(["Plainer"]);
+      expect(member(await read(free, `${line}?limit=0`), "more"), line).toBe(1);
+    }
+    expect(Object.keys((await read(pro, `GET ${draft}/changes`)).json as object)).toEqual(["changes"]);
+    expect(member(await read(pro, `GET ${draft}`), "comments")).toBe(0);
+  });
+});
+
 describe("the token of a preview", () => {
   const previewOf = async (site: SiteMaker, query = "") =>
     new URL(text(await site.done(`GET publishing/preview${query}`), "url"));
