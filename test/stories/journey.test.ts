@@ -63,7 +63,7 @@ describe.each([
 
   beforeAll(async () => {
     const { code, stderr } = await copydesk(["import", docs, "--data", data]);
-    expect(stderr).toMatch(/\nImported 8 pages and 1 file into the space "Tern handbook" \(\w{20}\)\.\n$/);
+    expect(stderr).toMatch(/\nImported 5 pages and 1 file into the space "Tern handbook" \(\w{20}\)\.\n$/);
     expect(code).toBe(0);
     await open();
   });

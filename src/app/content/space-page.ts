@@ -1,3 +1,4 @@
+import { countDocuments } from "../../contract/models/page.ts";
 import { h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
 import { badge, count, link, nothing, timeOf } from "../layout/parts.ts";
@@ -7,7 +8,7 @@ import { drawMerging } from "./merging.ts";
 /** The overview of a space: open change requests, and its pages. */
 export async function showSpace(request: AppRequest, content: LoadedContent): Promise<AppPage> {
   const { space, pages, name } = content;
-  const total = [...everyPage(pages)].length;
+  const total = countDocuments([...everyPage(pages)]);
   const changes = request.href({ kind: "view", ...name, view: "changes", path: "" });
   const site = space.urls.published;
   return {

@@ -48,6 +48,10 @@ export const PageMetaLinks = z.looseObject({
 
 export const PageType = z.enum(["document", "group", "link", "computed"]);
 
+/** How many pages have text. Groups, links and pages still to be computed have none. */
+export const countDocuments = (pages: readonly { readonly type: z.infer<typeof PageType> }[]): number =>
+  pages.filter(({ type }) => type === "document").length;
+
 export const PagePath = z.string().min(1).max(2000).describe("Slugs from the root, joined by `/`");
 
 const pageMembers = {

@@ -1,3 +1,4 @@
+import { countDocuments } from "../../contract/models/page.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
 import { hasAnySpace } from "../access/spaces-rows.ts";
 import { followComputed } from "../computed/index.ts";
@@ -75,7 +76,7 @@ export async function storePlan(
   } finally {
     for (const work of endings) await work(step).catch(() => {});
   }
-  return { space, title, pages: plan.pages.length, files: plan.files.length };
+  return { space, title, pages: countDocuments(plan.pages), files: plan.files.length };
 
   async function createSpace({ queries, content }: ReturnType<typeof at>, draft?: SectionDraft): Promise<void> {
     signal?.throwIfAborted();

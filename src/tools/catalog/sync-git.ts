@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
-import type { PageSummary } from "../../contract/models/page.ts";
+import { countDocuments } from "../../contract/models/page.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
@@ -12,6 +12,7 @@ import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { seenAt, withAddress } from "../../desk/present/web-address.ts";
 import { counted, quoted } from "../../desk/present/wording.ts";
 import { lookUp } from "../../desk/reads.ts";
+import { flattenTree } from "../../desk/resolve/pages.ts";
 import { findSpace } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
@@ -173,9 +174,8 @@ async function questionOf({ direction, sync, message, force }: Carried, context:
 }
 
 async function countPages(spaceId: string, { client, signal }: ToolContext): Promise<number> {
-  const count = (list: readonly PageSummary[]): number =>
-    list.reduce((sum, page) => sum + 1 + count(page.pages ?? []), 0);
-  return count((await client.pages.list({ spaceId }, { signal })).pages);
+  const { pages } = await client.pages.list({ spaceId }, { signal });
+  return countDocuments(flattenTree(pages).map(({ page }) => page));
 }
 
 /** What both directions send. */

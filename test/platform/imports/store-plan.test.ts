@@ -49,7 +49,7 @@ describe("an imported folder", () => {
     const workspace = await openWorkspace();
     const source = await temporaryFolder(handbook);
     const { space, pages, files } = await importFolder(workspace, source);
-    expect([pages, files]).toEqual([7, 2]);
+    expect([pages, files]).toEqual([5, 2]);
     const tree = await workspace.client.pages.list({ spaceId: space });
     expect(pathsOf(tree.pages)).toEqual([
       "readme",
@@ -64,6 +64,51 @@ describe("an imported folder", () => {
     await writeFolder(target, await readSpaceForExport(workspace.platform, space));
     expect(await filesBelow(target, "hex")).toEqual(await filesBelow(source, "hex"));
     expect(await contentFaults(workspace.platform)).toEqual([]);
+  });
+
+  it("has as many pages and files as its export, and as the import of that", async () => {
+    const workspace = await openWorkspace();
+    const trees = {
+      folders: {
+        "README.md": "# Start\n",
+        "guides/README.md": "# Guides\n\n![x](x.png)\n",
+        "guides/x.png": new Uint8Array([0, 1]),
+        "api/v1/keys.md": "# Keys\n",
+        "api/v1/deep/README.md": "# Deep\n",
+        "empty/none.txt": "x",
+      },
+      listed: {
+        "SUMMARY.md":
+          "# Docs\n\n* [Start](README.md)\n\n## Empty\n\n## Guides\n\n* Nested\n  * [Keys](keys.md)\n* [Away](https://example.com)\n",
+        "README.md": "# Start\n",
+        "keys.md": "# Keys\n",
+        "left.md": "# Left out of the list\n",
+      },
+    };
+    const sizes: Record<string, number[][]> = {};
+    for (const [name, tree] of Object.entries(trees)) {
+      const first = await importFolder(workspace, await temporaryFolder(tree));
+      const target = join(await temporaryFolder(), "docs");
+      const written = await writeFolder(target, await readSpaceForExport(workspace.platform, first.space));
+      const second = await importFolder(workspace, target);
+      sizes[name] = [
+        [first.pages, first.files],
+        [written.pages.length, written.files.length],
+        [second.pages, second.files],
+      ];
+    }
+    expect(sizes).toEqual({
+      folders: [
+        [4, 1],
+        [4, 1],
+        [4, 1],
+      ],
+      listed: [
+        [3, 0],
+        [3, 0],
+        [3, 0],
+      ],
+    });
   });
 
   it("has page and file references for its links", async () => {

@@ -41,8 +41,9 @@ function service(
     [`GET ${at}/links`]: { items: [], stats: { total: 9, broken: { total: 2 } } },
     [`GET ${at}/content/pages`]: {
       pages: [
-        { id: "p1", pages: [{ id: "p2", pages: [] }] },
-        { id: "p3", pages: [] },
+        { id: "p1", type: "document", pages: [{ id: "p2", type: "document", pages: [] }] },
+        { id: "p3", type: "document", pages: [] },
+        { id: "p4", type: "group", pages: [{ id: "p5", type: "link", pages: [] }] },
       ],
     },
     ...more,
