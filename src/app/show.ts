@@ -3,7 +3,6 @@ import type { AppPlace, ContentName, ContentView } from "../contract/app-address
 import type { AppPage, AppRequest } from "./app-request.ts";
 import { showOrganizationChanges, showSpaceChanges } from "./changes/change-request-list.ts";
 import { showChangeRequest, versionOfDraft } from "./changes/change-request-page.ts";
-import { showComparison } from "./content/comparison-page.ts";
 import { loadContent, requireDraft } from "./content/content-frame.ts";
 import { showEditor } from "./content/edit-page.ts";
 import { showHistory } from "./content/page-history.ts";
@@ -11,6 +10,7 @@ import { showPage } from "./content/page-view.ts";
 import { showFiles, showGit, showSpaceLinks } from "./content/space-lists.ts";
 import { showSpace } from "./content/space-page.ts";
 import { showSpaceSearch } from "./content/space-search.ts";
+import { showComparison } from "./difference/comparison-page.ts";
 import { showHome } from "./home/home-page.ts";
 import { showList, showOrganization } from "./organization/lists.ts";
 import { showThing } from "./organization/things.ts";

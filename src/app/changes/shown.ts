@@ -1,5 +1,6 @@
 import type { ContentName } from "../../contract/app-addresses.ts";
 import type { AppRequest } from "../app-request.ts";
+import { skipIn } from "../difference/show-difference.ts";
 
 /** How a change can be shown. */
 export const showings = ["unified", "split", "markdown"] as const;
@@ -20,9 +21,6 @@ export const shownIn = ({ query }: AppRequest): Shown => ({
   page: query.get("page") ?? undefined,
   skip: skipIn(query),
 });
-
-/** The query of an address where the rest of a difference is shown. */
-export const skipIn = (query: URLSearchParams): number => Number(/^\d{1,9}$/.exec(query.get("skip") ?? "")?.[0] ?? 0);
 
 /** The address of this view of a change request; `done` is the code of a message to show there. */
 export const addressOf = (

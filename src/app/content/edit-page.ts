@@ -6,10 +6,10 @@ import { keepLineEndings } from "../../markdown/versions/keep-line-endings.ts";
 import { mergingText } from "../../markdown/versions/merge.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { drawingMarkdownDiff } from "../difference/draw-markdown.ts";
 import { count, hidden, link, postForm, submit } from "../layout/parts.ts";
 import { Refusal } from "../respond.ts";
 import { contentCrumbs, type LoadedDraft, pagePlace, sidebar } from "./content-frame.ts";
+import { drawingMarkdownDiff } from "./draw-markdown.ts";
 import { drawerOf, typedDocument } from "./draw-page.ts";
 import { findPage } from "./page-view.ts";
 

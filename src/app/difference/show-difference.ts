@@ -4,9 +4,9 @@ import type { Block } from "../../markdown/document/model.ts";
 import { Turns } from "../../markdown/text/turns.ts";
 import { type Child, comparingBodies, drawingDifference, h } from "../../site/index.ts";
 import type { AppRequest } from "../app-request.ts";
+import { drawingMarkdownDiff } from "../content/draw-markdown.ts";
 import { type DrawnContent, drawerOf } from "../content/draw-page.ts";
 import { count, link } from "../layout/parts.ts";
-import { drawingMarkdownDiff } from "./draw-markdown.ts";
 
 /** What a view shows of one page's difference. */
 export interface ShownDifference {
@@ -28,6 +28,9 @@ export interface Portion {
 
 /** About 500 kB of markup. */
 export const maxShownInView = 200_000;
+
+/** The query of an address where the rest of a difference is shown. */
+export const skipIn = (query: URLSearchParams): number => Number(/^\d{1,9}$/.exec(query.get("skip") ?? "")?.[0] ?? 0);
 
 interface Side {
   readonly content: DrawnContent;

@@ -2,10 +2,9 @@ import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { lookUp } from "../../desk/reads.ts";
 import { type Child, h } from "../../site/index.ts";
 import type { AppPage, AppRequest } from "../app-request.ts";
-import { skipIn } from "../changes/shown.ts";
-import { maxShownInView, showMarkdown, showRendered } from "../difference/show-difference.ts";
+import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "../content/content-frame.ts";
 import { link, nothing, tabs } from "../layout/parts.ts";
-import { contentCrumbs, everyPage, type LoadedContent, pagesById, sidebar } from "./content-frame.ts";
+import { maxShownInView, showMarkdown, showRendered, skipIn } from "./show-difference.ts";
 
 const showings = ["unified", "split", "markdown"] as const;
 
