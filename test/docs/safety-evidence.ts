@@ -895,7 +895,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "pictures in a PDF": {
     "test/platform/pdf/hostile-pictures.test.ts": [
       "a PDF has the good picture and shows the others as missing",
-      "%s is missing, and takes little of the process's time",
+      "%s is missing, and does not cost as much as a large picture",
       "a picture that takes too long is missing, and the next one is drawn",
     ],
     "test/platform/kernel/asked-thread.test.ts": [
@@ -931,7 +931,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "is reported because it %s",
       "takes neither key nor question to another server",
     ],
-    "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at little cost"],
+    "test/platform/kernel/outbound/service-request.test.ts": ["is ignored if it %s, at less cost than parsing it"],
     "test/platform/translations/providers/service-call.test.ts": [
       "follows redirects only within the service, so that neither key nor text goes elsewhere",
     ],
