@@ -52,7 +52,7 @@ export async function run(argv: readonly string[]): Promise<number> {
             { spaceId: imported.space, pageId: page, format: "markdown" },
             { signal },
           );
-          findings.push(...brokenIn(link, { file: sources.get(page), folder, markdown, files: [...sources.values()] }));
+          findings.push(...brokenIn(link, { file: sources.get(page), folder, markdown, sources }));
         }
       }
       findings.sort(byPlace);
@@ -88,19 +88,49 @@ interface Place {
   readonly file: string | undefined;
   readonly folder: string;
   readonly markdown: string;
-  /** The source files of all pages. */
-  readonly files: readonly string[];
+  /** The source files of all pages, by the ids of the pages. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /** One finding for each time that the page has the link. */
-function brokenIn({ targetReference }: LinkRecord, { file, folder, markdown, files }: Place): Finding[] {
-  const target = targetReference?.kind === "url" ? targetReference.url : undefined;
-  if (target === undefined) return [{ file, line: undefined, problem: "a link leads to nothing" }];
-  const about = { target, problem: "there is no such page or file", ...nearestOf(target, file, files) };
+function brokenIn(link: LinkRecord, place: Place): Finding[] {
+  const { file, folder, markdown } = place;
+  const { isMeant, ...about } = faultOf(link, place);
   const text = textOf(folder, file) ?? markdown;
-  const links = listLinks(text).filter(({ href }) => href === target);
+  const links = listLinks(text).filter(({ href }) => isMeant(href));
   if (links.length === 0) return [{ file, line: undefined, ...about }];
-  return links.map(({ start }) => ({ file, line: text.slice(0, start).split("\n").length, ...about }));
+  return links.map(({ start, href }) => ({
+    file,
+    line: text.slice(0, start).split("\n").length,
+    ...about,
+    target: href,
+  }));
+}
+
+interface Fault {
+  readonly target?: string;
+  readonly problem: string;
+  readonly nearest?: string;
+  /** Whether a link as written is one of those that the fault is about. */
+  isMeant(href: string): boolean;
+}
+
+function faultOf({ targetReference }: LinkRecord, { file, sources }: Place): Fault {
+  if (targetReference?.kind === "url") {
+    const { url: target } = targetReference;
+    const nearest = nearestOf(target, file, [...sources.values()]);
+    return { target, problem: "there is no such page or file", ...nearest, isMeant: (href) => href === target };
+  }
+  if (targetReference?.kind !== "page") return { problem: "a link leads to nothing", isMeant: () => false };
+  const { page, internalLocation } = targetReference;
+  const anchor = internalLocation?.anchor ?? "";
+  const source = sources.get(page.id) ?? page.path;
+  const isMeant = (href: string) => {
+    const [path = "", fragment] = href.split("#", 2);
+    const isPage = path === "" ? source === file : posix.join(posix.dirname(file ?? ""), path) === source;
+    return isPage && fragment === anchor;
+  };
+  return { target: `${source}#${anchor}`, problem: `${source} has no heading "${anchor}"`, isMeant };
 }
 
 /** Front matter counts in the lines of a file. Archives and repositories are not read a second time. */

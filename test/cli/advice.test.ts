@@ -96,6 +96,10 @@ describe("what the program advises", () => {
       "copydesk edit <page> --change-request 3; copydesk merge shows both sides.",
     ],
     ['show_changes with "status": "merged" lists them.', "copydesk changes --status merged lists them."],
+    [
+      'To meet merge rules: update_change_request with "change_request": "3" sets subject and description, takes the space\'s content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with "change_request": "3" shows what reviewers said; post_comment with "change_request": "3" and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.',
+      "To meet merge rules: copydesk update 3 takes the space's content in; copydesk comment --change-request 3 shows what reviewers said; copydesk review 3 approve gives a review of yours; nobody approves what they wrote themselves. copydesk call updateChangeRequestById sets subject and description, copydesk call requestReviewersForChangeRequest asks people for reviews.",
+    ],
     ['read_page with "format": "outline" shows them', "copydesk read <page> --outline shows them"],
   ])("is a command line in place of a call: %s", (given, shown) => {
     expect(forPerson(given)).toBe(shown);

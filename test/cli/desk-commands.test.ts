@@ -338,6 +338,24 @@ describe("copydesk check", () => {
     });
   });
 
+  it("names the file, line and target of a link to a heading that its page does not have", async () => {
+    const headless = writeFolder(join(folder, "headless"), {
+      "README.md":
+        "# Start\n\nSee [rigging](guides/sails.md#rigging), [sails](guides/sails.md#sails)\nand [below](#below).\n",
+      "guides/sails.md": "# Sails\n\nBack to the [start](../README.md#rigging).\n",
+    });
+    const { code, stdout } = await answered(["check", headless]);
+    expect([code, stdout.split("\n")]).toEqual([
+      1,
+      [
+        'guides/sails.md:3: ../README.md#rigging: README.md has no heading "rigging"',
+        'README.md:3: guides/sails.md#rigging: guides/sails.md has no heading "rigging"',
+        'README.md:4: #below: README.md has no heading "below"',
+        "",
+      ],
+    ]);
+  });
+
   it("names the page with a broken link, fails, and leaves nothing behind", async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith("copydesk-check-"));
     const { code, stdout, stderr } = await answered(["check", join(folder, "handbook")]);

@@ -16,6 +16,7 @@ import { type Reader, requireReadable, visitorUser } from "../access/reader.ts";
 import type { CallEntry } from "../access/scope.ts";
 import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import type { Through } from "../audit/index.ts";
+import { reachedAt } from "../kernel/app-address.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database, WriteLock } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
@@ -72,8 +73,8 @@ export async function readOperationCall(
   const { database, contexts, callers } = parts;
   const { authorization } = asked;
   const { operation } = await loadOperation(route.summary);
-  const { readerTokens, integrationTokens, previewLinks, publicUrl } = contexts.setup;
-  const origin = publicUrl ?? asked.origin;
+  const { readerTokens, integrationTokens, previewLinks, publicUrl, servedAt } = contexts.setup;
+  const origin = reachedAt({ publicUrl, servedAt, origin: asked.origin });
   let access: Access | undefined;
   /** The space that the call names, found together with the caller. */
   const { spaceId, changeRequestId } = route.params;

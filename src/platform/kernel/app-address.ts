@@ -1,14 +1,14 @@
 import { type AppPlace, appPath } from "../../contract/app-addresses.ts";
 import type { Context } from "./context.ts";
 
+type Reached = Pick<Context, "publicUrl" | "origin" | "servedAt">;
+
 /** The URL at which people see something in a browser. */
-export function appAddress(
-  { publicUrl, origin, servedAt }: Pick<Context, "publicUrl" | "origin" | "servedAt">,
-  place: AppPlace,
-): string {
-  const base = publicUrl ?? (origin === inProcess ? servedAt() : undefined) ?? origin;
-  return base + appPath(place);
-}
+export const appAddress = (reached: Reached, place: AppPlace): string => reachedAt(reached) + appPath(place);
+
+/** Where browsers and other programs reach this server: what the URLs in answers start with. */
+export const reachedAt = ({ publicUrl, origin, servedAt }: Reached): string =>
+  publicUrl ?? (origin === inProcess ? servedAt() : undefined) ?? origin;
 
 /** The origin that in-process callers use; it is not a real address. */
 const inProcess = "http://localhost";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
+import type { Space } from "../../contract/models/space.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { fenceTokens } from "../../desk/present/budget.ts";
 import { fence } from "../../desk/present/fence.ts";
@@ -7,7 +8,7 @@ import { listWithin, type Portion } from "../../desk/present/listing.ts";
 import { oneLine, quoted } from "../../desk/present/wording.ts";
 import { changeRequestName, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
 import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
-import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
+import { findSpace, listOrganizations, onlySpace } from "../../desk/resolve/spaces.ts";
 import { isPageChange } from "./changes.ts";
 
 /** Tokens reserved for the lines around the list. */
@@ -29,15 +30,14 @@ const fewAtOnce = 5;
 const mostChanges = 1000;
 
 /**
- * The change requests of a space, or of the organization if no space is named, newest first, merged ones by their
+ * The change requests of a space, or of the only organization if no space is named, newest first, merged ones by their
  * merge; with a page, only those that change it.
  */
 export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolAnswer> {
   const { client, signal, answerTokens } = context;
   const { status, cursor } = filter;
   const page = filter.page === undefined ? undefined : await findTarget(filter.space, filter.page, context);
-  const space = page?.space ?? (filter.space === undefined ? undefined : await findSpace(filter.space, context));
-  const organization = space === undefined ? await findOrganization(undefined, context) : undefined;
+  const { space, organization } = page ?? (await findScope(filter.space, context));
   const read = (page: string | undefined, limit: number) => {
     const query = { limit, ...(page === undefined ? {} : { page }) };
     if (space !== undefined) {
@@ -73,6 +73,19 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
   return { text: text.join("\n") };
 }
 
+interface Scope {
+  readonly space?: Space;
+  readonly organization?: { readonly id: string };
+}
+
+/** Without a name the organization; the only space, or an error that names all, if there are several organizations. */
+async function findScope(named: string | undefined, context: ToolContext): Promise<Scope> {
+  if (named !== undefined) return { space: await findSpace(named, context) };
+  const [organization, ...others] = await listOrganizations(undefined, context);
+  if (organization === undefined || others.length > 0) return { space: await onlySpace(context) };
+  return { organization };
+}
+
 type Read = (page: string | undefined, limit: number) => Promise<Portion<ChangeRequest>>;
 
 /** Lists are newest first by creation; these are sorted by merge. The cursor counts items. */
@@ -98,7 +111,11 @@ async function everyMerged(read: Read): Promise<ChangeRequest[]> {
 }
 
 /** The page's id if the space has it, since others may have moved or renamed it. */
-async function findTarget(spaceName: string | undefined, name: string, context: ToolContext) {
+async function findTarget(
+  spaceName: string | undefined,
+  name: string,
+  context: ToolContext,
+): Promise<Scope & { readonly name: string; readonly title: string }> {
   const content = await findContent({ space: spaceName, page: name }, context);
   const index = new PageIndex(await readTree(content, context));
   const found = index.has(name) ? index.find(name, contentName(content)).page : undefined;

@@ -62,3 +62,10 @@ it("pages within the budget", async () => {
   expect(new Set(seen.map((line) => /#\d+/.exec(line)?.[0])).size).toBe(31);
   expect(seen).toHaveLength(31);
 });
+
+it("asks for the space, which it takes, if there are several organizations", async () => {
+  await workspace.client.organizations.create({ title: "Tern Rigging" });
+  await expect(list()).rejects.toThrow(
+    `Say which \`space\` is meant:\n- "Guides" (id ${guides.id})\n- "Handbook" (id ${handbook.id})`,
+  );
+});
