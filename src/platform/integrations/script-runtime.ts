@@ -245,10 +245,16 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   error: "error",
 };
 
+const logStart = `["${lineMark}`;
+
+/** Precedes in the runtime's own log what a script wrote. A regular expression would be quadratic in a hostile line. */
+const loggedMark = `message() = ${logStart}`;
+
 /** The level and message of a line that the script wrote. The runtime's own log has it as a JSON array. */
 function getOutput(line: string): readonly string[] | undefined {
-  const logged = /message\(\) = (\["copydesk .*"\])$/.exec(line)?.[1];
-  const [written = ""] = logged === undefined ? [line] : parseLine(logged);
+  const at = line.indexOf(loggedMark);
+  const isLogged = at >= 0 && line.endsWith('"]');
+  const [written = ""] = isLogged ? parseLine(line.slice(at + loggedMark.length - logStart.length)) : [line];
   return written.startsWith(lineMark) ? parseLine(written.slice(lineMark.length)) : undefined;
 }
 
