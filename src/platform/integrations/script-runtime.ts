@@ -149,8 +149,11 @@ class ScriptProcess implements RunningScript {
       });
     });
     await this.#within(listening, times.start, "the script did not start");
-    signal.addEventListener("abort", () => this.#kill("the job was stopped"), { once: true });
-    if (signal.aborted) this.#kill("the job was stopped");
+    const abort = () => this.#kill("the job was stopped");
+    signal.addEventListener("abort", abort, { once: true });
+    // The signal of the platform outlives its scripts.
+    void this.#ended.then(() => signal.removeEventListener("abort", abort));
+    if (signal.aborted) abort();
   }
 
   async post(form: FormData): Promise<ScriptAnswer> {
