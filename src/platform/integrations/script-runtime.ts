@@ -149,8 +149,11 @@ class ScriptProcess implements RunningScript {
       });
     });
     await this.#within(listening, times.start, "the script did not start");
-    signal.addEventListener("abort", () => this.#kill("the job was stopped"), { once: true });
-    if (signal.aborted) this.#kill("the job was stopped");
+    const abort = () => this.#kill("the job was stopped");
+    signal.addEventListener("abort", abort, { once: true });
+    // The signal of the platform outlives its scripts.
+    void this.#ended.then(() => signal.removeEventListener("abort", abort));
+    if (signal.aborted) abort();
   }
 
   async post(form: FormData): Promise<ScriptAnswer> {
@@ -245,10 +248,16 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   error: "error",
 };
 
+const logStart = `["${lineMark}`;
+
+/** Precedes in the runtime's own log what a script wrote. A regular expression would be quadratic in a hostile line. */
+const loggedMark = `message() = ${logStart}`;
+
 /** The level and message of a line that the script wrote. The runtime's own log has it as a JSON array. */
 function getOutput(line: string): readonly string[] | undefined {
-  const logged = /message\(\) = (\["copydesk .*"\])$/.exec(line)?.[1];
-  const [written = ""] = logged === undefined ? [line] : parseLine(logged);
+  const at = line.indexOf(loggedMark);
+  const isLogged = at >= 0 && line.endsWith('"]');
+  const [written = ""] = isLogged ? parseLine(line.slice(at + loggedMark.length - logStart.length)) : [line];
   return written.startsWith(lineMark) ? parseLine(written.slice(lineMark.length)) : undefined;
 }
 

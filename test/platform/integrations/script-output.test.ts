@@ -153,3 +153,14 @@ export default { fetch() { console.log(Buffer.from("hi").toString("hex"), typeof
   await desk.service.platform.jobsSettled();
   expect(await tail()).toEqual([["info", "6869 undefined"]]);
 });
+
+it("an error that imitates the runtime's log many times does not hold up the platform", async () => {
+  await install({
+    installation_setup: `
+      setTimeout(() => { throw new Error('message() = ["copydesk '.repeat(60_000)); }, 0);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      console.log("done");`,
+  });
+  expect((await desk.events()).map(({ status }) => status)).toEqual(["success"]);
+  expect(await tail()).toContainEqual(["info", "done"]);
+}, 120_000);
