@@ -62,7 +62,7 @@ export async function showRendered(
     drawn: [
       skippedNote(portion, count(compared.skipped, "change")),
       drawn,
-      restNote(portion, compared.changes - compared.left, count(compared.left, "more change")),
+      compared.left > 0 && restNote(portion, compared.changes - compared.left, count(compared.left, "more change")),
     ],
     size: compared.size,
     blocks: compared.after,
@@ -103,7 +103,5 @@ function skippedNote({ skip, hrefAt }: Portion, skipped: string): Child {
 }
 
 function restNote({ hrefAt }: Portion, next: number, left: string): Child {
-  return (
-    !left.startsWith("0 ") && h("p", { class: "rest" }, `${left} on this page: `, link(hrefAt(next), "show the next"))
-  );
+  return h("p", { class: "rest" }, `${left} on this page: `, link(hrefAt(next), "show the next"));
 }
