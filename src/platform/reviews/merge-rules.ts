@@ -236,7 +236,7 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
     case "require_agent_review":
       return unless(
         byOthers.some(({ agent }) => agent !== null),
-        `It needs a review by an agent that acts as ${reviewers}: the agent comments through MCP with a verdict`,
+        `It needs a review by an agent, which comments through MCP with a verdict and acts as ${reviewers}`,
       );
     case "require_up_to_date_change_request":
       return unless(!merge.outdated, "The space has changed since then: update the change request first.");

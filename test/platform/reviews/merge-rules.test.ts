@@ -178,7 +178,7 @@ describe("the rule", () => {
         through,
       );
     const missing = (yours: string) =>
-      `(1) It needs a review by an agent, given with a tool such as post_comment with a verdict, that acts as ${others(ana, bo)}: ${yours}`;
+      `(1) It needs a review by an agent, which comments through MCP with a verdict and acts as ${others(ana, bo)}: ${yours}`;
     expect(await merge()).toBe(missing("your own does not count."));
     await review(bo, "approved");
     expect(await merge(ana)).toBe(missing("you can give it."));
