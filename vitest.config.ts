@@ -55,6 +55,7 @@ const ofFolders = [
   "test/platform/kernel/database/engine/sqlite/**",
   "test/platform/kernel/database/tables.test.ts",
   "test/platform/copy/**",
+  "test/platform/backup/foreign-schema.test.ts",
   "test/platform/**/{query-plans,change-request-plans}.test.ts",
   // They read the catalogue of a data folder's database, share its commits, or start processes that open a folder.
   "test/platform/upkeep/{purge,purge-completeness}.test.ts",

@@ -34,7 +34,7 @@ import { findPageByPath } from "../content/page-tree.ts";
 import { findRedirected } from "../content/redirects.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import type { Extent } from "../pdf/index.ts";
-import { searchSections, visiblePassage } from "../search/index.ts";
+import { searchSections } from "../search/index.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { loadIcons } from "./icons.ts";
 import type { PageApis } from "./page-apis.ts";
@@ -351,28 +351,23 @@ export async function findPages(
   query: string,
   limit = mostResults,
 ): Promise<FoundPage[]> {
-  // Fetches more than needed, because the visitor may not see all of them.
-  const { pages } = await searchSections(queries, { spaces: [reader.place.space], query, limit: limit * 2, offset: 0 });
-  return (await foundPages(reader, pages)).slice(0, limit);
+  const { place, seenSections: see } = reader;
+  const { pages } = await searchSections(queries, { spaces: [place.space], query, limit, offset: 0, see });
+  return foundPages(reader, pages);
 }
 
-/** The pages that were found, with the matches that the visitor may see. */
-export async function foundPages(reader: SpaceReader, hits: SearchHits): Promise<FoundPage[]> {
-  const found: FoundPage[] = [];
-  for (const hit of hits) {
+/** Pages that were found in what the visitor sees. */
+export function foundPages(reader: SpaceReader, hits: SearchHits): FoundPage[] {
+  return hits.flatMap((hit) => {
     const placed = reader.order.find(hit.page);
     const href = placed && reader.hrefOf(placed);
-    if (placed === undefined || href === undefined || placed.page.noIndex === true) continue;
-    const visible = await reader.visibleSections(placed);
-    const sections = hit.sections.flatMap(({ title, anchor, body, highlights }) => {
-      const shown = visible === undefined ? body : visiblePassage(visible.get(anchor), { body, highlights });
-      if (shown === undefined) return [];
-      const excerpt = shown.replace(/\s+/g, " ").trim().slice(0, excerptLength);
-      return [{ title, href: anchor === "" ? href : `${href}#${anchor}`, excerpt }];
+    if (placed === undefined || href === undefined) return [];
+    const sections = hit.sections.map(({ title, anchor, body }) => {
+      const excerpt = body.replace(/\s+/g, " ").trim().slice(0, excerptLength);
+      return { title, href: anchor === "" ? href : `${href}#${anchor}`, excerpt };
     });
-    if (visible === undefined || sections.length > 0) found.push({ title: placed.page.title, href, sections });
-  }
-  return found;
+    return { title: placed.page.title, href, sections };
+  });
 }
 
 /** Redirects to the page that used to be at the path. */

@@ -29,9 +29,6 @@ const allowed = { most: 1_000, period: 24 * 60 * 60_000 };
 /** Pages listed if there is no answer. */
 const mostFound = 8;
 
-/** Characters of a passage of a page that not every visitor sees in full. */
-const longestPassage = 2_000;
-
 interface Asking {
   readonly database: Database;
   readonly model: ModelSettings;
@@ -106,24 +103,8 @@ async function readQuestion(request: Request): Promise<Question | Response> {
 /** Search results for a question on pages that this visitor may see, in the words that this visitor may see. */
 async function visiblePassages(queries: Queries, place: ReaderPlace, { text, before }: Question): Promise<Passage[]> {
   const isChat = place.site.customization.ai.mode === "assistant";
-  const reader = await SpaceReader.open(queries, place);
-  const found = await findPassages(queries, {
-    spaces: [place.space],
-    question: text,
-    before: isChat ? before : [],
-  });
-  const passages: Passage[] = [];
-  for (const passage of found) {
-    const placed = reader.order.find(passage.page);
-    if (placed === undefined || placed.page.noIndex === true || reader.hrefOf(placed) === undefined) continue;
-    const visible = await reader.visibleSections(placed);
-    if (visible === undefined) passages.push(passage);
-    else {
-      const shown = visible.get(passage.anchor)?.slice(0, longestPassage) ?? "";
-      if (shown.trim() !== "") passages.push({ ...passage, text: shown });
-    }
-  }
-  return passages;
+  const { seenSections: see } = await SpaceReader.open(queries, place);
+  return findPassages(queries, { spaces: [place.space], question: text, before: isChat ? before : [], see });
 }
 
 /** The model's answer from the passages. */

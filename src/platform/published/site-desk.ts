@@ -1,7 +1,7 @@
 import { endpointVersion, type FoundPage } from "../../site/index.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { searchSections } from "../search/index.ts";
+import { type FoundSection, searchSections } from "../search/index.ts";
 import { encodedPath, type Place, type Variant, variantPath } from "../sites/index.ts";
 import { answerPlace, foundPages } from "./answer-place.ts";
 import type { ReaderPlace } from "./reader-place.ts";
@@ -46,17 +46,22 @@ export class SiteDesk {
     return database.read(async (queries) => {
       const variants = this.#searched(allVariants);
       const spaces = variants.map(({ space }) => space.id);
-      // Fetches more than needed, because the visitor may not see all of them.
-      const { pages } = await searchSections(queries, { spaces, query, limit: limit * 2, offset: 0 });
-      const readers = new Map<string, SpaceReader | undefined>();
-      const found: FoundPage[] = [];
-      for (const hit of pages) {
-        if (!readers.has(hit.space)) readers.set(hit.space, await this.#reader(queries, variants, hit.space));
+      const readers = new Map<string, SpaceReader>();
+      const see = async (sections: readonly FoundSection[]) => {
+        const seen: FoundSection[] = [];
+        for (const space of new Set(sections.map(({ space }) => space))) {
+          const reader = await this.#reader(queries, variants, space);
+          if (reader === undefined) continue;
+          readers.set(space, reader);
+          seen.push(...(await reader.seenSections(sections.filter((section) => section.space === space))));
+        }
+        return seen;
+      };
+      const { pages } = await searchSections(queries, { spaces, query, limit, offset: 0, see });
+      return pages.flatMap((hit) => {
         const reader = readers.get(hit.space);
-        if (reader !== undefined) found.push(...(await foundPages(reader, [hit])));
-        if (found.length >= limit) break;
-      }
-      return found.slice(0, limit).map((page) => this.#addressed(page));
+        return reader === undefined ? [] : foundPages(reader, [hit]).map((page) => this.#addressed(page));
+      });
     });
   }
 

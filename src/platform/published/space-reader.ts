@@ -17,7 +17,7 @@ import { SpaceContent } from "../content/space-content.ts";
 import { withoutConditional } from "../content/visible-text.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { LeastRecent } from "../kernel/least-recent.ts";
-import { visibleSections } from "../search/index.ts";
+import { type FoundSection, limitToVisible, visibleSections } from "../search/index.ts";
 import { findApis, type ReadApis } from "./page-apis.ts";
 import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
 import type { ReaderPlace } from "./reader-place.ts";
@@ -164,14 +164,18 @@ export class SpaceReader {
     });
   }
 
-  /**
-   * The text of a page for search as this visitor sees it, by the anchor of the section. Undefined if all visitors see
-   * the same, which is what the index contains.
-   */
-  async visibleSections(placed: PlacedPage): Promise<ReadonlyMap<string, string> | undefined> {
+  /** The sections of the content that search may show this visitor, with the text that the visitor sees. */
+  readonly seenSections = async (sections: readonly FoundSection[]): Promise<FoundSection[]> => {
     const { visitor } = this.place;
-    return visitor && visibleSections(this.map, this.#content, placed.page, visitor.claims);
-  }
+    const pages = new Map<string, ReadonlyMap<string, string> | undefined>();
+    for (const id of new Set(sections.map(({ page }) => page))) {
+      const placed = this.order.find(id);
+      if (placed === undefined || placed.page.noIndex === true || this.hrefOf(placed) === undefined) continue;
+      const visible = visitor && (await visibleSections(this.map, this.#content, placed.page, visitor.claims));
+      pages.set(id, visible);
+    }
+    return limitToVisible(sections, pages);
+  };
 
   #linked(target: LinkTarget, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): string | undefined {
     switch (target.kind) {

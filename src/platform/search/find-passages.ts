@@ -1,6 +1,6 @@
 import { findSpaces } from "../access/spaces-rows.ts";
 import type { Queries } from "../kernel/database/tables.ts";
-import { searchPassages } from "./search.ts";
+import { type SearchRequest, searchPassages } from "./search.ts";
 
 /** A section of a page that may answer a question. */
 export interface Passage {
@@ -24,15 +24,19 @@ interface PassageSearch {
   readonly question: string;
   /** Earlier questions, oldest first. */
   readonly before: readonly string[];
+  readonly see?: SearchRequest["see"];
 }
 
 /** Search results for a question, best first. */
-export async function findPassages(queries: Queries, { spaces, question, before }: PassageSearch): Promise<Passage[]> {
-  const found = await searchPassages(queries, { spaces, query: question, limit: mostPages });
+export async function findPassages(
+  queries: Queries,
+  { spaces, question, before, see }: PassageSearch,
+): Promise<Passage[]> {
+  const found = await searchPassages(queries, { spaces, query: question, limit: mostPages, see });
   const last = before.at(-1);
   // A follow-up question rarely repeats the subject.
   const related =
-    last === undefined ? [] : await searchPassages(queries, { spaces, query: last, limit: mostPages / 2 });
+    last === undefined ? [] : await searchPassages(queries, { spaces, query: last, limit: mostPages / 2, see });
   const sections = new Map([...found, ...related].map((section) => [section.id, section]));
   const ids = [...new Set([...sections.values()].map(({ space }) => space))];
   const revisions = new Map((await findSpaces(queries, ids)).map(({ id, revision }) => [id, revision]));

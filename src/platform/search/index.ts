@@ -6,6 +6,12 @@ export { loadAnswers, takeQuestion } from "./questions.ts";
 export { searchSections } from "./search.ts";
 export { searchSpaces } from "./search-results.ts";
 export { forgetDrafts, type SectionDraft } from "./section-drafts.ts";
-export { indexStoredSections, listSectionTexts, removeSpaceSections, type SectionText } from "./sections-rows.ts";
-export { visiblePassage, visibleSections } from "./visible-passages.ts";
+export {
+  type FoundSection,
+  indexStoredSections,
+  listSectionTexts,
+  removeSpaceSections,
+  type SectionText,
+} from "./sections-rows.ts";
+export { limitToVisible, visibleSections } from "./visible-passages.ts";
 export { fold, stemOf } from "./word-forms.ts";

@@ -12,7 +12,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
 import { type PageHit, searchSections } from "./search.ts";
 import type { FoundSection } from "./sections-rows.ts";
-import { visibleSections } from "./visible-passages.ts";
+import { limitToVisible, visibleSections } from "./visible-passages.ts";
 
 /** What presenting results needs of a context. Readers of published sites have no user. */
 type Reading = Pick<Context, "queries" | "content" | "origin" | "publicUrl" | "servedAt" | "reader">;
@@ -81,23 +81,18 @@ async function seenSections(
   sections: readonly FoundSection[],
   visitor: NonNullable<Reader["visitor"]>,
 ): Promise<FoundSection[]> {
-  const bodies = new Map<string, ReadonlyMap<string, string> | undefined>();
-  const keyOf = ({ space, page }: FoundSection) => `${space} ${page}`;
+  const seen: FoundSection[] = [];
   for (const space of await findSpaces(context.queries, [...new Set(sections.map(({ space }) => space))])) {
     const map = await revisionContent(context, space.id, space.revision);
-    const ids = sections.filter((section) => section.space === space.id).map(({ page }) => page);
-    for (const page of (await findPages(map, [...new Set(ids)])).values()) {
+    const own = sections.filter((section) => section.space === space.id);
+    const pages = new Map<string, ReadonlyMap<string, string> | undefined>();
+    for (const page of (await findPages(map, [...new Set(own.map(({ page }) => page))])).values()) {
       if (!(await isVisible(map, page, visitor))) continue;
-      bodies.set(`${space.id} ${page.id}`, await visibleSections(map, context.content, page, visitor.claims));
+      pages.set(page.id, await visibleSections(map, context.content, page, visitor.claims));
     }
+    seen.push(...limitToVisible(own, pages));
   }
-  return sections.flatMap((section) => {
-    if (!bodies.has(keyOf(section))) return [];
-    const seen = bodies.get(keyOf(section));
-    if (seen === undefined) return section;
-    const body = seen.get(section.anchor);
-    return body === undefined ? [] : { ...section, body: body.trim() };
-  });
+  return seen;
 }
 
 async function presentHits(context: Reading, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {

@@ -69,9 +69,9 @@ export async function searchSections(
 /** The best sections of the best pages, in full or, for a long one, the matching piece. */
 export async function searchPassages(
   queries: Queries,
-  { spaces, query, limit }: Omit<SearchRequest, "offset" | "see">,
+  { spaces, query, limit, see }: Omit<SearchRequest, "offset">,
 ): Promise<FoundSection[]> {
-  const found = await rankPages(queries, spaces, query);
+  const found = await rankPages(queries, spaces, query, see);
   const best = (found?.pages ?? []).slice(0, limit);
   return best.flatMap(({ sections }) => bestSections(sections).map(({ section }) => section));
 }

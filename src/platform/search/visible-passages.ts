@@ -4,7 +4,7 @@ import type { PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { isConditional, visibleText } from "../content/visible-text.ts";
 import { sectionsOfPage } from "./page-sections.ts";
-import type { PageHit } from "./search.ts";
+import type { FoundSection } from "./sections-rows.ts";
 
 /**
  * The text of a page for search as a visitor sees it, by the anchor of the section. Undefined if all visitors see the
@@ -28,17 +28,17 @@ export async function visibleSections(
 }
 
 /**
- * The part of a matching section that this visitor may see. Undefined if the match is in another part: even the match
- * would reveal what that part says.
+ * The sections of one space that a visitor sees, with the text that they see. `pages` has the pages that they see, by
+ * id, with the text of their sections unless all visitors see the same.
  */
-export function visiblePassage(
-  visible: string | undefined,
-  { body, highlights }: Pick<PageHit["sections"][number], "body" | "highlights">,
-): string | undefined {
-  if (visible === undefined) return undefined;
-  const line = visible.replace(/\s+/g, " ").trim();
-  if (line.includes(body.replace(/^…|…$/g, "").trim())) return body;
-  const words = line.toLowerCase();
-  const isVisible = highlights.every(({ start, end }) => words.includes(body.slice(start, end).toLowerCase()));
-  return isVisible && highlights.length > 0 ? line : undefined;
-}
+export const limitToVisible = (
+  sections: readonly FoundSection[],
+  pages: ReadonlyMap<string, ReadonlyMap<string, string> | undefined>,
+): FoundSection[] =>
+  sections.flatMap((section) => {
+    if (!pages.has(section.page)) return [];
+    const visible = pages.get(section.page);
+    if (visible === undefined) return section;
+    const body = visible.get(section.anchor);
+    return body === undefined ? [] : { ...section, body: body.trim() };
+  });

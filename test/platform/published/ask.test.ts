@@ -225,8 +225,8 @@ describe("content that depends on the visitor", () => {
     },
   ];
 
-  async function adaptiveSite() {
-    const made = await asked({ pages: adaptive, reply: answering("Zebras.") });
+  async function adaptiveSite(pages: readonly PageToInsert[] = adaptive) {
+    const made = await asked({ pages, reply: answering("Zebras.") });
     const beta = { type: "boolean", description: "Takes part in the beta" };
     const unsigned = {
       type: "object",
@@ -245,6 +245,8 @@ describe("content that depends on the visitor", () => {
     await ask(service, base, question("zebras"));
     expect(endpoint.asked[0]?.data).toContain("Zebras for all.");
     await ask(service, base, question("zebras"), { query: "?visitor.beta=true" });
+    await ask(service, base, question("what do zebras hide"));
+    // In what this visitor sees, nothing hides, so the model is not asked.
     await ask(service, base, question("what hides"));
     expect(endpoint.asked.map(({ data }) => data.includes("quagga"))).toEqual([false, true, false]);
   });
@@ -257,5 +259,31 @@ describe("content that depends on the visitor", () => {
     expect(JSON.stringify(await found("~search?q=zebras"))).not.toContain("quagga");
     expect(await found("~search?q=quagga")).toEqual([]);
     expect(await found("~search?q=quagga&visitor.beta=true")).toMatchObject([{ title: "Plans" }]);
+  });
+
+  it("has no influence on which pages are found and reach the model, and in which order", async () => {
+    const hidden = "{% if visitor.claims.unsigned.beta %}\nOcelot.\n{% endif %}\n";
+    const pages = [
+      { title: "Other", markdown: "Zebra." },
+      { title: "Mixed", markdown: `Common zebra.\n\n${hidden}` },
+    ];
+    const { service, base, endpoint } = await adaptiveSite(pages);
+    const found = async (query: string) => {
+      const answer = await get(service, `${base}~search?q=${query}`, { accept: "application/json" });
+      return (JSON.parse(answer?.text ?? "") as { title: string }[]).map(({ title }) => title);
+    };
+    expect(await found("zebra+ocelot&visitor.beta=true")).toEqual(["Mixed", "Other"]);
+    expect(await found("zebra+xyzzyx")).toEqual(["Other", "Mixed"]);
+    expect(await found("zebra+ocelot")).toEqual(["Other", "Mixed"]);
+    expect(await found('zebra+"ocelot"')).toEqual([]);
+    for (const words of ["zebra xyzzyx", "zebra ocelot"]) await ask(service, base, question(words));
+    await ask(service, base, question("zebra ocelot"), { query: "?visitor.beta=true" });
+    await ask(service, base, question("ocelot"));
+    const order = endpoint.asked.map(({ data }) => data.match(/Common zebra\.|(?<!Common )Zebra\./g));
+    expect(order).toEqual([
+      ["Zebra.", "Common zebra."],
+      ["Zebra.", "Common zebra."],
+      ["Common zebra.", "Zebra."],
+    ]);
   });
 });

@@ -146,6 +146,19 @@ describe("a site's agent", () => {
     expect(await ask(root, "searchDocumentation", all)).not.toContain("Secret zebra");
     expect(await ask(root, "getPage", { url: `${root}secret/` })).toContain("has no page there");
   });
+
+  it("finds the same pages in the same order, whatever a condition hides from its visitor", async () => {
+    const hidden = "{% if visitor.claims.unsigned.beta %}\nOcelot.\n{% endif %}\n";
+    const { site, root } = await published([
+      { title: "Other", markdown: "Zebra." },
+      { title: "Mixed", markdown: `Common zebra.\n\n${hidden}` },
+    ]);
+    await site.done("PATCH ", { adaptiveContent: { enabled: true } });
+    for (const query of ["zebra xyzzyx", "zebra ocelot"]) {
+      const found = await ask(root, "searchDocumentation", { query });
+      expect(found.match(/Other|Mixed/g), query).toEqual(["Other", "Mixed"]);
+    }
+  });
 });
 
 describe("the endpoint of a site", () => {
