@@ -48,6 +48,7 @@ describe("copydesk doctor", () => {
     expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
       ["data folder", true],
       ["service", true],
+      ["secrets", true],
       ["tools", true],
     ]);
     expect(stdout).not.toContain(tokenOf(data));
