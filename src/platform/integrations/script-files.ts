@@ -37,11 +37,13 @@ function isModule(script: string): boolean {
 const logging = `{
   const write = console.log.bind(console);
   const send = (line) => write("${lineMark}" + JSON.stringify(line));
-  const text = (value) => {
-    if (typeof value === "string") return value;
-    if (value instanceof Error) return value.stack || String(value);
-    try { return JSON.stringify(value); } catch { return String(value); }
+  const attempt = (convert) => {
+    try { return convert(); } catch { return undefined; }
   };
+  const stack = (value) => value instanceof Error && typeof value.stack === "string" ? value.stack : undefined;
+  const json = (value) => value instanceof Error ? undefined : JSON.stringify(value);
+  const text = (value) => typeof value === "string" ? value
+    : attempt(() => stack(value)) || (attempt(() => json(value)) ?? attempt(() => String(value)) ?? "[not convertible to text]");
   for (const level of ["debug", "info", "log", "warn", "error", "trace"]) {
     console[level] = (...values) => send([level, values.map(text).join(" ").slice(0, ${maxLineLength})]);
   }

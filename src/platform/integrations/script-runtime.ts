@@ -219,7 +219,9 @@ class ScriptProcess implements RunningScript {
 
   #note(line: string): void {
     const output = getOutput(line);
+    const canceled = canceledRequest.exec(line)?.[1];
     if (output !== undefined) this.#noteOutput(output);
+    else if (canceled !== undefined) this.#kill(cancelReasons[canceled] ?? canceled);
     else if (/uncaught exception/i.test(line)) {
       const message = line.replace(/^.*?remote\.jsg\.|^.*?failed: (?:jsg\.)?/, "").slice(0, maxLineLength);
       this.#add({ level: "error", message: `Uncaught: ${message}` });
@@ -246,6 +248,15 @@ const levels: Readonly<Record<string, LogLine["level"]>> = {
   trace: "debug",
   warn: "warn",
   error: "error",
+};
+
+/** A line of the runtime's log: it canceled a request, whose `end` mark will not come. Scripts cannot write its start. */
+const canceledRequest =
+  /^workerd\/\S+ (?:info|error): uncaught exception(?:; exception =|:) workerd\/\S+ failed: (?:remote\.)?jsg\.Error: The (Node\.js process\.exit|Workers runtime canceled this request)/i;
+
+const cancelReasons: Readonly<Record<string, string>> = {
+  "Node.js process.exit": "the script called process.exit",
+  "Workers runtime canceled this request": "the script waits for what cannot happen",
 };
 
 const logStart = `["${lineMark}`;

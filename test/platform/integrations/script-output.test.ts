@@ -164,3 +164,48 @@ it("an error that imitates the runtime's log many times does not hold up the pla
   expect((await desk.events()).map(({ status }) => status)).toEqual(["success"]);
   expect(await tail()).toContainEqual(["info", "done"]);
 }, 120_000);
+
+it.each([
+  ["calls process.exit", "process.exit(0);", "the script called process.exit"],
+  [
+    "calls process.exit after its response",
+    "context.waitUntil(new Promise((resolve) => setTimeout(resolve, 100)).then(() => process.exit(0)));",
+    "the script called process.exit",
+  ],
+  ["waits for what never happens", "await new Promise(() => {});", "the script waits for what cannot happen"],
+  [
+    "passes what never ends to waitUntil",
+    "context.waitUntil(new Promise(() => {}));",
+    "the script waits for what cannot happen",
+  ],
+])("an event whose script %s ends at once and says so", async (_, statement, reason) => {
+  await install({ installation_setup: `console.log("before"); ${statement}` });
+  await desk.settle();
+  const lines = await tail();
+  expect(lines.filter(([level]) => level === "error")).toContainEqual(["error", `Ended: ${reason}.`]);
+  expect(lines[0]).toEqual(["info", "before"]);
+});
+
+it("values that cannot be converted to text are replaced in the output", async () => {
+  await install({
+    installation_setup: `
+      console.log({ toJSON() { throw 1; }, toString() { throw 2; } }, "after");
+      const error = new Error("lost");
+      Object.defineProperty(error, "stack", { get() { throw 3; } });
+      console.error(error);
+      error.toString = () => { throw 4; };
+      console.error(error, Object.create(null, { toJSON: { get() { throw 5; } } }));
+      console.log(Object.assign(new Error("odd"), { stack: { toString: () => ({}) } }));
+      console.log(undefined, 3n, Symbol("s"));
+      console.log(new Proxy({}, { getPrototypeOf() { throw 6; }, get() { throw 7; } }));`,
+  });
+  expect((await desk.events()).map(({ status }) => status)).toEqual(["success"]);
+  expect(await tail()).toEqual([
+    ["info", "[not convertible to text] after"],
+    ["error", "Error: lost"],
+    ["error", "[not convertible to text] [not convertible to text]"],
+    ["info", "Error: odd"],
+    ["info", "undefined 3 Symbol(s)"],
+    ["info", "[not convertible to text]"],
+  ]);
+});
