@@ -59,7 +59,7 @@ export async function makeSubjects(
     ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider(service) : "none"],
     ["translationId", await makeTranslation(service, space)],
     ...(await makeIntegration(service, path)),
-    ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(service, space) : []),
+    ...(/\/sites(\/|$)|urls\/published/.test(path) ? await makeSite(service, space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(service, space) : "none"],
   ]);
 }

@@ -1,5 +1,5 @@
 import type { Role } from "../../../src/contract/models/role.ts";
-import { insertOrganization } from "../../../src/platform/access/people-rows.ts";
+import { insertFurtherOrganization } from "../../../src/platform/access/people-rows.ts";
 import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import type { Service } from "../../pins/service.ts";
 import { addColleague, type Colleague } from "../../support/colleague.ts";
@@ -25,7 +25,7 @@ export async function addPerson(
 export async function addOrganization(service: Service): Promise<{ organization: string; administrator: Person }> {
   const organization = createId();
   await service.platform.database.write((queries) =>
-    insertOrganization(queries, {
+    insertFurtherOrganization(queries, {
       id: organization,
       title: "Elsewhere",
       default_role: null,
