@@ -71,7 +71,7 @@ it("the broken links of another service are supplemented from its pages and reus
     },
   ]);
   expect(answer).toMatch(
-    /\n1 target in the whole list, each with its places\. Of all 1,200 links here, 2 are broken\.$/,
+    /\n1 target in the whole list, each with its places\. Of all 1,200 targets here, 2 are broken\.$/,
   );
 });
 
