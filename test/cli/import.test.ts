@@ -80,7 +80,11 @@ describe("copydesk import", () => {
       `There is no folder ${join(folder, "none")}. Check the path and run it again.`,
     ],
     ["a file", [readme], `${readme} is a file. Name the folder that contains the Markdown files.`],
-    ["no folder", [], "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--organization <id or title>] [--json]"],
+    [
+      "no folder",
+      [],
+      "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--organization <id or title>] [--json]",
+    ],
     [
       "two folders",
       [list, plain],
