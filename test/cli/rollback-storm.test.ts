@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildNextRelease, type NextRelease, nextStep } from "../support/next-release.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -18,15 +19,23 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
+/** Each test migrates a database of its own. */
+async function createDatabase(name: string): Promise<{ readonly COPYDESK_DATABASE: string }> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`).finally(() => client.end());
+  return { COPYDESK_DATABASE: new URL(name, postgres.url).href };
+}
+
 const long = { processes: 3, writers: 4, rest: 0, pause: 2_000, rounds: 2 };
 
-describe.each<[string, () => { readonly COPYDESK_DATABASE?: string }]>([
-  ["PostgreSQL", () => ({ COPYDESK_DATABASE: postgres.url })],
-  ["a data folder", () => ({})],
-])("on %s", (place, variablesOf) => {
+describe.each<[string, (database: string) => Promise<{ readonly COPYDESK_DATABASE?: string }>]>([
+  ["PostgreSQL", createDatabase],
+  ["a data folder", () => Promise.resolve({})],
+])("on %s", (place, createVariables) => {
   it("migrating that is killed half-way changes nothing, and two that run at once run each step once", async () => {
     const data = ["--data", join(folder, `migrated on ${place}`)];
-    const variables = variablesOf();
+    const variables = await createVariables("migrated");
     const migrate = (args: readonly string[], more = {}) =>
       start(["migrate", ...data, ...args], { ...variables, ...more }, next.program);
     expect((await copydesk(["migrate", ...data], variables)).code).toBe(0);
@@ -54,7 +63,7 @@ describe.each<[string, () => { readonly COPYDESK_DATABASE?: string }]>([
   }, 120_000);
 
   it("processes are updated and rolled back twice under load, and lose nothing", async () => {
-    const options = { ...long, folder: join(folder, place), next: next.program };
-    await updateAndRollBack({ ...options, database: variablesOf().COPYDESK_DATABASE });
+    const { COPYDESK_DATABASE: database } = await createVariables("updated");
+    await updateAndRollBack({ ...long, folder: join(folder, place), next: next.program, database });
   }, 1_800_000);
 });
